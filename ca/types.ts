@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto'
+
+/** A private key with the certificate chain that speaks for it. */
+export interface CertifiedKey {
+  readonly key: KeyObject
+  /** DER, leaf first, root last: the order of `x5c` (L247). */
+  readonly chain: readonly Buffer[]
+}
+
+/** Where a certificate says that its revocation status is found; the issuer's id is part of each URL. */
+export interface RevocationSource {
+  /** For example `http://127.0.0.1:4001`: CRLs below `/crl/<issuer id>/<scope>.crl`, OCSP at `/ocsp/<issuer id>/<scope>`. */
+  readonly base: string
+  /** Unique per certificate, so that an answer cached for one does not speak for another. */
+  readonly scope: string
+  /** Extensions to write; both by default. */
+  readonly crl?: boolean
+  readonly ocsp?: boolean
+}
+
+/** What a participant's certificate is to look like. Everything else is conforming. */
+export interface LeafRequest {
+  readonly partyId: string
+  /** Name of a row in `ca/profiles.ts` or `ca/defects.ts`; conforming eSeal leaf, intermediate, first root by default. */
+  readonly kind?: string
+  /** Key usage bits, X.509 names; exactly `['nonRepudiation']` by default (L272). */
+  readonly keyUsage?: readonly string[]
+  /** Key to certify; the next one of the pool by default. */
+  readonly key?: KeyObject
+  readonly revocation: RevocationSource
+}
+
+/** Serial number (lower-case hex without separators or leading zero bytes) and issuer id (SHA-256 of the issuer's DER, lower-case hex). */
+export interface IssuedReference {
+  readonly serial: string
+  readonly issuer: string
+}

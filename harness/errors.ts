@@ -1,0 +1,24 @@
+/** Base of everything that Assay throws on purpose; `code` is stable and may be matched. */
+export abstract class AssayError extends Error {
+  abstract readonly code: string
+}
+
+/** The target broke a rule. Thrown to end a check; the verdict itself comes from the recorded facts. */
+export class Violation extends AssayError {
+  readonly code = 'VIOLATION'
+}
+
+/** Nothing can be said about the target: the control was refused, or no answer came. */
+export class Inconclusive extends AssayError {
+  readonly code = 'INCONCLUSIVE'
+}
+
+/** Our own mistake, never the target's. */
+export class HarnessError extends AssayError {
+  readonly code = 'HARNESS_ERROR'
+}
+
+/** Something the user can mend: target file, flags, an unreachable target. One sentence that says what to do. */
+export class ConfigError extends AssayError {
+  readonly code = 'CONFIG_ERROR'
+}

@@ -1,0 +1,35 @@
+import type { RegistryAnswer } from '../lab/protocol.js'
+import type { Mutation } from './types.js'
+
+type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>
+type Change<E extends Mutation['entry']> = Of<E> extends { change: infer C } ? C : never
+
+const changing =
+  <E extends 'record' | 'header' | 'claims' | 'text' | 'signature' | 'form' | 'request' | 'identity'>(entry: E) =>
+  (name: string, change: Change<E>): Mutation =>
+    ({ name, entry, change }) as Mutation
+
+/** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects.ts`) in place of the conforming eSeal. */
+export const certificate = (kind: string): Mutation => ({ name: kind, entry: 'certificate', kind })
+/** Another form of Party Identifier; `unique` has to be part of it. */
+export const partyId = (name: string, form: (unique: string) => string): Mutation => ({ name, entry: 'party id', form })
+/** Another answer of the lab's registry about this party. */
+export const registry = (name: string, answer: RegistryAnswer): Mutation => ({ name, entry: 'registry', answer })
+/** Another record of this party in the lab's registry. */
+export const record = changing('record')
+/** Another protected header (`x5c` included). */
+export const header = changing('header')
+/** Other claims. */
+export const claims = changing('claims')
+/** Another spelling of the JSON of header or payload. */
+export const text = changing('text')
+/** Another signature or signing key. */
+export const signature = changing('signature')
+/** Other form parameters. */
+export const form = changing('form')
+/** Another HTTP request around the same parameters. */
+export const request = changing('request')
+/** Somebody else's identity. */
+export const identity = changing('identity')
+/** Another serialization of the signed parts. */
+export const encoding = (name: string, encode: Of<'encoding'>['encode']): Mutation => ({ name, entry: 'encoding', encode })

@@ -1,0 +1,95 @@
+import type { KeyObject } from 'node:crypto'
+import type { CertifiedKey } from '../../ca/types.js'
+import type { Json, JsonObject } from '../json.js'
+import type { RegistryAnswer } from '../lab/protocol.js'
+import type { HttpRequest } from '../wire/types.js'
+
+/** A participant that the suite plays. */
+export interface Party {
+  readonly partyId: string
+  readonly certified: CertifiedKey
+}
+
+/** What a mutation may look at while a message is minted. Times are seconds since epoch. */
+export interface MintContext {
+  /** Who sends the message. */
+  readonly party: Party
+  /** Another active, registered participant: a victim, a bystander. */
+  readonly other: Party
+  /** A key and chain that no trusted root stands behind, with the names of the party's own chain. */
+  readonly untrusted: CertifiedKey
+  /** A key that no certificate names. */
+  readonly foreignKey: KeyObject
+  readonly target: { readonly partyId: string; readonly baseUrl: string; readonly tokenUrl: string; readonly publicKey: KeyObject }
+  readonly registry: { readonly partyId: string }
+  /** A URL at the lab that counts hits; `name` tells several apart. */
+  readonly canary: (name: string) => string
+  readonly now: number
+}
+
+/** The protected header as it will be written (`x5c` included). */
+export type Header = JsonObject
+/** The claims as they will be written. */
+export type Claims = JsonObject
+
+/** How header and claims become text; `Buffer` where the text is not UTF-8. */
+export interface Text {
+  header: string | Buffer
+  payload: string | Buffer
+}
+
+/** How the signing input is signed. */
+export interface Signing {
+  header: Header
+  key: KeyObject
+  /** From the signing input (`header.payload`, ASCII) to the raw signature. */
+  sign: (input: Buffer, key: KeyObject) => Buffer
+}
+
+/** The three base64url parts after signing. */
+export interface Parts {
+  readonly header: string
+  readonly payload: string
+  readonly signature: string
+}
+
+/** The parameters of the token request, in order, not yet encoded. */
+export type Form = [name: string, value: string][]
+
+/** What the registry holds about a party. `null` = the party is unknown to it. */
+export type PartyRecord = JsonObject | null
+
+/**
+ * One named defect (or harmless variation) of a message. It changes exactly one entry of the recipe from which a message is made,
+ * because each kind is handed that entry only.
+ */
+export type Mutation = { readonly name: string } & (
+  | { readonly entry: 'certificate'; readonly kind: string }
+  | { readonly entry: 'party id'; readonly form: (unique: string) => string }
+  | { readonly entry: 'record'; readonly change: (record: JsonObject, own: RecordContext) => PartyRecord | Promise<PartyRecord> }
+  | { readonly entry: 'registry'; readonly answer: RegistryAnswer }
+  | { readonly entry: 'header'; readonly change: (header: Header, context: MintContext) => void }
+  | { readonly entry: 'claims'; readonly change: (claims: Claims, context: MintContext) => void }
+  | { readonly entry: 'text'; readonly change: (text: Text, context: MintContext) => void }
+  | { readonly entry: 'signature'; readonly change: (signing: Signing, context: MintContext) => void }
+  | { readonly entry: 'encoding'; readonly encode: (parts: Parts, context: MintContext) => string | Promise<string> }
+  | { readonly entry: 'form'; readonly change: (form: Form, context: MintContext) => void }
+  | { readonly entry: 'request'; readonly change: (request: HttpRequest, context: MintContext) => HttpRequest }
+  | { readonly entry: 'identity'; readonly change: (identity: Identity, context: MintContext) => void }
+)
+
+/** Who an assertion speaks for; all three are the party itself unless a mutation says otherwise. `undefined` leaves the member out. */
+export interface Identity {
+  iss: Json | undefined
+  sub: Json | undefined
+  client_id: string | undefined
+  /** Whose key signs and whose chain is presented. */
+  certified: CertifiedKey
+}
+
+/** What a mutation of the registry record may use. */
+export interface RecordContext {
+  readonly party: Party
+  /** Issues a further certificate of the same trusted CA, for this or another party. */
+  readonly issue: (request: { partyId?: string; kind?: string; key?: KeyObject }) => Promise<CertifiedKey>
+}

@@ -1,0 +1,61 @@
+/** The seven roles of the interface text, spelled as there (L9). */
+export const roles = [
+  'EntitledParty',
+  'ServiceConsumer',
+  'ServiceProvider',
+  'AuthorisationRegistry',
+  'ParticipantRegistry',
+  'IdentityProvider',
+  'IdentityBroker',
+] as const
+export type Role = (typeof roles)[number]
+
+/** How heavily a requirement weighs: `must` decides, `strict` decides under `--strict`, `should` only informs. */
+export const levels = ['must', 'strict', 'should'] as const
+export type Level = (typeof levels)[number]
+
+/** Whether the interface text states the rule, leaves two readings, or does not show it. */
+export type Status = 'stated' | 'ambiguous' | 'not-shown'
+
+/** How deep a run goes; each profile includes the ones before it. */
+export const profiles = ['quick', 'standard', 'deep'] as const
+export type Profile = (typeof profiles)[number]
+
+/** Who a requirement binds, and on which side of the conversation. */
+export interface Binding {
+  readonly role: Role
+  /** `receiver`: checks what others send it. `sender`: is answerable for what it sends. */
+  readonly as: 'receiver' | 'sender'
+}
+
+/** One rule of the interface, stated once. */
+export interface Requirement {
+  /** `<AREA>-<WORD>`, append-only, never positional. */
+  readonly id: string
+  readonly level: Level
+  readonly status: Status
+  /** Lines of the interface text (`L259`) and clauses of other documents (`RFC 7515 §4.1.6`). */
+  readonly clauses: readonly string[]
+  /** The rule in our own words, one sentence in the present tense. */
+  readonly text: string
+  readonly binds: readonly Binding[]
+  /** What an implementer does about a violation, one or two sentences. */
+  readonly remedy: string
+  /** Set when no check exists (yet): why not, or the part of the project that brings it. */
+  readonly untested?: { readonly reason: string } | { readonly planned: string }
+}
+
+/** One catalogued case of `cases.json`. */
+export interface CatalogueCase {
+  readonly id: string
+  readonly group: string
+  readonly level: Level
+  readonly tier: string
+  readonly case: string
+  readonly basis: string
+  readonly expected: string
+  readonly severity: string
+  readonly reference: string
+  readonly trap?: string
+  readonly ruling?: string
+}
