@@ -20,6 +20,8 @@ export interface HttpResponse {
 export interface NoAnswer {
   readonly kind: 'refused' | 'reset' | 'timeout' | 'tls' | 'protocol' | 'too-large'
   readonly message: string
+  /** The connection had served an earlier request: a reset may then mean no more than that the server had closed it. */
+  readonly reusedConnection?: boolean
 }
 
 /** One request with what came of it: an answer, or the reason why none came, never both. */

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { createSecretKey, generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { compactVerify } from 'jose'
+import { createHttpClient, type HttpClient } from '../harness/wire/http.js'
+import { base64url, compact, encodeParts, signers, x5c } from '../harness/wire/jws.js'
+import type { HttpRequest } from '../harness/wire/types.js'
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+describe('JWS writer', () => {
+  const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve })
+  const keys = {
+    RS256: rsa,
+    RS384: rsa,
+    RS512: rsa,
+    PS256: rsa,
+    PS384: rsa,
+    PS512: rsa,
+    ES256: ec('P-256'),
+    ES384: ec('P-384'),
+    ES512: ec('P-521'),
+    EdDSA: generateKeyPairSync('ed25519'),
+  }
+  for (const [alg, { privateKey, publicKey }] of Object.entries(keys)) {
+    it(`writes ${alg} that another library verifies`, async () => {
+      const { payload } = await compactVerify(compact({ alg, typ: 'JWT' }, { iss: 'a' }, privateKey), publicKey)
+      assert.equal(Buffer.from(payload).toString(), '{"iss":"a"}')
+    })
+  }
+  for (const alg of ['HS256', 'HS384', 'HS512']) {
+    it(`writes ${alg} that another library verifies`, async () => {
+      const key = createSecretKey(Buffer.alloc(64, 7))
+      await compactVerify(compact({ alg }, {}, key), key)
+    })
+  }
+  it('writes header and payload that are no JSON, byte for byte', () => {
+    const token = compact('{"alg":"RS256" ', Buffer.from([0xff, 0x00]), rsa.privateKey, signers.none)
+    assert.equal(token, `${base64url('{"alg":"RS256" ')}._wA.`)
+  })
+  it('keeps the order of members', () => {
+    assert.equal(encodeParts({ typ: 'JWT', alg: 'none' }, '').header, base64url('{"typ":"JWT","alg":"none"}'))
+  })
+  it('does not guess how to sign', () => {
+    assert.throws(() => compact({ alg: 'RS257' }, {}, rsa.privateKey), { code: 'HARNESS_ERROR' })
+    assert.throws(() => compact('{"alg":"RS256"}', {}, rsa.privateKey), { code: 'HARNESS_ERROR' })
+    assert.throws(() => compact({ alg: 'constructor' }, {}, rsa.privateKey), { code: 'HARNESS_ERROR' })
+  })
+  it('writes x5c as plain base64', () => {
+    assert.deepEqual(x5c([Buffer.from([0xfb, 0xff])]), ['+/8='])
+  })
+})
+
+const servers: Server[] = []
+const clients: HttpClient[] = []
+after(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  for (const server of servers) {
+    ;(server as Server & { closeAllConnections?: () => void }).closeAllConnections?.()
+    server.close()
+  }
+})
+
+const listen = async (server: Server): Promise<string> => {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const serving = (handler: (request: IncomingMessage, response: ServerResponse) => void) => listen(createServer(handler))
+const tcp = (handler: (socket: Socket) => void) =>
+  listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      handler(socket)
+    }),
+  )
+const newClient = (options: { timeoutMs?: number; maxBodyBytes?: number } = {}): HttpClient => {
+  const client = createHttpClient({ timeoutMs: 2000, ...options })
+  clients.push(client)
+  return client
+}
+const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'GET',
+  url,
+  headers: [],
+  ...more,
+})
+
+/** Answers with method, target, port of the peer and body. */
+const echo = () =>
+  serving(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    response.end(
+      JSON.stringify({
+        method: request.method,
+        target: request.url,
+        from: request.socket.remotePort,
+        headers: request.rawHeaders,
+        body: Buffer.concat(chunks).toString(),
+      }),
+    )
+  })
+
+describe('HTTP exchange', () => {
+  it('leaves the request target as it is', async () => {
+    const url = await echo()
+    const client = newClient()
+    for (const path of ['//oauth2.0/token', '/./a/../b', '/a;x=1?b=%2f&c', '/%2e/A%zz']) {
+      const { response } = await client.exchange(get(url + path))
+      assert.equal(JSON.parse(response?.body ?? '').target, path)
+    }
+  })
+  it('sends any method, with a body too', async () => {
+    const url = await echo()
+    const client = newClient()
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH', 'QUERY']) {
+      const { response, noAnswer } = await client.exchange(get(url, { method, body: 'a=1' }))
+      assert.equal(noAnswer, undefined, `${method}: ${noAnswer?.message}`)
+      const seen = JSON.parse(response?.body ?? '{}')
+      assert.deepEqual([seen.method, seen.body], [method, 'a=1'])
+    }
+  })
+  it('sends method names that the server does not know', async () => {
+    const { response } = await newClient().exchange(get(await echo(), { method: 'FOO' }))
+    assert.equal(response?.status, 400)
+  })
+  it('keeps the order and spelling of headers, repeated ones too', async () => {
+    const headers = [
+      ['X-B', '1'],
+      ['content-TYPE', 'a/b'],
+      ['X-A', '2'],
+      ['X-B', '3'],
+      ['Content-Type', 'c/d'],
+    ] as const
+    const { response } = await newClient().exchange(get(await echo(), { method: 'POST', headers, body: 'x' }))
+    const raw = JSON.parse(response?.body ?? '').headers as string[]
+    assert.deepEqual(raw.slice(raw.indexOf('X-B'), raw.indexOf('X-B') + 10), headers.flat())
+  })
+  it('sends headers that undici refuses', async () => {
+    const headers = [
+      ['Transfer-Encoding', 'chunked'],
+      ['Connection', 'close'],
+    ] as const
+    const { response } = await newClient().exchange(
+      get(await echo(), { method: 'POST', headers, body: '3\r\nabc\r\n0\r\n\r\n' }),
+    )
+    assert.equal(JSON.parse(response?.body ?? '').body, 'abc')
+  })
+  it('reuses a connection, unless it is told to open one', async () => {
+    const url = await echo()
+    const client = newClient()
+    const from = async (connection?: 'new') =>
+      JSON.parse((await client.exchange(get(url, connection && { connection }))).response?.body ?? '').from
+    const first = await from()
+    assert.equal(await from(), first)
+    assert.notEqual(await from('new'), first)
+    assert.equal(await from(), first)
+  })
+  it('does not follow redirects', async () => {
+    const url = await serving((_, response) => response.writeHead(302, { location: '/other' }).end())
+    const { response } = await newClient().exchange(get(url))
+    assert.deepEqual([response?.status, response?.headers.location], [302, '/other'])
+  })
+  it('ends at the bound when the peer is silent, or sends one byte at a time', async () => {
+    const silent = await tcp(() => undefined)
+    const slow = await tcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const timer = setInterval(() => socket.write('x'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+    for (const url of [silent, slow]) {
+      const { noAnswer, durationMs } = await newClient().exchange(get(url), { timeoutMs: 150 })
+      assert.equal(noAnswer?.kind, 'timeout')
+      assert.ok(durationMs >= 145 && durationMs < 500, `${durationMs} ms`)
+    }
+  })
+  it('cuts a body at its bound and closes the connection', async () => {
+    let closed: () => void = () => undefined
+    const end = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    const url = await serving((_, response) => {
+      const more = (): void => {
+        while (response.write(Buffer.alloc(4096, 'x')));
+      }
+      response.on('drain', more)
+      response.on('close', closed)
+      more()
+    })
+    const { response } = await newClient({ maxBodyBytes: 10_000 }).exchange(get(url))
+    assert.deepEqual([response?.body.length, response?.truncated], [10_000, true])
+    await end
+  })
+  it('tells apart why no answer came', async () => {
+    const client = newClient()
+    const kind = async (url: string) => (await client.exchange(get(url))).noAnswer?.kind
+    assert.equal(await kind('http://127.0.0.1:1'), 'refused')
+    assert.equal(await kind(await tcp((socket) => socket.resetAndDestroy())), 'reset')
+    assert.equal(await kind(await tcp((socket) => socket.once('data', () => socket.end()))), 'reset')
+    assert.equal(
+      await kind(await tcp((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'))),
+      'reset',
+    )
+    assert.equal(await kind(await tcp((socket) => socket.end('no HTTP at all\r\n\r\n'))), 'protocol')
+    assert.equal(await kind((await echo()).replace('http:', 'https:')), 'tls')
+    const long = `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    assert.equal(await kind(await tcp((socket) => socket.end(long))), 'too-large')
+  })
+  it('says that a reset hit a used connection', async () => {
+    let requests = 0
+    const url = await tcp((socket) => {
+      socket.on('data', () => {
+        requests += 1
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        else socket.resetAndDestroy()
+      })
+    })
+    const client = newClient()
+    assert.equal((await client.exchange(get(url))).response?.status, 200)
+    const second = await client.exchange(get(url, { method: 'POST', body: 'a' }))
+    assert.deepEqual([second.noAnswer?.kind, second.noAnswer?.reusedConnection], ['reset', true])
+    const third = await client.exchange(get(url))
+    assert.deepEqual([third.noAnswer?.kind, third.noAnswer?.reusedConnection], ['reset', undefined])
+    assert.equal(requests, 3, 'nothing was sent twice')
+  })
+  it('sends bytes as they are, and slowly', async () => {
+    const url = await tcp((socket) => {
+      let seen = ''
+      let chunks = 0
+      socket.on('data', (chunk) => {
+        seen += chunk
+        chunks += 1
+        if (seen.endsWith('!')) socket.end(`HTTP/1.1 200 OK\r\n\r\n${chunks} ${seen}`)
+      })
+    })
+    const { response, request } = await newClient().exchangeRaw(url, 'POST /a HTTP/1.1\r\nX: 1\r\nX: 2\r\n\r\nab!', {
+      drip: { bytes: 16, intervalMs: 5 },
+    })
+    assert.match(response?.body ?? '', /^[3-9] POST \/a HTTP\/1\.1\r\nX: 1\r\nX: 2\r\n\r\nab!$/)
+    assert.deepEqual([request.method, request.url, request.body], ['POST', `${url}/a`, 'ab!'])
+  })
+  it('bounds a slow raw exchange', async () => {
+    const url = await tcp(() => undefined)
+    const { noAnswer } = await newClient().exchangeRaw(url, 'x'.repeat(100), {
+      timeoutMs: 60,
+      drip: { bytes: 1, intervalMs: 10 },
+    })
+    assert.equal(noAnswer?.kind, 'timeout')
+  })
+  it('releases a race together', async () => {
+    const arrivals: number[] = []
+    const open = new Set<Socket>()
+    const url = await serving(async (request, response) => {
+      open.add(request.socket)
+      for await (const _ of request);
+      arrivals.push(performance.now())
+      response.end('done')
+    })
+    const answers = await newClient().race(
+      Array.from({ length: 20 }, () => get(url, { method: 'POST', body: 'client_id=1234567' })),
+    )
+    assert.deepEqual(
+      answers.map(({ response }) => response?.body),
+      Array(20).fill('done'),
+    )
+    assert.equal(open.size, 20)
+    const spread = Math.max(...arrivals) - Math.min(...arrivals)
+    assert.ok(spread < 50, `arrived within ${spread} ms`)
+  })
+  it('does not let one lost runner hold up a race', async () => {
+    const answers = await newClient().race([get('http://127.0.0.1:1'), get(await echo())])
+    assert.deepEqual([answers[0]?.noAnswer?.kind, answers[1]?.response?.status], ['refused', 200])
+  })
+})
