@@ -1,0 +1,51 @@
+import type { Json } from '../json.js'
+import type { TargetConfig } from './config.js'
+import { type InterfaceOverrides, leaves } from './interface.js'
+
+/** A choice where the interface text is silent, or a name other than the text's own; one entry of `assumptions` in the results. */
+export interface Assumption {
+  /** Dotted path of the setting in the target file. */
+  readonly id: string
+  readonly value: Json
+  readonly source: 'default' | 'target file'
+}
+
+/** Settings whose default stands in the interface text itself; they are assumptions only where the target file says otherwise. */
+const stated = new Set([
+  'token.path', // L198
+  'token.parameterNames.clientId', // L200
+  'token.parameterNames.clientAssertion', // L200
+  'registry.tokenPath', // L198, L203
+  'registry.partiesPath', // L207
+  'registry.partyIdParameter', // L207
+  'registry.partyPath', // L208
+  'registry.tokenField', // L209
+  'registry.recordFields.status', // L150
+  'registry.recordFields.x5c', // L150
+  'registry.recordFields.fingerprint', // L150
+])
+
+/** Every assumption under which a target is judged, in a fixed order. */
+export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
+  ...interfaceAssumptions(config),
+  setting(config, 'certificates.keyUsage', [...config.certificates.keyUsage]),
+  setting(config, 'clock.registryCacheSeconds', config.clock.registryCacheSeconds),
+]
+
+const setting = (config: TargetConfig, id: string, value: Json): Assumption => ({
+  id,
+  value,
+  source: config.given.includes(id) ? 'target file' : 'default',
+})
+
+const interfaceAssumptions = (config: TargetConfig): Assumption[] => {
+  const present = new Map(leaves(config.interface as unknown as InterfaceOverrides))
+  const paths = new Set([...present.keys(), ...config.overrides])
+  return [...paths]
+    .filter((path) => config.overrides.includes(path) || !stated.has(path))
+    .map((path) => ({
+      id: `interface.${path}`,
+      value: present.get(path) ?? null,
+      source: config.overrides.includes(path) ? 'target file' : 'default',
+    }))
+}

@@ -1,0 +1,113 @@
+import type { Role } from '../../requirements/types.js'
+import { type InterfaceOverrides, type InterfaceSettings, leaves, override, presets } from './interface.js'
+import type { ParsedTarget } from './schema.js'
+
+type Section<K extends keyof ParsedTarget> = Readonly<NonNullable<ParsedTarget[K]>>
+
+/** A target as every other part sees it: validated, with defaults, every file name absolute, every URL without slash at its end. */
+export interface TargetConfig {
+  /** Folder of the target file; commands run there. */
+  readonly folder: string
+  /** SHA-256 of the target's document as written, before values from the environment, lower-case hex. */
+  readonly digest: string
+  readonly name: string
+  readonly version?: string | undefined
+  /** Absent for a launched target until `chooseBaseUrl`, and for a ServiceConsumer. */
+  readonly baseUrl?: string | undefined
+  /** Absent = the one that the kit issues. */
+  readonly partyId?: string | undefined
+  readonly roles: readonly Role[]
+  readonly replicas: readonly string[]
+  readonly tls: { readonly ca?: string | undefined; readonly insecure: boolean }
+  readonly launch?: LaunchSettings | undefined
+  readonly restart?: Section<'restart'> | undefined
+  readonly provision?: Section<'provision'> | undefined
+  readonly interface: InterfaceSettings
+  /** Dotted paths of interface settings that do not come from the default preset. */
+  readonly overrides: readonly string[]
+  readonly certificates: { readonly keyUsage: readonly string[] }
+  readonly participants: Section<'participants'>
+  readonly trust?: Section<'trust'> | undefined
+  readonly service?: Section<'service'> | undefined
+  readonly trigger?: Section<'trigger'> | undefined
+  readonly documents: Section<'documents'>
+  readonly write: Section<'write'>
+  readonly login?: Section<'login'> | undefined
+  readonly clock: { readonly registryCacheSeconds: number }
+  readonly lab: LabAddresses
+  readonly waivers?: string | undefined
+  /** Dotted paths of every setting that the target file gives. */
+  readonly given: readonly string[]
+}
+
+/** How Assay starts the target. */
+export interface LaunchSettings {
+  readonly command: string
+  readonly env: Readonly<Record<string, string>>
+  readonly readyTimeoutSeconds: number
+}
+
+/** Where the lab listens for one target; the shape of `WorldSettings` (`harness/lab/protocol.ts`). */
+export interface LabAddresses {
+  readonly host: string
+  readonly tls: boolean
+  readonly ports: { readonly https: number; readonly http: number }
+  readonly publicUrls: { readonly https: string | null; readonly http: string | null }
+}
+
+/** What is known of a target beside its own document. */
+export interface Origin {
+  readonly folder: string
+  readonly digest: string
+  /** Content of the preset file, where `interface.preset` names one. */
+  readonly presetFile?: InterfaceOverrides | undefined
+}
+
+/** Fills in every default. File names have to be absolute already. */
+export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfig => {
+  const { target, launch, lab } = parsed
+  const { preset, ...own } = parsed.interface ?? {}
+  const base = presets[preset ?? 'default'] ?? presets.default
+  if (!base) throw new RangeError('no default preset')
+  const file = origin.presetFile ?? {}
+  const changes = own as InterfaceOverrides
+  return {
+    folder: origin.folder,
+    digest: origin.digest,
+    name: target.name,
+    version: target.version,
+    baseUrl: target.baseUrl && bare(target.baseUrl),
+    partyId: target.partyId,
+    roles: target.roles,
+    replicas: (target.replicas ?? []).map(bare),
+    tls: { ca: target.tls?.ca, insecure: target.tls?.insecure ?? false },
+    launch: launch && {
+      command: launch.command,
+      env: launch.env ?? {},
+      readyTimeoutSeconds: launch.readyTimeoutSeconds ?? 20,
+    },
+    restart: parsed.restart,
+    provision: parsed.provision,
+    interface: override(override(base, file), changes),
+    overrides: [...new Set([...leaves(file), ...leaves(changes)].map(([path]) => path))],
+    certificates: parsed.certificates ?? { keyUsage: ['nonRepudiation'] },
+    participants: parsed.participants ?? [],
+    trust: parsed.trust,
+    service: parsed.service,
+    trigger: parsed.trigger,
+    documents: parsed.documents ?? [],
+    write: parsed.write ?? [],
+    login: parsed.login,
+    clock: { registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0 },
+    lab: {
+      host: lab?.host ?? '127.0.0.1',
+      tls: lab?.tls ?? true,
+      ports: { https: lab?.ports?.https ?? 0, http: lab?.ports?.http ?? 0 },
+      publicUrls: { https: lab?.publicUrls?.https ?? null, http: lab?.publicUrls?.http ?? null },
+    },
+    waivers: parsed.waivers,
+    given: leaves(parsed as unknown as InterfaceOverrides).map(([path]) => path),
+  }
+}
+
+const bare = (url: string): string => url.replace(/\/+$/, '')
