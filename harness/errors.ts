@@ -22,3 +22,8 @@ export class HarnessError extends AssayError {
 export class ConfigError extends AssayError {
   readonly code = 'CONFIG_ERROR'
 }
+
+/** A hook or fixture is missing; the sentence names the setting. */
+export class NotTestable extends AssayError {
+  readonly code = 'NOT_TESTABLE'
+}

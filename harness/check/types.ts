@@ -55,18 +55,28 @@ export interface Client {
   again(sent: Sent, reuse?: Reuse): Message
 }
 
+/** How a refusal is judged. */
+export interface RefusalOptions {
+  readonly noAnswerIsRefusal?: boolean
+  readonly timeoutMs?: number
+  /** Asked once the outcome is known, before it is judged; a reason ends the check as not applicable. */
+  readonly unless?: (sent: Sent) => Promise<string | undefined>
+}
+
 /** Judges what came of messages. Only facts recorded here make a verdict. */
 export interface Judge {
   /** The conforming twin; ends the check as inconclusive unless an access token comes back. */
   grants(message: Message): Promise<Sent>
   /** Must not be granted. Allowed only after a `grants` whose recipe differs in exactly one entry. */
-  refuses(message: Message, options?: { readonly noAnswerIsRefusal?: boolean; readonly timeoutMs?: number }): Promise<Sent>
-  /** Must be granted; allowed only after a `grants` of the baseline in the same check. */
+  refuses(message: Message, options?: RefusalOptions): Promise<Sent>
+  /** Must be granted; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
-  /** Whether it is granted is an observation of that name, never a verdict. */
+  /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
   records(message: Message, observation: string): Promise<Sent>
   /** Sends the same bytes on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>
+  /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */
+  flood(message: Message, count: number): Promise<number>
   /** A rule about what the target did. */
   rule(says: string, holds: boolean, seen: { readonly expected: string; readonly got: string }): void
   observes(name: string, value: Json, unit?: string): void
@@ -78,8 +88,10 @@ export interface Judge {
   inconclusive(reason: string): never
 }
 
-/** The lab as a check sees it. */
+/** The lab as a check sees it. What is changed here stands in the recipe of every message that is made afterwards. */
 export interface Lab {
+  /** The Participant Registry that the target asks. */
+  readonly registry: { readonly partyId: string; readonly baseUrl: string }
   ledger(query: LedgerQuery): Promise<readonly LedgerEntry[]>
   revocation(program: RevocationProgram): Promise<void>
   /** Programmes an answer for one party anew (only where the flip is the check). */
@@ -96,6 +108,8 @@ export interface TargetUnderTest {
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly replicas: readonly string[]
+  /** How long the target may go by a status that it looked up before (`clock.registryCacheSeconds`). */
+  readonly registryCacheSeconds: number
   /** Ends and starts the target again; absent without `launch` or `restart`. */
   readonly restart?: () => Promise<void>
 }

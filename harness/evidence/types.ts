@@ -17,13 +17,25 @@ export type Fact =
   /** The conforming twin was sent. */
   | { readonly kind: 'control'; readonly message: number; readonly outcome: Outcome }
   /** A message that must be refused. `alive` is the control after a missing answer. */
-  | { readonly kind: 'refusal'; readonly message: number; readonly outcome: Outcome; readonly noAnswerIsRefusal: boolean; readonly alive?: boolean }
+  | {
+      readonly kind: 'refusal'
+      readonly message: number
+      readonly outcome: Outcome
+      readonly noAnswerIsRefusal: boolean
+      readonly alive?: boolean
+    }
   /** A message that must be granted. */
   | { readonly kind: 'acceptance'; readonly message: number; readonly outcome: Outcome; readonly alive?: boolean }
   /** A message whose outcome is only recorded. */
   | { readonly kind: 'record'; readonly message: number; readonly outcome: Outcome }
   /** A rule that the recorded conduct of the target obeys or not. */
-  | { readonly kind: 'rule'; readonly says: string; readonly holds: boolean; readonly expected: string; readonly got: string }
+  | {
+      readonly kind: 'rule'
+      readonly says: string
+      readonly holds: boolean
+      readonly expected: string
+      readonly got: string
+    }
   | { readonly kind: 'observation'; readonly name: string; readonly value: Json; readonly unit?: string }
   /** A hook or fixture is missing; names the setting. */
   | { readonly kind: 'not-testable'; readonly reason: string }
@@ -72,8 +84,18 @@ export interface RecordedMessage {
 export interface RecordedExchange {
   readonly startedAt: string
   readonly durationMs: number
-  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: string }
-  readonly response?: { readonly status: number; readonly headers: Readonly<Record<string, string | readonly string[]>>; readonly body: string; readonly truncated: boolean }
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly (readonly [string, string])[]
+    readonly body: string
+  }
+  readonly response?: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string | readonly string[]>>
+    readonly body: string
+    readonly truncated: boolean
+  }
   readonly noAnswer?: { readonly kind: string; readonly message: string }
 }
 

@@ -7,6 +7,8 @@ import type { HttpRequest } from '../wire/types.js'
 /** A participant that the suite plays. */
 export interface Party {
   readonly partyId: string
+  /** Unique part of the id; the scope of its certificate's revocation URLs. */
+  readonly scope: string
   readonly certified: CertifiedKey
 }
 

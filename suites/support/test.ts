@@ -1,6 +1,11 @@
 import { test as base } from '@playwright/test'
+import { annotate, type Coverage, coverageOf, describeCheck } from '../../harness/check/coverage.js'
+import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
 import type { Client, Judge, Lab, TargetUnderTest } from '../../harness/check/types.js'
-import type { Coverage } from './row.js'
+import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
+import { type RunFile, readRun } from '../../harness/run/run-file.js'
+import { select } from '../../harness/run/selection.js'
+import type { Role } from '../../requirements/types.js'
 
 /** What a check is handed. */
 export interface Fixtures {
@@ -10,8 +15,46 @@ export interface Fixtures {
   readonly target: TargetUnderTest
 }
 
-/** Annotations that carry what a check covers into reporters and results. */
-export const covers = (coverage: Coverage) => ({ annotation: [{ type: 'check', description: JSON.stringify(coverage) }] })
+/** Which target and role a Playwright project is for. */
+export interface Assignment {
+  readonly target: string
+  readonly role: Role
+}
 
-/** Playwright's `test` with Assay's fixtures. */
-export const test = base.extend<Fixtures>({})
+interface Shared {
+  readonly assignment: Assignment
+  readonly session: { readonly run: RunFile; readonly world: OpenWorld }
+}
+
+/** Annotations that carry what a check covers into reporters and results. */
+export const covers = (coverage: Coverage) => ({ annotation: [annotate(coverage)] })
+
+/** Playwright's `test` with Assay's fixtures. The verdict of each check is computed from what its fixtures recorded. */
+export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Shared>({
+  assignment: [undefined as unknown as Assignment, { option: true, scope: 'worker' }],
+  session: [
+    async ({ assignment }, use) => {
+      const run = readRun()
+      const target = run.targets.find(({ name }) => name === assignment.target)
+      if (!target) throw new Error(`The run knows no target "${assignment.target}".`)
+      const world = await openWorld(run, target, assignment.role)
+      await use({ run, world })
+      await world.close()
+    },
+    { scope: 'worker' },
+  ],
+  check: [
+    async ({ session: { run, world } }, use, info) => {
+      const coverage = coverageOf(info)
+      const description = describeCheck(coverage, info.title)
+      const selected = select(description, coverage, world.target.role, run)
+      if (!selected.run) return info.skip(true, selected.reason)
+      await runCheck({ run, world, coverage, description, info }, use)
+    },
+    { auto: true },
+  ],
+  client: async ({ check }, use) => use(check.client),
+  judge: async ({ check }, use) => use(check.judge),
+  lab: async ({ check }, use) => use(check.lab),
+  target: async ({ check }, use) => use(check.target),
+})

@@ -1,0 +1,109 @@
+import { HarnessError, NotTestable } from '../errors.js'
+import type { Mutation, Party } from '../mutations/types.js'
+import type { Identifiers } from './identifiers.js'
+import type { LabState } from './lab.js'
+import { freshMessage, type MessageParts, type MintableMessage, repeatedMessage } from './message.js'
+import type { Client, Message } from './types.js'
+import type { World } from './world.js'
+
+/** Conforming messages carry `iat` this many seconds in the past, because some receivers tolerate no clock difference (ruling 3). */
+const defaultAgeSeconds = 2
+
+/** Mutations that concern the party itself, so that it takes a twin to carry them. */
+const ofParty: readonly Mutation['entry'][] = ['party id', 'certificate', 'record', 'registry']
+
+/** The client of one check. `partiesOf` tells which parties it made, `mintable` how a message of it is minted. */
+export interface CheckClient extends Client {
+  readonly parties: readonly Party[]
+  /** A conforming message of a party that nothing was sent for yet; shows whether the target still lives. */
+  probe(): Promise<Message>
+  mintable(message: Message): MintableMessage
+}
+
+/**
+ * @param world What the checks of this worker share.
+ * @param ids Names for this check alone.
+ * @param state What the check changed about the lab.
+ * @param notTestable Ends the check where a party that it needs cannot be had.
+ */
+export function checkClient(
+  world: World,
+  ids: Identifiers,
+  state: LabState,
+  notTestable: (reason: string) => never,
+): CheckClient {
+  const parties: Party[] = []
+  let other: Promise<Party> | undefined
+
+  const make = async (mutation?: Mutation): Promise<Party> => {
+    try {
+      const party = await world.parties.make(ids.party(), mutation)
+      parties.push(party)
+      return party
+    } catch (error) {
+      if (error instanceof NotTestable) return notTestable(error.message)
+      throw error
+    }
+  }
+  const registered = async (mutation?: Mutation): Promise<Party> => {
+    const party = await make(mutation)
+    await world.parties.register()
+    return party
+  }
+  const parts = (party: Party, mutation?: Mutation, ageSeconds = defaultAgeSeconds): MessageParts => ({
+    party,
+    ageSeconds,
+    nextJti: ids.jti,
+    lab: state.changes.join('; ') || 'as usual',
+    other: () => {
+      other ??= registered()
+      return other
+    },
+    canaryPrefix: parties[0]?.scope ?? party.scope,
+    ...(mutation && { mutation }),
+  })
+  const message = (party: Party, mutation?: Mutation, ageSeconds?: number) =>
+    freshMessage(world, parts(party, mutation, ageSeconds))
+
+  return {
+    parties,
+    async prepare(...mutations) {
+      const party = await make()
+      const senders = await inOrder(mutations, (mutation) =>
+        ofParty.includes(mutation.entry) ? make(mutation) : Promise.resolve(party),
+      )
+      await world.parties.register()
+      const mutated = mutations.map((mutation, index) => message(senders[index] as Party, mutation))
+      // Minting once before anything is sent makes the other participant, where one is wanted, known to the registry before the control.
+      for (const [index, one] of mutated.entries())
+        if (!ofParty.includes((mutations[index] as Mutation).entry)) await one.mint()
+      return [message(party), ...mutated]
+    },
+    async message({ mutate, ageSeconds } = {}) {
+      return message(
+        await registered(mutate && ofParty.includes(mutate.entry) ? mutate : undefined),
+        mutate,
+        ageSeconds,
+      )
+    },
+    next: (previous, { mutate, ageSeconds } = {}) => message(previous.party, mutate, ageSeconds),
+    again(sent, reuse) {
+      const { party, recipe } = sent.message
+      return repeatedMessage(world, parts(party), sent.assertion, party.partyId, recipe, reuse)
+    },
+    probe: async () => message(await registered()),
+    mintable: asMintable,
+  }
+}
+
+function asMintable(message: Message): MintableMessage {
+  if ('mint' in message && typeof message.mint === 'function') return message as MintableMessage
+  throw new HarnessError('A message was made by something other than the client of this check.')
+}
+
+/** One after the other, because names follow from the order in which they are drawn. */
+async function inOrder<A, B>(items: readonly A[], make: (item: A) => Promise<B>): Promise<B[]> {
+  const made: B[] = []
+  for (const item of items) made.push(await make(item))
+  return made
+}

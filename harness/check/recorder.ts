@@ -1,0 +1,28 @@
+import type { Fact, RecordedMessage } from '../evidence/types.js'
+
+/** Collects what a check establishes, in order. */
+export interface Recorder {
+  readonly facts: readonly Fact[]
+  readonly messages: readonly RecordedMessage[]
+  fact(fact: Fact): void
+  /** Returns the index by which facts refer to the message. */
+  message(message: RecordedMessage): number
+  /** Access tokens that came back: never written anywhere. */
+  readonly secrets: string[]
+  /** The judge ended the check on purpose: what the runner caught is no surprise. */
+  ended: boolean
+}
+
+/** A recorder for one check. */
+export function createRecorder(): Recorder {
+  const facts: Fact[] = []
+  const messages: RecordedMessage[] = []
+  return {
+    facts,
+    messages,
+    secrets: [],
+    ended: false,
+    fact: (fact) => void facts.push(fact),
+    message: (message) => messages.push(message) - 1,
+  }
+}

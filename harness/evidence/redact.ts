@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Exchange } from '../wire/types.js'
+import type { RecordedExchange } from './types.js'
+
+/** Longest body kept in an evidence file, in characters. */
+const keptBody = 4_000
+/** Runs of base64, base64url or percent-encoded characters at least this long are tokens, signatures, keys or certificates. */
+const opaqueRun = /[A-Za-z0-9+/_=.%-]{120,}/g
+const authorization = /^(authorization|proxy-authorization|cookie|set-cookie)$/i
+
+/** SHA-256 in lower-case hex. */
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+
+/** Stands for a secret: enough to recognise it again, nothing to use. */
+export const digestOf = (secret: string): string =>
+  `‹${secret.length} characters, sha256 ${sha256(secret).slice(0, 16)}›`
+
+/**
+ * An exchange as it may be kept: every long opaque run, every bearer credential and every value in `secrets` is replaced by a digest.
+ * @param secrets Values that must not be kept at any length, such as access tokens.
+ */
+export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {
+  const { request, response, noAnswer } = exchange
+  const clean = (text: string) => redactText(text, secrets)
+  return {
+    startedAt: exchange.startedAt,
+    durationMs: Math.round(exchange.durationMs * 10) / 10,
+    request: {
+      method: request.method,
+      url: clean(request.url),
+      headers: request.headers.map(
+        ([name, value]) => [name, authorization.test(name) ? digestOf(value) : clean(value)] as const,
+      ),
+      body: clean(bodyText(request.body)),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, cleanHeader(name, value, clean)]),
+        ),
+        body: clean(response.body),
+        truncated: response.truncated || response.body.length > keptBody,
+      },
+    }),
+    ...(noAnswer && { noAnswer: { kind: noAnswer.kind, message: clean(noAnswer.message) } }),
+  }
+}
+
+/** Text without secrets, cut to what evidence keeps. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  let clean = text.slice(0, 256_000)
+  for (const secret of secrets) {
+    for (const form of new Set([secret, encodeURIComponent(secret)])) clean = clean.replaceAll(form, digestOf(secret))
+  }
+  clean = clean.replace(opaqueRun, digestOf)
+  return clean.length > keptBody ? `${clean.slice(0, keptBody)}… (${text.length} characters)` : clean
+}
+
+const cleanHeader = (name: string, value: string | readonly string[], clean: (text: string) => string) =>
+  typeof value !== 'string'
+    ? value.map((one) => (authorization.test(name) ? digestOf(one) : clean(one)))
+    : authorization.test(name)
+      ? digestOf(value)
+      : clean(value)
+
+const bodyText = (body: string | Buffer | undefined): string =>
+  body === undefined ? '' : typeof body === 'string' ? body : body.toString('latin1')

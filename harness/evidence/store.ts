@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Evidence } from './types.js'
+
+/** Path of a check's evidence file, relative to `results.json`. */
+export const evidencePath = (target: string, role: string, check: string): string =>
+  `evidence/${slug(target)}/${role}/${check}.json`
+
+/** A name as part of a path: lower case, letters, digits and hyphens. */
+export const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'target'
+
+/** Writes a file whole or not at all, making its folder. */
+export function writeWhole(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const part = `${file}.part`
+  writeFileSync(part, content)
+  renameSync(part, file)
+}
+
+/** Keeps the evidence of one check. */
+export const writeEvidence = (out: string, evidence: Evidence): void =>
+  writeWhole(join(out, evidencePath(evidence.target, evidence.role, evidence.id)), JSON.stringify(evidence))
+
+/** The evidence of one check, or `undefined` where the check left none. */
+export function readEvidence(out: string, path: string): Evidence | undefined {
+  try {
+    return JSON.parse(readFileSync(join(out, path), 'utf8')) as Evidence
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { Outcome } from '../evidence/types.js'
+import type { Json } from '../json.js'
+import type { Exchange } from '../wire/types.js'
+
+/** What an answer of a token endpoint carried. */
+export interface Answer {
+  readonly outcome: Outcome
+  readonly json?: Json
+  readonly accessToken?: string
+}
+
+/**
+ * Reads the answer of a token endpoint: granted means that an access token came back, whatever the status; everything else that is
+ * complete is a refusal, whatever its form (L202, L295, ruling 1).
+ */
+export function readAnswer(exchange: Exchange, accessTokenField: string): Answer {
+  const { response, noAnswer } = exchange
+  if (!response) return { outcome: { kind: 'no-answer', why: noAnswer?.message ?? 'no answer' } }
+  const json = parse(response.body)
+  const accessToken = tokenIn(json, accessTokenField)
+  if (accessToken !== undefined) return { outcome: { kind: 'granted' }, json: json as Json, accessToken }
+  const deferred =
+    response.status === 429 || (response.status === 503 && header(response.headers, 'retry-after') !== undefined)
+  const outcome: Outcome = { kind: deferred ? 'deferred' : 'refused', status: response.status }
+  return json === undefined ? { outcome } : { outcome, json }
+}
+
+/** Seconds that the answer asks to wait, from `Retry-After` (RFC 9110 §10.2.3); 1 where it gives none that can be read. */
+export function retryAfterSeconds(exchange: Exchange): number {
+  const value = header(exchange.response?.headers ?? {}, 'retry-after')
+  if (value === undefined) return 1
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1
+}
+
+const header = (headers: Readonly<Record<string, string | readonly string[]>>, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+function tokenIn(json: Json | undefined, field: string): string | undefined {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) return undefined
+  const value = (json as Readonly<Record<string, Json>>)[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function parse(body: string): Json | undefined {
+  try {
+    return JSON.parse(body) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+import type { Level, Profile } from '../../requirements/types.js'
+import { profiles } from '../../requirements/types.js'
+import type { CheckVerdict, RoleVerdict } from '../evidence/results-types.js'
+import type { Fact, Outcome } from '../evidence/types.js'
+
+/** A verdict with one sentence for a person: what was expected and what came. */
+export interface Judgement {
+  readonly verdict: CheckVerdict
+  readonly reason: string
+}
+
+/**
+ * The verdict of one check, from its facts alone. A violation outweighs everything but our own error; what could not be judged is never a pass.
+ * @param strict Whether a violation of a `strict` requirement fails (`--strict`).
+ */
+export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean): Judgement {
+  const error = firstReason(facts, 'harness-error')
+  if (error !== undefined) return { verdict: 'harness-error', reason: error }
+  const disabled = firstReason(facts, 'disabled')
+  if (disabled !== undefined) return { verdict: 'disabled', reason: disabled }
+  const violation = facts.map(violationOf).find((reason) => reason !== undefined)
+  if (violation !== undefined) return { verdict: fails(level, strict) ? 'fail' : 'finding', reason: violation }
+  for (const kind of ['not-applicable', 'not-testable'] as const) {
+    const reason = firstReason(facts, kind)
+    if (reason !== undefined) return { verdict: kind, reason }
+  }
+  const doubt = facts.map(doubtOf).find((reason) => reason !== undefined)
+  if (doubt !== undefined) return { verdict: 'inconclusive', reason: doubt }
+  const judged = facts.filter(isJudged)
+  if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }
+  return { verdict: 'pass', reason: summary(judged) }
+}
+
+/** What the verdict of a role is computed from. */
+export interface JudgedCheck {
+  readonly verdict: CheckVerdict
+  readonly level: Level
+  readonly profile: Profile
+}
+
+/**
+ * The verdict of a role. Checks of a deeper profile than the run's do not count; a check that could not be judged keeps the role from being certified.
+ * @param run `complete: false` = the run was cut short.
+ */
+export function judgeRole(
+  checks: readonly JudgedCheck[],
+  run: { strict: boolean; complete: boolean; profile: Profile },
+): RoleVerdict {
+  const counted = checks.filter((check) => within(check.profile, run.profile))
+  if (counted.some(({ verdict }) => verdict === 'fail' || verdict === 'waived')) return 'not-certified'
+  const open = counted.some(({ verdict, level }) => isOpen(verdict) && fails(level, run.strict))
+  const judged = counted.some(({ verdict }) => verdict === 'pass' || verdict === 'finding')
+  if (open || !judged || !run.complete) return 'not-fully-verified'
+  return counted.some(({ verdict }) => verdict === 'finding') ? 'certified-with-findings' : 'certified'
+}
+
+/** The verdict of a requirement: the gravest of its checks; `not-applicable` only if none of them concerned the target. */
+export function judgeRequirement(verdicts: readonly CheckVerdict[]): CheckVerdict {
+  return gravity.find((verdict) => verdicts.includes(verdict)) ?? 'not-testable'
+}
+
+/** Whether a check of `profile` runs in a run of depth `run`. */
+export const within = (profile: Profile, run: Profile): boolean => profiles.indexOf(profile) <= profiles.indexOf(run)
+
+/** Whether a violation at this level fails the check. */
+export const fails = (level: Level, strict: boolean): boolean => level === 'must' || (level === 'strict' && strict)
+
+const gravity: readonly CheckVerdict[] = [
+  'fail',
+  'waived',
+  'harness-error',
+  'inconclusive',
+  'not-testable',
+  'disabled',
+  'finding',
+  'pass',
+  'not-applicable',
+]
+
+const isOpen = (verdict: CheckVerdict): boolean =>
+  verdict === 'inconclusive' || verdict === 'not-testable' || verdict === 'disabled' || verdict === 'harness-error'
+
+const isJudged = (fact: Fact): boolean =>
+  fact.kind === 'refusal' || fact.kind === 'acceptance' || fact.kind === 'rule' || fact.kind === 'record'
+
+function violationOf(fact: Fact): string | undefined {
+  if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return 'Expected a refusal, got an access token.'
+  if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused')
+    return `Expected an access token, got a refusal with status ${fact.outcome.status}.`
+  if (fact.kind === 'rule' && !fact.holds) return `${fact.says}: expected ${fact.expected}, got ${fact.got}.`
+  return undefined
+}
+
+function doubtOf(fact: Fact): string | undefined {
+  switch (fact.kind) {
+    case 'inconclusive':
+      return fact.reason
+    case 'control':
+      return fact.outcome.kind === 'granted'
+        ? undefined
+        : `The conforming control was not granted: ${say(fact.outcome)}.`
+    case 'refusal':
+      if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
+      return answered(fact.outcome) ? undefined : `${say(fact.outcome)}${afterwards(fact.alive)}.`
+    case 'acceptance':
+      return answered(fact.outcome) ? undefined : `${say(fact.outcome)}${afterwards(fact.alive)}.`
+    default:
+      return undefined
+  }
+}
+
+const answered = (outcome: Outcome): boolean => outcome.kind === 'granted' || outcome.kind === 'refused'
+
+const afterwards = (alive: boolean | undefined): string =>
+  alive === undefined ? '' : alive ? '; the target still answers others' : '; the target answers nobody since'
+
+const say = (outcome: Outcome): string =>
+  outcome.kind === 'no-answer'
+    ? `No complete answer (${outcome.why})`
+    : outcome.kind === 'granted'
+      ? 'access token'
+      : outcome.kind === 'deferred'
+        ? `The target kept asking for patience (status ${outcome.status})`
+        : `refused with status ${outcome.status}`
+
+const firstReason = (
+  facts: readonly Fact[],
+  kind: 'harness-error' | 'disabled' | 'not-applicable' | 'not-testable',
+): string | undefined => facts.find((fact): fact is Extract<Fact, { kind: typeof kind }> => fact.kind === kind)?.reason
+
+function summary(judged: readonly Fact[]): string {
+  const count = (kind: Fact['kind']) => judged.filter((fact) => fact.kind === kind).length
+  const parts = [
+    [count('refusal'), 'refused as expected'],
+    [count('acceptance'), 'granted as expected'],
+    [count('rule'), 'rules hold'],
+    [count('record'), 'recorded'],
+  ] as const
+  return `${parts
+    .filter(([n]) => n > 0)
+    .map(([n, what]) => `${n} ${what}`)
+    .join(', ')}.`
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Role } from '../../requirements/types.js'
+import type { CheckDescription } from '../evidence/types.js'
+import type { Selected } from './selection.js'
+
+/** One check as planned for one target and role. */
+export interface PlannedCheck {
+  readonly target: string
+  readonly role: Role
+  readonly check: CheckDescription
+  readonly selected: Selected
+  /** What the runner says went wrong outside the check itself: a time-out, a crashed worker. */
+  problem?: string
+}
+
+const planFile = (runFolder: string): string => `${runFolder}/plan.json`
+
+/** Keeps the plan where it survives a runner that dies. */
+export const writePlan = (runFolder: string, plan: readonly PlannedCheck[]): void =>
+  writeFileSync(planFile(runFolder), JSON.stringify(plan), { mode: 0o600 })
+
+/** The plan as last written; empty when the runner never got that far. */
+export const readPlan = (runFolder: string): readonly PlannedCheck[] =>
+  existsSync(planFile(runFolder)) ? (JSON.parse(readFileSync(planFile(runFolder), 'utf8')) as PlannedCheck[]) : []

@@ -1,0 +1,30 @@
+import type { Profile, Role } from '../../requirements/types.js'
+import { type Coverage, concerns } from '../check/coverage.js'
+import type { CheckDescription } from '../evidence/types.js'
+import { within } from '../judge/verdict.js'
+
+/** What of the suite a run is asked for. */
+export interface Selection {
+  readonly profile: Profile
+  /** Check, requirement or case ids; empty = everything. */
+  readonly only: readonly string[]
+}
+
+/** Why a check does not run, or that it does. */
+export type Selected =
+  | { readonly run: true }
+  | { readonly run: false; readonly verdict: 'not-applicable' | 'disabled'; readonly reason: string }
+
+/** Whether a check of the suite runs for a role in this run. */
+export function select(check: CheckDescription, coverage: Coverage, role: Role, selection: Selection): Selected {
+  if (!concerns(coverage, role))
+    return { run: false, verdict: 'not-applicable', reason: `It does not concern a ${role}.` }
+  if (!named(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
+  // A check that is asked for by name runs whatever its profile.
+  if (!within(check.profile, selection.profile) && selection.only.length === 0)
+    return { run: false, verdict: 'disabled', reason: `Belongs to the ${check.profile} profile.` }
+  return { run: true }
+}
+
+const named = (check: CheckDescription, only: readonly string[]): boolean =>
+  only.length === 0 || [check.id, ...check.requirements, ...check.cases].some((id) => only.includes(id))
