@@ -1,0 +1,86 @@
+import type { CheckResult, Results } from '../harness/evidence/results-types.js'
+import { groupBy } from './group.js'
+import { count, counted } from './text.js'
+import { profileOf, type Unit } from './units.js'
+import { checkWords, silent } from './words.js'
+
+/** What was decided about one role, in sentences for a reader who was not there. */
+export function decision(unit: Unit, results: Results): readonly string[] {
+  const strict = results.run.strict === true
+  const gaps = decidingGaps(unit, results)
+  const profile = profileOf(unit, results)
+  return [
+    broken(unit, strict),
+    waived(unit),
+    findings(unit),
+    gaps.length > 0 ? gapSentence(gaps, strict) : 'Nothing mandatory was left untested.',
+    untested(unit),
+    profile === undefined ? '' : `Verdict for the ${profile} profile${strict ? ', strict rules deciding' : ''}.`,
+  ].filter((sentence) => sentence !== '')
+}
+
+function broken(unit: Unit, strict: boolean): string {
+  const judged = (level: string) =>
+    unit.requirements.filter(
+      (row) =>
+        row.level === level && row.checks.length > 0 && !silent.has(row.verdict) && row.verdict !== 'not-applicable',
+    )
+  const fails = (level: string) =>
+    judged(level).filter((row) => row.verdict === 'fail' || row.verdict === 'waived').length
+  if (judged('must').length === 0) return 'No mandatory requirement was judged.'
+  const breaks = fails('must') === 0 ? 'none' : count(fails('must'))
+  const harder = strict ? ` and ${count(fails('strict'))} of ${counted(judged('strict').length, 'strict one')}` : ''
+  return `It breaks ${breaks} of the ${counted(judged('must').length, 'mandatory requirement')}${harder} that were judged.`
+}
+
+function waived(unit: Unit): string {
+  const waivers = unit.checks.filter((check) => check.verdict === 'waived').length
+  return waivers === 0
+    ? ''
+    : `${counted(waivers, 'failing check')} waived: a waiver lets the gate pass, it certifies nothing.`
+}
+
+function findings(unit: Unit): string {
+  const found = unit.checks.filter((check) => check.verdict === 'finding').length
+  return found === 0 ? '' : `${counted(found, 'finding')} that ${found === 1 ? 'does' : 'do'} not decide.`
+}
+
+function untested(unit: Unit): string {
+  const rows = unit.requirements.filter(
+    (row) => row.level === 'must' && row.checks.length === 0 && row.verdict !== 'not-applicable',
+  ).length
+  if (rows === 0) return ''
+  return `${counted(rows, 'mandatory requirement')} ${rows === 1 ? 'has' : 'have'} no check; the table says why.`
+}
+
+/** Checks that say nothing and keep the role from being certified: mandatory, with `--strict` also strict, not of a deeper profile. */
+export function decidingGaps(unit: Unit, results: Results): readonly CheckResult[] {
+  const depth = ['quick', 'standard', 'deep']
+  const profile = profileOf(unit, results)
+  return unit.checks.filter((check) => {
+    const decides = check.level === 'must' || (results.run.strict === true && check.level === 'strict')
+    const deeper =
+      profile !== undefined && check.profile !== undefined && depth.indexOf(check.profile) > depth.indexOf(profile)
+    return decides && silent.has(check.verdict) && !deeper
+  })
+}
+
+function gapSentence(gaps: readonly CheckResult[], strict: boolean): string {
+  const byVerdict = groupBy(gaps, (check) => check.verdict)
+  const kinds = [...byVerdict].map(([verdict, checks]) => `${count(checks.length)} ${checkWords[verdict].counted}`)
+  const reasons = [...new Set(gaps.flatMap((check) => check.reason ?? []))]
+  const why =
+    reasons.length === 0
+      ? ''
+      : ` Why: ${reasons.slice(0, 2).join(' ')}${reasons.length > 2 ? ` And ${counted(reasons.length - 2, 'further reason')}.` : ''}`
+  return `${counted(gaps.length, strict ? 'deciding check' : 'mandatory check')} ${gaps.length === 1 ? 'says' : 'say'} nothing: ${kinds.join(', ')}.${why}`
+}
+
+/** What a reader must know first about a run that was cut short; empty for a complete one. */
+export function incompleteness(results: Results): string {
+  if (results.complete) return ''
+  const { total, present = [] } = results.run.shards ?? {}
+  const shards = total === undefined ? '' : ` ${present.length} of ${total} shards are here.`
+  const shard = results.run.shard === undefined ? '' : ` This is shard ${results.run.shard}.`
+  return `This run is incomplete: it was cut short or holds only a part, so no role is certified and what is missing says nothing.${shards}${shard}`
+}

@@ -1,0 +1,145 @@
+import { stripVTControlCharacters } from 'node:util'
+import picocolors from 'picocolors'
+import type { CheckResult, Results } from '../harness/evidence/results-types.js'
+import { decidingGaps, decision, incompleteness } from './decision.js'
+import type { EvidenceOf } from './evidence-files.js'
+import { groupBy } from './group.js'
+import { firstStory } from './story.js'
+import { count, cut, visible, wrap } from './text.js'
+import { type Unit, units } from './units.js'
+import { checkWords, roleWords, type Tone, verdictOrder } from './words.js'
+
+/** How the summary is set. `width` in columns; `where` names the report for the last line. */
+export interface SummaryOptions {
+  readonly colour?: boolean
+  readonly width?: number
+  readonly where?: string
+}
+
+type Colours = ReturnType<typeof picocolors.createColors>
+
+const mostFailures = 25
+const mostFindings = 12
+const marks: Readonly<Record<Tone, string>> = { pass: '✓', fail: '✕', warn: '!', none: '–' }
+
+/** What a run came to, for the terminal: failing checks and findings first, the verdict of each role last. No control character of a target survives. */
+export function summary(results: Results, evidenceOf: EvidenceOf, options: SummaryOptions = {}): string {
+  const colours = picocolors.createColors(options.colour === true)
+  const setting = { colours, width: Math.min(options.width ?? 96, 100), evidenceOf }
+  const all = units(results)
+  const incomplete = incompleteness(results)
+  return [
+    ...all.flatMap((unit) => details(unit, results, setting)),
+    ...all.flatMap((unit) => verdict(unit, results, setting)),
+    ...(incomplete === ''
+      ? []
+      : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
+    ...(options.where === undefined ? [] : [`Report: ${plain(options.where)}`]),
+    '',
+  ].join('\n')
+}
+
+interface Setting {
+  readonly colours: Colours
+  readonly width: number
+  readonly evidenceOf: EvidenceOf
+}
+
+function details(unit: Unit, results: Results, setting: Setting): readonly string[] {
+  const having = (...verdicts: readonly string[]) => unit.checks.filter((check) => verdicts.includes(check.verdict))
+  const failing = having('fail', 'waived')
+  const findings = having('finding')
+  const gaps = [...groupBy(decidingGaps(unit, results), (check) => `${check.verdict}\n${check.reason ?? ''}`).values()]
+  if (failing.length + findings.length + gaps.length === 0) return []
+  return [
+    setting.colours.bold(plain(unit.title)),
+    '',
+    ...failing.slice(0, mostFailures).flatMap((check) => failure(unit, check, setting)),
+    ...rest(failing.length - mostFailures, 'failing checks'),
+    ...gaps.slice(0, mostFindings).flatMap((group) => gap(group, setting)),
+    ...rest(gaps.length - mostFindings, 'reasons'),
+    ...findings.slice(0, mostFindings).flatMap((check) => finding(check, setting)),
+    ...rest(findings.length - mostFindings, 'findings'),
+    '',
+  ]
+}
+
+function rest(number: number, what: string): readonly string[] {
+  return number > 0 ? [`  … and ${count(number)} more ${what}, see the report`] : []
+}
+
+function failure(unit: Unit, check: CheckResult, setting: Setting): readonly string[] {
+  const { evidence, problem } = setting.evidenceOf(check)
+  const story = firstStory(evidence)
+  const rules = check.requirements.map((id) => ({ id, row: unit.requirement(id) }))
+  const line = (name: string, text: string | undefined) =>
+    text === undefined || text === '' ? [] : block(`    ${name.padEnd(12)} `, text, setting)
+  return [
+    title(check, setting, setting.colours.red),
+    ...rules.flatMap(({ id, row }) => line('requirement', `${id}: ${row?.text ?? ''}`)),
+    ...line('sent', story?.sent),
+    ...line('expected', story?.expected),
+    ...line('got', story?.got ?? check.reason),
+    ...rules.flatMap(({ row }) => line('remedy', row?.remedy)),
+    ...line('evidence', check.evidence),
+    ...line('note', problem),
+    '',
+  ]
+}
+
+function gap(group: readonly CheckResult[], setting: Setting): readonly string[] {
+  const [first] = group
+  if (first === undefined) return []
+  const ids = group.slice(0, 4).map((check) => check.id)
+  const more = group.length > ids.length ? ` and ${count(group.length - ids.length)} more` : ''
+  const { word, tone } = checkWords[first.verdict]
+  const head = setting.colours.yellow(`  ${marks[tone]} ${word}`)
+  return [
+    `${head}  ${plain(ids.join(', '))}${more}`,
+    ...block('    ', first.reason ?? 'no reason was recorded', setting),
+  ]
+}
+
+function finding(check: CheckResult, setting: Setting): readonly string[] {
+  return [title(check, setting, setting.colours.yellow), ...block('    ', check.reason ?? '', setting)]
+}
+
+function title(check: CheckResult, setting: Setting, paint: (text: string) => string): string {
+  const { word, tone } = checkWords[check.verdict]
+  return `${paint(`  ${marks[tone]} ${word}`)}  ${plain(check.title)} ${setting.colours.dim(plain(check.id))}`
+}
+
+function verdict(unit: Unit, results: Results, setting: Setting): readonly string[] {
+  const { word, tone } = roleWords[unit.verdict]
+  const paint = {
+    pass: setting.colours.green,
+    fail: setting.colours.red,
+    warn: setting.colours.yellow,
+    none: setting.colours.dim,
+  }[tone]
+  const tally = verdictOrder
+    .toReversed()
+    .map((one) => ({
+      words: checkWords[one].counted,
+      number: unit.checks.filter((check) => check.verdict === one).length,
+    }))
+    .filter(({ number }) => number > 0)
+    .map(({ words, number }) => `${count(number)} ${words}`)
+  return [
+    `${paint(setting.colours.bold(`${marks[tone]} ${word}`))}  ${setting.colours.bold(plain(unit.title))}`,
+    ...block('  ', `${count(unit.checks.length)} checks: ${tally.join(', ')}.`, setting),
+    ...block('  ', decision(unit, results).join(' '), setting),
+    '',
+  ]
+}
+
+/** A text under a label, wrapped, further lines indented as far as the label reaches. */
+function block(label: string, text: string, setting: Setting): readonly string[] {
+  const lines = wrap(plain(cut(text, 800)), setting.width - label.length)
+  return lines.map((line, index) => `${index === 0 ? setting.colours.dim(label) : ' '.repeat(label.length)}${line}`)
+}
+
+/** Text that a terminal may show: escape sequences gone, other unseen characters as visible escapes, on one line. */
+function plain(text: string): string {
+  return visible(stripVTControlCharacters(text)).replace(/\s+/g, ' ')
+}
