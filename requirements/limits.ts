@@ -1,4 +1,4 @@
-import { registryClients, servers, tokenEndpoints } from './bindings.js'
+import { servers, tokenEndpoints } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Limits" of the interface text (L297–308). */
@@ -28,7 +28,7 @@ export const limits: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L306', 'L308'],
     text: 'Oversized or deeply nested input ends in success or a clean refusal, and the server lives on.',
-    binds: [...servers, ...registryClients],
+    binds: servers,
     remedy:
       'Limit body size, nesting and the number of certificates before you parse, for requests and for registry answers alike.',
   },

@@ -34,7 +34,7 @@ export interface Requirement {
   readonly id: string
   readonly level: Level
   readonly status: Status
-  /** Lines of the interface text (`L259`) and clauses of other documents (`RFC 7515 §4.1.6`). */
+  /** Lines of the interface text (`L259`, `L32–37`; the main one first) and clauses of other documents (`RFC 7515 §4.1.6`). */
   readonly clauses: readonly string[]
   /** The rule in our own words, one sentence in the present tense. */
   readonly text: string
