@@ -1,0 +1,90 @@
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import { type Draft, keyHash, publicKeyOf } from './certificate.js'
+import {
+  authorityKeyIdentifier,
+  basicConstraints,
+  crlDistributionPoint,
+  type Extension,
+  eSealStatements,
+  extendedKeyUsage,
+  generalName,
+  keyUsage,
+  ocspResponder,
+  subjectAltName,
+  subjectKeyIdentifier,
+} from './extensions.js'
+import type { Issuer } from './issuer.js'
+import { authorityName, participantName } from './names.js'
+import type { RevocationSource } from './types.js'
+
+const day = 86_400_000
+
+/** A moment so many days from now, in whole seconds. */
+export const daysFromNow = (days: number): Date => new Date(Math.floor((Date.now() + days * day) / 1000) * 1000)
+
+/** A positive serial number of 16 octets whose first one is neither zero nor negative. */
+const randomSerial = (): Buffer => {
+  const serial = randomBytes(16)
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
+  return serial
+}
+
+const revocationUrls = (issuer: Issuer, { base, scope, crl = true, ocsp = true }: RevocationSource): Extension[] => [
+  ...(crl ? [crlDistributionPoint(`${base}/crl/${issuer.id}/${scope}.crl`)] : []),
+  ...(ocsp ? [ocspResponder(`${base}/ocsp/${issuer.id}/${scope}`)] : []),
+]
+
+interface Common {
+  readonly key: KeyObject
+  /** Absent: the certificate is self-signed. */
+  readonly issuer?: Issuer
+  readonly revocation?: RevocationSource | undefined
+}
+
+const draft = (subject: Buffer, years: number, { key, issuer, revocation }: Common, extensions: Extension[]): Draft => {
+  const publicKey = publicKeyOf(key)
+  return {
+    version: 3,
+    serial: randomSerial(),
+    signature: 'sha256',
+    issuer: issuer?.name ?? subject,
+    notBefore: daysFromNow(-1),
+    notAfter: daysFromNow(years * 365),
+    subject,
+    publicKey,
+    extensions: [
+      ...extensions,
+      subjectKeyIdentifier(keyHash(publicKey)),
+      ...(issuer ? [authorityKeyIdentifier(issuer.keyId)] : []),
+      ...(issuer && revocation ? revocationUrls(issuer, revocation) : []),
+    ],
+  }
+}
+
+/** A participant's eSeal (interface-defaults, "Certificates of participants"), from one day ago to a year ahead. */
+export const participantDraft = (
+  request: Common & { readonly partyId: string; readonly keyUsage?: readonly string[] | undefined },
+): Draft =>
+  draft(participantName(request.partyId), 1, request, [
+    keyUsage(request.keyUsage ?? ['nonRepudiation']),
+    eSealStatements,
+  ])
+
+/** A certification authority, from one day ago to ten years ahead; it signs certificates, CRLs and OCSP responses. */
+export const authorityDraft = (request: Common & { readonly name: Buffer }): Draft =>
+  draft(request.name, 10, request, [basicConstraints(true), keyUsage(['digitalSignature', 'keyCertSign', 'cRLSign'])])
+
+const hostName = (host: string): Buffer => {
+  if (host === '::1') return generalName.ipv6Loopback
+  return isIPv4(host) ? generalName.ipv4(host) : generalName.dns(host)
+}
+
+/** A TLS server, from one day ago to a year ahead. */
+export const tlsDraft = (hosts: readonly string[], request: Common): Draft =>
+  draft(authorityName(hosts[0] ?? 'lab'), 1, request, [
+    basicConstraints(false),
+    keyUsage(['digitalSignature']),
+    extendedKeyUsage('1.3.6.1.5.5.7.3.1'),
+    subjectAltName(...hosts.map(hostName)),
+  ])

@@ -1,0 +1,41 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { PkiError } from './errors.js'
+import { writePrivateFile } from './files.js'
+
+const generateRsa = promisify(generateKeyPair)
+
+/** Makes an RSA key on the thread pool and keeps it as a PKCS#8 PEM file. */
+export const makeKeyFile = async (path: string, modulusLength: number): Promise<KeyObject> => {
+  const { privateKey } = await generateRsa('rsa', { modulusLength })
+  await writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
+  return privateKey
+}
+
+/** Reads a private key from a PEM file. */
+export const readKeyFile = async (path: string): Promise<KeyObject> => createPrivateKey(await readFile(path, 'utf8'))
+
+/** Waits until a file is there that another process makes. Throws `PkiError` after `limitMs`. */
+export const awaitFile = async (path: string, limitMs: number): Promise<void> => {
+  const until = Date.now() + limitMs
+  while (!existsSync(path)) {
+    if (Date.now() > until) throw new PkiError(`The key file ${path} was not made within ${limitMs / 1000} s.`)
+    await wait(50)
+  }
+}
+
+/** Path of the RSA-2048 key at a position of the pool. */
+export const poolFile = (folder: string, index: number): string => join(folder, `participant-${index}.key`)
+
+/** Path of a 4096-bit key made in the background. */
+export const largeFile = (folder: string, index: number): string => join(folder, `large-${index}.key`)
+
+/** Path of a key that has a name. */
+export const namedFile = (folder: string, name: string): string => join(folder, `${name}.key`)
+
+/** 4096-bit keys that a pool with large keys holds for certificates: two intermediates and a leaf. */
+export const largeCount = 3

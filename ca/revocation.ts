@@ -1,0 +1,44 @@
+/** What a CRL or an OCSP response is to say. */
+export interface RevocationAnswer {
+  /** Serial numbers, lower-case hex. */
+  readonly revoked: readonly string[]
+  /** Name of a row below; sound when absent. */
+  readonly misbehaviour?: string | undefined
+}
+
+/** A way in which a revocation source misbehaves. */
+interface Misbehaviour {
+  readonly name: string
+  readonly cases: readonly string[]
+  /** Completes "a revocation source …". */
+  readonly title: string
+  /** What it spoils; the other source stays sound. */
+  readonly spoils: 'crl' | 'ocsp' | 'both'
+}
+
+/** Every way in which the lab's revocation sources can misbehave. */
+export const revocationMisbehaviours = [
+  { name: 'silent', cases: ['CRT-24'], title: 'that never answers', spoils: 'both' },
+  { name: 'stale', cases: ['CRT-25', 'CRT-27'], title: 'whose answer ran out two days ago', spoils: 'both' },
+  {
+    name: 'replayed',
+    cases: ['CRT-25', 'CRT-27'],
+    title: 'that repeats what it said before anything was revoked, and which ran out since',
+    spoils: 'both',
+  },
+  { name: 'wrong-signer', cases: ['CRT-25', 'CRT-27'], title: 'whose answer an unrelated key signed', spoils: 'both' },
+  { name: 'no-crl-number', cases: ['CRT-25'], title: 'whose CRL has no number', spoils: 'crl' },
+  { name: 'critical-crl-number', cases: ['CRT-25'], title: 'whose CRL number is critical', spoils: 'crl' },
+  { name: 'unknown', cases: ['CRT-27'], title: 'whose OCSP answer is "unknown"', spoils: 'ocsp' },
+  { name: 'try-later', cases: ['CRT-27'], title: 'whose OCSP answer is "tryLater"', spoils: 'ocsp' },
+  { name: 'other-serial', cases: ['CRT-27'], title: 'whose OCSP answer is about another certificate', spoils: 'ocsp' },
+  {
+    name: 'other-nonce',
+    cases: ['CRT-27'],
+    title: 'whose OCSP answer carries another nonce than the question',
+    spoils: 'ocsp',
+  },
+] as const satisfies readonly Misbehaviour[]
+
+/** Name of a misbehaviour of a revocation source. */
+export type RevocationMisbehaviour = (typeof revocationMisbehaviours)[number]['name']

@@ -1,0 +1,86 @@
+import { oid, sequence } from './der.js'
+import { childAt, readElement } from './der-reader.js'
+import { daysFromNow } from './drafts.js'
+import { type Extension, extensionOids, keyUsage } from './extensions.js'
+import type { Turn } from './kind.js'
+import { distinguishedName, type Rdn } from './names.js'
+import { pssParameters, type SignatureAlgorithm } from './signature.js'
+
+/** Valid from and to so many days from now. */
+export const validity =
+  (from: number, to: number): Turn =>
+  (draft) => ({ ...draft, notBefore: daysFromNow(from), notAfter: daysFromNow(to) })
+
+/** Leaves extensions out. */
+export const without = (...names: readonly (keyof typeof extensionOids)[]): Turn => {
+  const gone = new Set<string>(names.map((name) => extensionOids[name]))
+  return (draft) => ({ ...draft, extensions: draft.extensions.filter((extension) => !gone.has(extension.oid)) })
+}
+
+/** Writes extensions, in place of those of the same type. */
+export const having = (...extensions: readonly Extension[]): Turn => {
+  const types = new Set(extensions.map((extension) => extension.oid))
+  return (draft) => ({
+    ...draft,
+    extensions: [...draft.extensions.filter((extension) => !types.has(extension.oid)), ...extensions],
+  })
+}
+
+/** Key usage of exactly these bits, critical. */
+export const using = (...bits: readonly string[]): Turn => having(keyUsage(bits))
+
+/** Marks an extension critical. */
+export const critical =
+  (name: keyof typeof extensionOids): Turn =>
+  (draft) => ({
+    ...draft,
+    extensions: draft.extensions.map((extension) =>
+      extension.oid === extensionOids[name] ? { ...extension, critical: true } : extension,
+    ),
+  })
+
+/** Writes an extension twice. */
+export const twice =
+  (name: keyof typeof extensionOids): Turn =>
+  (draft) => ({
+    ...draft,
+    extensions: [...draft.extensions, ...draft.extensions.filter((extension) => extension.oid === extensionOids[name])],
+  })
+
+/** Signed in another way. */
+export const signedWith =
+  (signature: SignatureAlgorithm): Turn =>
+  (draft) => ({ ...draft, signature })
+
+/** The signed part names another algorithm than the signature. */
+export const claiming =
+  (claimedSignature: SignatureAlgorithm): Turn =>
+  (draft) => ({ ...draft, claimedSignature })
+
+/** Serial number of these content octets, hex. */
+export const serial =
+  (hex: string): Turn =>
+  (draft) => ({ ...draft, serial: Buffer.from(hex, 'hex') })
+
+/** X.509 version 1, so without extensions. */
+export const versionOne: Turn = (draft) => ({ ...draft, version: 1, extensions: [] })
+
+/** Subject of these relative distinguished names. */
+export const named =
+  (name: (partyId: string) => readonly Rdn[]): Turn =>
+  (draft, partyId) => ({ ...draft, subject: distinguishedName(...name(partyId)) })
+
+/** The same RSA key, said to be for RSASSA-PSS with SHA-256 only (RFC 4055 §3.1). */
+export const keyForPssOnly: Turn = (draft) => ({
+  ...draft,
+  publicKey: sequence(
+    sequence(oid('1.2.840.113549.1.1.10'), pssParameters),
+    childAt(readElement(draft.publicKey), 1).bytes,
+  ),
+})
+
+/** One turn after the other. */
+export const both =
+  (first: Turn, second: Turn): Turn =>
+  (draft, partyId) =>
+    second(first(draft, partyId), partyId)
