@@ -1,10 +1,11 @@
-/** Why a catalogue case has no check: the part of the project that brings it, or the reason that none can. */
-export type CaseReason = { readonly planned: string } | { readonly reason: string }
+import type { Requirement } from './types.js'
+
+type CaseReason = NonNullable<Requirement['untested']>
 
 const partTwo: CaseReason = { planned: '2 of 4' }
 const partThree: CaseReason = { planned: '3 of 4' }
 
-/** The catalogue cases without a check. Every case that is not listed here has one. */
+/** The catalogue cases without a check: the part of the project that brings it, or why none can. All others have one. */
 export const caseReasons: Readonly<Record<string, CaseReason>> = {
   'TIM-23': { reason: 'The preflight measures the clock and stops a run whose verdicts it would decide.' },
 

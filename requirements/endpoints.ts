@@ -19,7 +19,7 @@ export const endpoints: readonly Requirement[] = [
     level: 'must',
     status: 'stated',
     clauses: ['L198–199', 'L238', 'L12'],
-    text: 'The token endpoint takes POST with the parameters in the body, and clients use it so, never the URL.',
+    text: 'The token endpoint takes POST with the parameters in the body, and clients never put them into the URL.',
     binds: [...servers, ...signers],
     remedy: 'Send the parameters form-encoded in the body of a POST; a URL ends up in logs.',
   },
@@ -308,11 +308,11 @@ export const endpoints: readonly Requirement[] = [
   {
     id: 'LOGIN-ADHERENCE',
     level: 'strict',
-    status: 'ambiguous',
+    status: 'stated',
     clauses: ['L218', 'L283'],
-    text: 'An IdentityProvider may check at the Participant Registry that the ServiceProvider adheres, and a lookup there suffices; one that refuses unknown or inactive parties follows the stricter reading.',
+    text: 'An IdentityProvider or broker looks the ServiceProvider up at the Participant Registry, as the text says it may, and refuses one that is unknown, not Active or signs with an unregistered certificate.',
     binds: identityServers,
-    remedy: 'Look the ServiceProvider up at the registry and refuse one that is unknown or not Active.',
+    remedy: 'Look the ServiceProvider up at the registry as every other server does, and fail closed.',
     untested: { planned: '3 of 4' },
   },
   {

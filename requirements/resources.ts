@@ -36,7 +36,7 @@ export const resources: readonly Requirement[] = [
   {
     id: 'PARTY-ID-OPAQUE',
     level: 'must',
-    status: 'not-shown',
+    status: 'stated',
     clauses: ['L25', 'L208'],
     text: 'A Party Identifier is an opaque string; identifiers of any scheme are accepted, with colons, dots, hyphens and underscores.',
     binds: servers,
