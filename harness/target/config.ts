@@ -83,12 +83,12 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
     tls: { ca: target.tls?.ca, insecure: target.tls?.insecure ?? false },
     launch: launch && {
       command: launch.command,
-      env: launch.env ?? {},
+      env: texts(launch.env ?? {}),
       readyTimeoutSeconds: launch.readyTimeoutSeconds ?? 20,
     },
     restart: parsed.restart,
     provision: parsed.provision,
-    interface: override(override(base, file), changes),
+    interface: withTexts(override(override(base, file), changes)),
     overrides: [...new Set([...leaves(file), ...leaves(changes)].map(([path]) => path))],
     certificates: parsed.certificates ?? { keyUsage: ['nonRepudiation'] },
     participants: parsed.participants ?? [],
@@ -111,3 +111,11 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
 }
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
+
+const texts = (record: Readonly<Record<string, string | number | boolean>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]))
+
+const withTexts = (settings: InterfaceSettings): InterfaceSettings => ({
+  ...settings,
+  token: { ...settings.token, parameters: texts(settings.token.parameters) },
+})

@@ -27,9 +27,7 @@ export const path = (description: string, example: string) =>
     .meta({ description, examples: [example] })
 
 /** A value that becomes text: environment variables, form parameters. */
-export const scalar = z
-  .union([z.string(), z.number(), z.boolean()], 'must be text, a number, true or false')
-  .transform(String)
+export const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be text, a number, true or false')
 
 /** A switch. */
 export const flag = (description: string, example: boolean) => z.boolean().meta({ description, examples: [example] })
@@ -47,8 +45,8 @@ export const list = <T extends z.ZodType>(description: string, entry: T, example
   z.array(entry).meta(example === undefined ? { description } : { description, examples: [example] })
 
 /** A group of named settings and no others. */
-export const group = <S extends z.ZodRawShape>(description: string, shape: S) =>
-  z.strictObject(shape).meta({ description })
+export const group = <S extends z.ZodRawShape>(description: string, shape: S, example?: unknown) =>
+  z.strictObject(shape).meta(example === undefined ? { description } : { description, examples: [example] })
 
 /** One of a few words. */
 export const word = <const W extends readonly [string, ...string[]]>(

@@ -22,119 +22,208 @@ const command = text('Run by the shell, in the folder of this file.', './load-ki
 
 /** A command or an HTTP call. */
 const hook = (description: string) =>
-  group(description, {
-    command: command.optional(),
-    url: httpUrl('Called instead of a command.', 'http://127.0.0.1:4711/admin/load').optional(),
-    method: method('POST').optional(),
-  })
-    .refine(({ command, url }) => (command === undefined) !== (url === undefined), 'must have either command or url')
-    .refine(({ url, method }) => url !== undefined || method === undefined, 'must have method only beside url')
+  group(
+    description,
+    {
+      command: command.optional(),
+      url: httpUrl('Called instead of a command.', 'http://127.0.0.1:4711/admin/load').optional(),
+      method: method('POST').optional(),
+    },
+    { command: './load-kit.sh' },
+  )
+    .refine(
+      ({ command, url }) => (command === undefined) !== (url === undefined),
+      'must have either command or url, and not both',
+    )
+    .refine(
+      ({ url, method }) => url !== undefined || method === undefined,
+      'has a method, which means something only beside url',
+    )
 
-const step = group('One action of a login.', {
-  fill: group('Fills the field of that label.', {
-    label: text('Label of the field.', 'User name'),
-    value: text('`username`, `password`, or the text itself.', 'username'),
-  }).optional(),
-  click: group('Clicks the element of that role and name.', {
-    role: text('ARIA role.', 'button'),
-    name: text('Accessible name.', 'Log in'),
-  }).optional(),
-}).refine(({ fill, click }) => (fill === undefined) !== (click === undefined), 'must have either fill or click')
+const step = group(
+  'One action of a login.',
+  {
+    fill: group('Fills the field of that label.', {
+      label: text('Label of the field.', 'User name'),
+      value: text('`username`, `password`, or the text itself.', 'username'),
+    }).optional(),
+    click: group('Clicks the element of that role and name.', {
+      role: text('ARIA role.', 'button'),
+      name: text('Accessible name.', 'Log in'),
+    }).optional(),
+  },
+  { click: { role: 'button', name: 'Log in' } },
+).refine(
+  ({ fill, click }) => (fill === undefined) !== (click === undefined),
+  'must have either fill or click, and not both',
+)
 
-const target = group('What is under certification.', {
-  name: text('Name in every report.', 'Acme Authorisation Registry'),
-  version: text('Version in every report.', '2.3').optional(),
-  baseUrl: httpUrl(
-    'Where it listens. With launch, a free port is chosen when absent.',
-    'https://127.0.0.1:4711',
-  ).optional(),
-  partyId: text('Its Party Identifier; the one issued in the kit by default.', 'did:example:acme').optional(),
-  roles: list('The roles to certify.', z.enum(roles), ['AuthorisationRegistry']).min(1),
-  replicas: list('Further nodes of the same target.', httpUrl('Base URL.', 'https://127.0.0.1:4712')).optional(),
-  tls: group('How its certificate is verified.', {
-    ca: text('PEM file with the roots that its certificate stands on.', './ca.pem').optional(),
-    insecure: flag('Takes any certificate.', false).optional(),
-  }).optional(),
-})
+const target = group(
+  'What is under certification.',
+  {
+    name: text('Name in every report.', 'Acme Authorisation Registry'),
+    version: text('Version in every report.', '2.3').optional(),
+    baseUrl: httpUrl(
+      'Where it listens. With launch, a free port is chosen when absent.',
+      'https://127.0.0.1:4711',
+    ).optional(),
+    partyId: text('Its Party Identifier; the one issued in the kit by default.', 'did:example:acme').optional(),
+    roles: list('The roles to certify.', z.enum(roles), ['AuthorisationRegistry']).min(1),
+    replicas: list('Further nodes of the same target.', httpUrl('Base URL.', 'https://127.0.0.1:4712')).optional(),
+    tls: group(
+      'How its certificate is verified.',
+      {
+        ca: text('PEM file with the roots that its certificate stands on.', './ca.pem').optional(),
+        insecure: flag('Takes any certificate.', false).optional(),
+      },
+      { ca: './ca.pem' },
+    ).optional(),
+  },
+  { name: 'Acme', roles: ['AuthorisationRegistry'] },
+)
 
 /** One target of a target file, by the names of the contract; unknown keys are refused. */
 export const targetSchema = group('A target: what it is, how it is started and how it is reached.', {
   target,
-  launch: group('Assay starts and ends the target itself.', {
-    command: text('Run by the shell, in the folder of this file.', 'node server.js'),
-    env: z
-      .record(z.string(), scalar)
-      .meta({ description: 'Environment beside ASSAY_KIT and ASSAY_BASE_URL.', examples: [{ LOG_LEVEL: 'warn' }] })
-      .optional(),
-    readyTimeoutSeconds: whole('How long it may take until its base URL answers.', 20, 1, 600).optional(),
-  }).optional(),
-  restart: group('Ends and starts the target; with launch Assay does so itself.', { command }).optional(),
-  provision: hook('Called once before the run, with ASSAY_KIT.').optional(),
-  interface: group('Names and paths that differ from the defaults.', {
-    preset: text('Name of a preset, or a file.', 'default').optional(),
-    ...interfaceShape,
-  }).optional(),
-  certificates: group('The certificates of the lab’s participants.', {
-    keyUsage: list('Key usage bits.', z.enum(keyUsages), ['nonRepudiation']).min(1),
-  }).optional(),
-  participants: list(
-    'Your own participants, where the lab’s registry cannot be used.',
-    group('A participant.', {
-      partyId: text('Party Identifier.', 'did:example:consumer'),
-      key: text('PEM file with the private key.', './consumer.key'),
-      chain: text('PEM file: leaf, intermediates, root.', './consumer.pem'),
-    }),
+  launch: group(
+    'Assay starts and ends the target itself.',
+    {
+      command: text('Run by the shell, in the folder of this file.', 'node server.js'),
+      env: z
+        .record(z.string(), scalar)
+        .meta({ description: 'Environment beside ASSAY_KIT and ASSAY_BASE_URL.', examples: [{ LOG_LEVEL: 'warn' }] })
+        .optional(),
+      readyTimeoutSeconds: whole('How long it may take until its base URL answers.', 20, 1, 600).optional(),
+    },
+    { command: 'node server.js' },
   ).optional(),
-  trust: group('What the target’s own JWTs are verified against.', {
-    roots: list('PEM files.', text('PEM file.', './scheme-root.pem')).min(1),
-  }).optional(),
-  service: group('The service of a ServiceProvider.', {
-    method: method('GET').optional(),
-    path: path('Below the base URL.', '/service').optional(),
-    granted: group('What shows beside 2xx that it was granted.', {
-      bodyContains: text('Text in the body.', 'measurements').optional(),
-    }).optional(),
-  }).optional(),
+  restart: group(
+    'Ends and starts the target; with launch Assay does so itself.',
+    { command },
+    { command: './restart.sh' },
+  ).optional(),
+  provision: hook('Called once before the run, with ASSAY_KIT.').optional(),
+  interface: group(
+    'Names and paths that differ from the defaults.',
+    {
+      preset: text('Name of a preset, or a file.', 'default').optional(),
+      ...interfaceShape,
+    },
+    { preset: 'default' },
+  ).optional(),
+  certificates: group(
+    "The certificates of the lab's participants.",
+    {
+      keyUsage: list('Key usage bits.', z.enum(keyUsages), ['nonRepudiation']).min(1),
+    },
+    { keyUsage: ['nonRepudiation'] },
+  ).optional(),
+  participants: list(
+    "Your own participants, where the lab's registry cannot be used.",
+    group(
+      'A participant.',
+      {
+        partyId: text('Party Identifier.', 'did:example:consumer'),
+        key: text('PEM file with the private key.', './consumer.key'),
+        chain: text('PEM file: leaf, intermediates, root.', './consumer.pem'),
+      },
+      { partyId: 'did:example:consumer', key: './consumer.key', chain: './consumer.pem' },
+    ),
+  ).optional(),
+  trust: group(
+    "What the target's own JWTs are verified against.",
+    {
+      roots: list('PEM files.', text('PEM file.', './scheme-root.pem')).min(1),
+    },
+    { roots: ['./scheme-root.pem'] },
+  ).optional(),
+  service: group(
+    'The service of a ServiceProvider.',
+    {
+      method: method('GET').optional(),
+      path: path('Below the base URL.', '/service').optional(),
+      granted: group(
+        'What shows beside 2xx that it was granted.',
+        {
+          bodyContains: text('Text in the body.', 'measurements').optional(),
+        },
+        { bodyContains: 'measurements' },
+      ).optional(),
+    },
+    { path: '/service' },
+  ).optional(),
   trigger: hook('Makes a ServiceConsumer call the ServiceProvider that ASSAY_PROVIDER_URL names.').optional(),
   documents: list(
     'Documents that are validated.',
-    group('A document.', {
-      kind: word('What it is.', ['claim', 'credential', 'jwt'], 'claim'),
-      path: text('Below the base URL when it begins with /, else a file.', '/claims/1'),
-    }),
+    group(
+      'A document.',
+      {
+        kind: word('What it is.', ['claim', 'credential', 'jwt'], 'claim'),
+        path: text('Below the base URL when it begins with /, else a file.', '/claims/1'),
+      },
+      { kind: 'claim', path: '/claims/1' },
+    ),
   ).optional(),
   write: list(
     'Endpoints that take claims.',
-    group('An endpoint.', { method: method('POST'), path: path('Below the base URL.', '/parties') }),
+    group(
+      'An endpoint.',
+      { method: method('POST'), path: path('Below the base URL.', '/parties') },
+      { method: 'POST', path: '/parties' },
+    ),
   ).optional(),
-  login: group('How a human logs in.', {
-    start: path('Where a login begins at a ServiceProvider.', '/login').optional(),
-    success: group('What shows that it worked.', { text: text('Text on the page.', 'Signed in') }).optional(),
-    username: text('The kit’s first human by default.', 'alice').optional(),
-    password: text('Best taken from the environment.', '$' + '{LOGIN_PASSWORD}').optional(),
-    allowOrigins: list(
-      'Further origins that its pages may load from.',
-      httpUrl('Origin.', 'https://cdn.example'),
-    ).optional(),
-    steps: list('What to fill and click, in order.', step).optional(),
-  }).optional(),
-  clock: group('Times that the target takes.', {
-    registryCacheSeconds: whole('How long it remembers an answer of the registry.', 0, 0, 86_400).optional(),
-  }).optional(),
-  lab: group('Where the lab listens for this target.', {
-    host: text('Address to listen on.', '127.0.0.1').optional(),
-    tls: flag('HTTPS for the counterparties.', true).optional(),
-    ports: group('0 is a free port.', {
-      https: whole('Counterparties.', 0, 0, 65_535).optional(),
-      http: whole('CRL, OCSP and canaries.', 0, 0, 65_535).optional(),
-    })
-      .refine(({ https, http }) => !https || https !== http, 'must name two different ports')
-      .optional(),
-    publicUrls: group('Addresses as the target reaches them, behind NAT or a proxy.', {
-      https: httpUrl('Counterparties.', 'https://lab.example').nullable().optional(),
-      http: httpUrl('CRL, OCSP and canaries.', 'http://lab.example').nullable().optional(),
-    }).optional(),
-  }).optional(),
+  login: group(
+    'How a human logs in.',
+    {
+      start: path('Where a login begins at a ServiceProvider.', '/login').optional(),
+      success: group(
+        'What shows that it worked.',
+        { text: text('Text on the page.', 'Signed in') },
+        { text: 'Signed in' },
+      ).optional(),
+      username: text("The kit's first human by default.", 'alice').optional(),
+      password: text('Best taken from the environment.', '$' + '{LOGIN_PASSWORD}').optional(),
+      allowOrigins: list(
+        'Further origins that its pages may load from.',
+        httpUrl('Origin.', 'https://cdn.example'),
+      ).optional(),
+      steps: list('What to fill and click, in order.', step).optional(),
+    },
+    { username: 'alice' },
+  ).optional(),
+  clock: group(
+    'Times that the target takes.',
+    {
+      registryCacheSeconds: whole('How long it remembers an answer of the registry.', 0, 0, 86_400).optional(),
+    },
+    { registryCacheSeconds: 0 },
+  ).optional(),
+  lab: group(
+    'Where the lab listens for this target.',
+    {
+      host: text('Address to listen on.', '127.0.0.1').optional(),
+      tls: flag('HTTPS for the counterparties.', true).optional(),
+      ports: group(
+        '0 is a free port.',
+        {
+          https: whole('Counterparties.', 0, 0, 65_535).optional(),
+          http: whole('CRL, OCSP and canaries.', 0, 0, 65_535).optional(),
+        },
+        { https: 4801, http: 4802 },
+      )
+        .refine(({ https, http }) => !https || https !== http, 'must name two different ports, or 0')
+        .optional(),
+      publicUrls: group(
+        'Addresses as the target reaches them, behind NAT or a proxy.',
+        {
+          https: httpUrl('Counterparties.', 'https://lab.example').nullable().optional(),
+          http: httpUrl('CRL, OCSP and canaries.', 'http://lab.example').nullable().optional(),
+        },
+        { https: 'https://lab.example' },
+      ).optional(),
+    },
+    { host: '127.0.0.1' },
+  ).optional(),
   waivers: text('File with waivers.', './assay.waivers.yaml').optional(),
 })
 

@@ -1,0 +1,39 @@
+import { connect, createServer } from 'node:net'
+import type { TargetConfig } from './config.js'
+
+/** A TCP port on 127.0.0.1 that nobody listens on just now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')
+
+/** The same target with a base URL: a launched one without is given a free port on 127.0.0.1. Call it before the kit is written. */
+export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> =>
+  config.baseUrl === undefined && config.launch && isServer(config)
+    ? { ...config, baseUrl: `http://127.0.0.1:${await freePort()}` }
+    : config
+
+/** Whether somebody accepts connections at the host and port of a URL. */
+export const isTaken = (url: string): Promise<boolean> => {
+  const { hostname, port, protocol } = new URL(url)
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    timeout: 1_000,
+  })
+  return new Promise((resolve) => {
+    const answer = (taken: boolean) => () => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false))
+  })
+}

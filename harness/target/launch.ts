@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '../errors.js'
+import { isTaken } from './base-url.js'
+import type { LaunchSettings, TargetConfig } from './config.js'
+import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
+import { quoteOutput } from './output-tail.js'
+import { type Exit, type ProcessGroup, startGroup } from './process-group.js'
+import { withTargetClient } from './target-client.js'
+
+/** The target ended although nobody asked it to. */
+export interface Crash extends Exit {
+  /** One sentence with its last output below. */
+  readonly message: string
+}
+
+/** A target that Assay can reach, and start again where the target file allows it. */
+export interface RunningTarget {
+  /** Absent where the target file has neither `launch` nor `restart`. Rejects with `ConfigError` when it does not come back. */
+  readonly restart?: () => Promise<void>
+  /** Ends what was launched; does nothing otherwise. */
+  readonly stop: () => Promise<void>
+  /** The listener hears of every crash, also of one that has been. */
+  readonly onCrash: (listener: (crash: Crash) => void) => void
+}
+
+/**
+ * Starts the target where `launch` says how, and waits until it answers.
+ * Throws `ConfigError` when its port is taken, when it ends too early (with its last output) or is not ready in time.
+ */
+export const launch = async (config: TargetConfig, told: HookEnvironment): Promise<RunningTarget> => {
+  const { launch: settings, restart } = config
+  if (!settings)
+    return {
+      ...(restart && { restart: () => restartByCommand(config, restart.command, told) }),
+      stop: async () => {},
+      onCrash: () => {},
+    }
+  const listeners: ((crash: Crash) => void)[] = []
+  const crashes: Crash[] = []
+  let restarting = false
+  const report = (crash: Crash): void => {
+    if (restarting) return
+    crashes.push(crash)
+    for (const listener of listeners) listener(crash)
+  }
+  let current = await start(config, settings, told, report)
+  const again = async (): Promise<void> => {
+    restarting = true
+    try {
+      if (restart) return await restartByCommand(config, restart.command, told)
+      await current.stop()
+      current = await start(config, settings, told, report)
+    } finally {
+      restarting = false
+    }
+  }
+  return {
+    restart: again,
+    stop: () => current.stop(),
+    onCrash: (listener) => {
+      listeners.push(listener)
+      crashes.forEach(listener)
+    },
+  }
+}
+
+/** One life of a launched target. */
+const start = async (
+  config: TargetConfig,
+  settings: LaunchSettings,
+  told: HookEnvironment,
+  report: (crash: Crash) => void,
+): Promise<{ stop: () => Promise<void> }> => {
+  const { baseUrl, name } = config
+  if (baseUrl !== undefined && (await isTaken(baseUrl))) {
+    throw new ConfigError(
+      `Something listens at ${baseUrl} already, so "${name}" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
+    )
+  }
+  const env = commandEnvironment({ ...told, ...(baseUrl !== undefined && { ASSAY_BASE_URL: baseUrl }) }, settings.env)
+  const group = await startGroup(settings.command, { folder: config.folder, env })
+  try {
+    await becomeReady(config, settings, group)
+  } catch (error) {
+    await group.stop()
+    throw error
+  }
+  let wanted = false
+  void group.exited.then((exit) => {
+    if (!wanted)
+      report({
+        ...exit,
+        message: `"${name}" ended in the middle of the run (${howItEnded(exit)}).${quoteOutput(group.output)}`,
+      })
+  })
+  return {
+    stop: () => {
+      wanted = true
+      return group.stop()
+    },
+  }
+}
+
+const howItEnded = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`
+
+const becomeReady = async (config: TargetConfig, settings: LaunchSettings, group: ProcessGroup): Promise<void> => {
+  const abort = new AbortController()
+  const early = group.exited.then((exit) => {
+    throw new ConfigError(
+      `"${config.name}" ended before it was ready (${howItEnded(exit)}; ${settings.command}).${quoteOutput(group.output)}`,
+    )
+  })
+  const ready = untilAnswering(config, settings.readyTimeoutSeconds, abort.signal).catch((error: unknown) => {
+    throw error instanceof ConfigError ? new ConfigError(`${error.message}${quoteOutput(group.output)}`) : error
+  })
+  try {
+    await Promise.race([early, ready])
+  } finally {
+    abort.abort()
+    early.catch(() => undefined)
+    ready.catch(() => undefined)
+  }
+}
+
+/** Resolves on the first HTTP answer of any kind; a ServiceConsumer without URL is ready when its process lives. */
+const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
+  const url = config.baseUrl ?? config.trigger?.url
+  if (url === undefined) return
+  const end = performance.now() + seconds * 1_000
+  let last = ''
+  // Whether its certificate is trusted is a matter of preflight, which can say what to do about it.
+  await withTargetClient({ tls: { insecure: true } }, 2_000, async (client) => {
+    while (!signal?.aborted) {
+      const { response, noAnswer } = await client.exchange({ method: 'GET', url, headers: [], connection: 'new' })
+      if (response) return
+      last = noAnswer?.message ?? ''
+      if (performance.now() > end)
+        throw new ConfigError(
+          `"${config.name}" did not answer at ${url} within ${seconds} s (${last}): check that it listens where ASSAY_BASE_URL says, or raise launch.readyTimeoutSeconds.`,
+        )
+      await wait(25)
+    }
+  })
+}
+
+const restartByCommand = async (config: TargetConfig, command: string, told: HookEnvironment): Promise<void> => {
+  await runHook('restart.command', command, config, { ...told, ASSAY_BASE_URL: config.baseUrl })
+  await untilAnswering(config, config.launch?.readyTimeoutSeconds ?? 20)
+}

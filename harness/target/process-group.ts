@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type OutputTail, outputTail } from './output-tail.js'
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A shell command with everything that it starts, in a process group of its own. */
+export interface ProcessGroup {
+  /** Of the shell, which is also the id of the group. */
+  readonly pid: number
+  readonly output: OutputTail
+  /** Settles when the shell ends; the rest of the group may live on until `stop`. */
+  readonly exited: Promise<Exit>
+  /** SIGTERM to the group, SIGKILL after `graceMs` (5 s by default); resolves when nobody of it is left. */
+  readonly stop: (graceMs?: number) => Promise<void>
+  /** Lets the rest of the group live after the shell has ended, as a hook that starts something wants. */
+  readonly release: () => void
+}
+
+/** What a command is run with. */
+export interface CommandOptions {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+const running = new Set<number>()
+
+/** Starts a command by the shell. Rejects when the shell itself cannot be started. */
+export const startGroup = async (command: string, { folder, env }: CommandOptions): Promise<ProcessGroup> => {
+  const child = spawn(command, {
+    shell: true,
+    detached: true,
+    cwd: folder,
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = outputTail()
+  child.stdout.on('data', output.add)
+  child.stderr.on('data', output.add)
+  const exited = ended(child)
+  const pid = await started(child)
+  if (running.size === 0) process.on('exit', killAll)
+  running.add(pid)
+  return {
+    pid,
+    output,
+    exited,
+    stop: (graceMs = 5_000) => stop(child, pid, graceMs),
+    release: () => release(child, pid),
+  }
+}
+
+/** Waits a little for the last output: a process that outlives the shell may hold the pipes open for ever. */
+const ended = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      const timer = setTimeout(() => resolve({ code, signal }), 100)
+      child.once('close', () => {
+        clearTimeout(timer)
+        resolve({ code, signal })
+      })
+    })
+  })
+
+const started = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('spawn', () => resolve(child.pid as number))
+  })
+
+const stop = async (child: ChildProcess, pid: number, graceMs: number): Promise<void> => {
+  signalGroup(pid, 'SIGTERM')
+  if (!(await goneWithin(pid, graceMs))) {
+    signalGroup(pid, 'SIGKILL')
+    await goneWithin(pid, 1_000)
+  }
+  release(child, pid)
+}
+
+const release = (child: ChildProcess, pid: number): void => {
+  running.delete(pid)
+  if (running.size === 0) process.off('exit', killAll)
+  // Read on, since a closed pipe would end a process that prints, but do not wait for its end.
+  child.unref()
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
+}
+
+/** Last resort when our own process ends without `stop`: nothing asynchronous can run any more. */
+const killAll = (): void => {
+  for (const pid of running) signalGroup(pid, 'SIGKILL')
+}
+
+const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false // Nobody is left, which is what every caller is after.
+  }
+}
+
+const goneWithin = async (pid: number, ms: number): Promise<boolean> => {
+  const end = performance.now() + ms
+  while (isAlive(pid)) {
+    if (performance.now() > end) return false
+    await wait(10)
+  }
+  return true
+}
+
+/** Whether a member of the group runs. Dead members that nobody has waited for (containers without init) do not count. */
+const isAlive = (pid: number): boolean => signalGroup(pid, 0) && membersOf(pid).some((state) => state !== 'Z')
+
+/** States of the members of a group as `/proc` tells them; one unknown member where there is no `/proc`. */
+const membersOf = (group: number): readonly string[] => {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const [state, , member] = statusOf(name)
+        return state !== undefined && Number(member) === group ? [state] : []
+      })
+  } catch {
+    return ['?']
+  }
+}
+
+/** State, parent and group of a process; empty when it ended meanwhile. The name before them may hold anything but ends at the last bracket. */
+const statusOf = (pid: string): readonly string[] => {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return status.slice(status.lastIndexOf(')') + 2).split(' ', 3)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { dirname, resolve } from 'node:path'
+import { ConfigError } from '../errors.js'
+import { resolveTarget, type TargetConfig } from './config.js'
+import type { InterfaceOverrides } from './interface.js'
+import { presetSchema } from './interface-schema.js'
+import { type Problem, sentencesFor, valueAt } from './problems.js'
+import { type ParsedTarget, targetSchema } from './schema.js'
+import { checkMeaning, isPresetFile } from './semantics.js'
+import { type KeyPath, readSource, type SourceDocument } from './source.js'
+import { validate } from './validate.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** One target within a source: a document of its own, or an entry of `targets:`. */
+interface Entry {
+  readonly source: SourceDocument
+  readonly prefix: KeyPath
+  readonly written: unknown
+}
+
+/**
+ * Reads a target file (YAML, JSON, TypeScript) with all its targets.
+ * Throws one `ConfigError` with a sentence for every mistake of the file: place, key, value, legal example.
+ */
+export const loadTargets = async (file: string, env: Environment = process.env): Promise<readonly TargetConfig[]> => {
+  const documents = await readSource(file)
+  const mistakes = documents.flatMap(listMistakes)
+  const targets: TargetConfig[] = []
+  const names = new Set<string>()
+  for (const entry of documents.flatMap(entriesOf)) {
+    const { config, sentences } = await loadEntry(entry, dirname(resolve(file)), env, names)
+    mistakes.push(...sentences)
+    if (config) targets.push(config)
+    const name = valueAt(entry.written, ['target', 'name'])
+    if (typeof name === 'string') names.add(name)
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  return targets
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const entriesOf = (source: SourceDocument): readonly Entry[] => {
+  const { data } = source
+  if (!isGroup(data) || !('targets' in data)) return [{ source, prefix: [], written: data }]
+  const list = Array.isArray(data.targets) ? data.targets : []
+  return list.map((written, index) => ({ source, prefix: ['targets', index], written }))
+}
+
+/** What is wrong with a list of targets as a list. */
+const listMistakes = (source: SourceDocument): readonly string[] => {
+  const { data } = source
+  if (!isGroup(data) || !('targets' in data)) return []
+  const problems: Problem[] = Object.keys(data)
+    .filter((key) => key !== 'targets' && !key.startsWith('x-'))
+    .map((key) => ({ path: [key], at: 'key', says: 'has no place beside targets: move it into an entry of the list' }))
+  if (!Array.isArray(data.targets) || data.targets.length === 0) {
+    problems.push({ path: ['targets'], at: 'value', says: 'is not a list of one or more targets' })
+  }
+  return sentencesFor(problems, source, undefined)
+}
+
+const loadEntry = async (entry: Entry, folder: string, env: Environment, names: ReadonlySet<string>) => {
+  const { source, prefix, written } = entry
+  const { parsed, data, problems } = validate(targetSchema, written, env)
+  const name = valueAt(written, ['target', 'name'])
+  const repeated: Problem[] =
+    typeof name === 'string' && names.has(name)
+      ? [
+          {
+            path: ['target', 'name'],
+            at: 'value',
+            says: `is ${JSON.stringify(name)}, which another target has already`,
+            example: false,
+          },
+        ]
+      : []
+  const all = [...problems, ...repeated, ...(await checkMeaning(data, folder))]
+  const sentences = sentencesFor(all, source, targetSchema, prefix)
+  const preset = valueAt(data, ['interface', 'preset'])
+  const loaded =
+    typeof preset === 'string' && isPresetFile(preset) ? await loadPreset(resolve(folder, preset), env) : undefined
+  sentences.push(...(loaded?.sentences ?? []))
+  if (!parsed || sentences.length > 0) return { sentences }
+  const digest = createHash('sha256').update(JSON.stringify(written)).digest('hex')
+  return {
+    sentences,
+    config: resolveTarget(absolute(parsed, folder), { folder, digest, presetFile: loaded?.settings }),
+  }
+}
+
+const loadPreset = async (
+  file: string,
+  env: Environment,
+): Promise<{ sentences: readonly string[]; settings?: InterfaceOverrides }> => {
+  try {
+    const [source] = await readSource(file)
+    if (!source) return { sentences: [] }
+    const { parsed, problems } = validate(presetSchema, source.data, env)
+    return { sentences: sentencesFor(problems, source, presetSchema), settings: (parsed ?? {}) as InterfaceOverrides }
+  } catch (error) {
+    if (error instanceof ConfigError) return { sentences: [error.message] }
+    throw error
+  }
+}
+
+/** Makes every file name absolute. */
+const absolute = (parsed: ParsedTarget, folder: string): ParsedTarget => {
+  const full = <T extends string | undefined>(name: T) => (name === undefined ? name : resolve(folder, name)) as T
+  const { tls, ...target } = parsed.target
+  return {
+    ...parsed,
+    target: { ...target, ...(tls && { tls: { ...tls, ca: full(tls.ca) } }) },
+    ...(parsed.waivers && { waivers: full(parsed.waivers) }),
+    ...(parsed.trust && { trust: { roots: parsed.trust.roots.map(full) } }),
+    ...(parsed.participants && {
+      participants: parsed.participants.map((one) => ({ ...one, key: full(one.key), chain: full(one.chain) })),
+    }),
+    ...(parsed.documents && {
+      documents: parsed.documents.map((one) => (one.path.startsWith('/') ? one : { ...one, path: full(one.path) })),
+    }),
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { freePort, withBaseUrl } from '../harness/target/base-url.js'
+import { measureClock } from '../harness/target/clock.js'
+import { resolveTarget, type TargetConfig } from '../harness/target/config.js'
+import { provision } from '../harness/target/hook.js'
+import { type Crash, launch } from '../harness/target/launch.js'
+import { type ParsedTarget, targetSchema } from '../harness/target/schema.js'
+
+const server = `
+const { createServer } = require('node:http')
+const { writeFileSync } = require('node:fs')
+if (process.argv[2] === 'stubborn') process.on('SIGTERM', () => {})
+writeFileSync('pid', String(process.pid))
+console.log('started with ' + process.env.ASSAY_KIT + ' ' + process.env.COLOUR + ' ' + process.env.ASSAY_CONTROL_TOKEN)
+createServer((request, response) => {
+  if (request.url === '/crash') process.exit(7)
+  if (request.url === '/environment') return response.end(JSON.stringify(process.env))
+  response.end(String(process.pid))
+}).listen(Number(new URL(process.env.ASSAY_BASE_URL).port), '127.0.0.1')
+`
+let folder: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-launch-'))
+  writeFileSync(join(folder, 'server.cjs'), server)
+})
+after(() => rmSync(folder, { recursive: true }))
+
+const configOf = (settings: Partial<ParsedTarget>, baseUrl?: string): Promise<TargetConfig> => {
+  const document = { target: { name: 'Acme', roles: ['ServiceProvider'], ...(baseUrl && { baseUrl }) }, ...settings }
+  return withBaseUrl(resolveTarget(targetSchema.parse(document), { folder, digest: '' }))
+}
+const launched = (command: string, more: object = {}): Promise<TargetConfig> =>
+  configOf({ launch: { command, ...more } })
+const told = { ASSAY_KIT: '/kit' }
+const get = async (config: TargetConfig, path = '/'): Promise<string> =>
+  (await fetch(`${config.baseUrl}${path}`)).text()
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('starts a target on a free port and ends its whole group', async () => {
+  // The shell has a child and stays itself, which is what leaves servers behind.
+  const config = await launched('node server.cjs; echo done')
+  const target = await launch(config, told)
+  const pid = Number(await get(config))
+  assert.equal(pid, Number(readFileSync(join(folder, 'pid'), 'utf8')))
+  assert.equal(isAlive(pid), true)
+  await target.stop()
+  assert.equal(isAlive(pid), false)
+})
+
+test("tells the target its kit and address, and none of Assay's own variables", async () => {
+  process.env.ASSAY_CONTROL_TOKEN = 'secret'
+  const config = await launched('node server.cjs', { env: { COLOUR: 'blue' } })
+  const target = await launch(config, told)
+  const seen = JSON.parse(await get(config, '/environment')) as Record<string, string>
+  await target.stop()
+  delete process.env.ASSAY_CONTROL_TOKEN
+  const { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH } = seen
+  assert.deepEqual(
+    { ASSAY_KIT, ASSAY_BASE_URL, COLOUR, ASSAY_CONTROL_TOKEN, PATH },
+    {
+      ASSAY_KIT: '/kit',
+      ASSAY_BASE_URL: config.baseUrl,
+      COLOUR: 'blue',
+      ASSAY_CONTROL_TOKEN: undefined,
+      PATH: process.env.PATH,
+    },
+  )
+})
+
+test('restarts on the same address', async () => {
+  const config = await launched('node server.cjs')
+  const target = await launch(config, told)
+  const first = await get(config)
+  await target.restart?.()
+  assert.notEqual(await get(config), first)
+  await target.stop()
+})
+
+test('reports a crash with exit code and last output, and no wanted end', async () => {
+  const config = await launched('node server.cjs')
+  const target = await launch(config, told)
+  const crash = new Promise<Crash>((resolve) => target.onCrash(resolve))
+  await fetch(`${config.baseUrl}/crash`).catch(() => undefined)
+  const { code, message } = await crash
+  assert.equal(code, 7)
+  assert.match(
+    message,
+    /^"Acme" ended in the middle of the run \(exit code 7\)\. Its last output:\n {2}started with \/kit/,
+  )
+  const again = await launch(config, told)
+  const crashes: Crash[] = []
+  again.onCrash((one) => crashes.push(one))
+  await again.stop()
+  assert.deepEqual(crashes, [])
+})
+
+test('quotes the last 20 lines of a target that ends before it is ready', async () => {
+  const config = await launched('seq 1 30; echo "no such setting" >&2; exit 4')
+  await assert.rejects(launch(config, told), (error: Error & { code?: string }) => {
+    assert.equal(error.code, 'CONFIG_ERROR')
+    const [first, ...lines] = error.message.split('\n')
+    assert.equal(
+      first,
+      '"Acme" ended before it was ready (exit code 4; seq 1 30; echo "no such setting" >&2; exit 4). Its last output:',
+    )
+    assert.equal(lines.length, 20)
+    assert.ok(lines.includes('  no such setting'))
+    return true
+  })
+})
+
+test('says so when a target does not answer in time, and ends it', async () => {
+  const config = await launched('echo $$ > pid; exec sleep 60', { readyTimeoutSeconds: 1 })
+  await assert.rejects(
+    launch(config, told),
+    /"Acme" did not answer at http:\/\/127\.0\.0\.1:\d+ within 1 s \(.*ECONNREFUSED.*\)/,
+  )
+  assert.equal(isAlive(Number(readFileSync(join(folder, 'pid'), 'utf8'))), false)
+})
+
+test('refuses a port that is taken', async () => {
+  const port = await freePort()
+  const other = createServer((_, response) => void response.end()).listen(port, '127.0.0.1')
+  const config = await configOf({ launch: { command: 'node server.cjs' } }, `http://127.0.0.1:${port}`)
+  await assert.rejects(launch(config, told), {
+    code: 'CONFIG_ERROR',
+    message: `Something listens at http://127.0.0.1:${port} already, so "Acme" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
+  })
+  other.close()
+})
+
+test('kills a target that ignores SIGTERM', async () => {
+  const config = await launched('node server.cjs stubborn; true')
+  const target = await launch(config, told)
+  const pid = Number(await get(config))
+  const start = performance.now()
+  await target.stop()
+  const seconds = (performance.now() - start) / 1_000
+  assert.ok(seconds > 4.9 && seconds < 7, `${seconds} s`)
+  assert.equal(isAlive(pid), false)
+})
+
+test('ends the group when our own process ends without asking', async () => {
+  const config = await launched('node server.cjs stubborn; true')
+  const module = fileURLToPath(new URL('../harness/target/launch.js', import.meta.url))
+  const script = `import { launch } from ${JSON.stringify(module)}
+    await launch(${JSON.stringify(config)}, { ASSAY_KIT: '/kit' })
+    throw new Error('unexpected')`
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  assert.equal(status, 1)
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  assert.equal(isAlive(pid), false)
+})
+
+test('provisions by command and by URL, and quotes what went wrong', async () => {
+  await provision(
+    await configOf({ provision: { command: 'echo "$ASSAY_KIT" > provisioned' } }, 'http://127.0.0.1:1'),
+    told,
+  )
+  assert.equal(readFileSync(join(folder, 'provisioned'), 'utf8'), '/kit\n')
+  const failing = await configOf({ provision: { command: 'echo no database; exit 2' } }, 'http://127.0.0.1:1')
+  await assert.rejects(provision(failing, told), {
+    message:
+      'provision.command of "Acme" (echo no database; exit 2) failed with exit code 2. Its last output:\n  no database',
+  })
+  let body = ''
+  const target = createServer((request, response) => {
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => response.writeHead(request.url === '/load' ? 204 : 500).end())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => target.once('listening', resolve))
+  const base = `http://127.0.0.1:${(target.address() as { port: number }).port}`
+  await provision(await configOf({ provision: { url: `${base}/load` } }, base), told)
+  assert.deepEqual(JSON.parse(body), told)
+  await assert.rejects(provision(await configOf({ provision: { url: `${base}/other` } }, base), told), /answered 500/)
+  target.close()
+})
+
+test('measures the clock of a target within its bounds', async () => {
+  const clock = (ahead: number | undefined) =>
+    createServer((_, response) => {
+      response.sendDate = false
+      if (ahead !== undefined) response.setHeader('Date', new Date(Date.now() + ahead).toUTCString())
+      response.writeHead(404).end()
+    }).listen(0, '127.0.0.1')
+  const measured = async (ahead: number | undefined) => {
+    const target = clock(ahead)
+    await new Promise((resolve) => target.once('listening', resolve))
+    const offset = await measureClock(
+      await configOf({}, `http://127.0.0.1:${(target.address() as { port: number }).port}`),
+    )
+    target.close()
+    return offset
+  }
+  for (const ahead of [-90_000, 0, 4_321]) {
+    const offset = await measured(ahead)
+    assert.ok(
+      offset && Math.abs(offset.offsetMs - ahead) <= offset.uncertaintyMs + 1,
+      JSON.stringify({ ahead, offset }),
+    )
+    assert.ok(offset.uncertaintyMs <= 520, `${offset.uncertaintyMs} ms`)
+  }
+  assert.equal(await measured(undefined), undefined)
+})
