@@ -2,7 +2,7 @@ import type { CheckResult, Results } from '../harness/evidence/results-types.js'
 import { groupBy } from './group.js'
 import { count, counted } from './text.js'
 import { profileOf, type Unit } from './units.js'
-import { checkWords, silent } from './words.js'
+import { silent, tallied } from './words.js'
 
 /** What was decided about one role, in sentences for a reader who was not there. */
 export function decision(unit: Unit, results: Results): readonly string[] {
@@ -20,29 +20,31 @@ export function decision(unit: Unit, results: Results): readonly string[] {
 }
 
 function broken(unit: Unit, strict: boolean): string {
-  const judged = (level: string) =>
-    unit.requirements.filter(
-      (row) =>
-        row.level === level && row.checks.length > 0 && !silent.has(row.verdict) && row.verdict !== 'not-applicable',
-    )
+  const judged = new Set<string>()
+  for (const check of unit.checks)
+    if (!silent.has(check.verdict) && check.verdict !== 'not-applicable')
+      for (const id of check.requirements) judged.add(id)
+  const rows = (level: string) => unit.requirements.filter((row) => row.level === level && judged.has(row.id))
   const fails = (level: string) =>
-    judged(level).filter((row) => row.verdict === 'fail' || row.verdict === 'waived').length
-  if (judged('must').length === 0) return 'No mandatory requirement was judged.'
+    rows(level).filter(({ verdict }) => verdict === 'fail' || verdict === 'waived').length
+  if (rows('must').length === 0) return 'No mandatory requirement was judged.'
   const breaks = fails('must') === 0 ? 'none' : count(fails('must'))
-  const harder = strict ? ` and ${count(fails('strict'))} of ${counted(judged('strict').length, 'strict one')}` : ''
-  return `It breaks ${breaks} of the ${counted(judged('must').length, 'mandatory requirement')}${harder} that were judged.`
+  const harder = strict ? ` and ${count(fails('strict'))} of ${counted(rows('strict').length, 'strict one')}` : ''
+  return `It breaks ${breaks} of the ${counted(rows('must').length, 'mandatory requirement')}${harder} that were judged.`
 }
 
 function waived(unit: Unit): string {
   const waivers = unit.checks.filter((check) => check.verdict === 'waived').length
   return waivers === 0
     ? ''
-    : `${counted(waivers, 'failing check')} waived: a waiver lets the gate pass, it certifies nothing.`
+    : `${counted(waivers, 'failing check')} ${waivers === 1 ? 'is' : 'are'} waived: a waiver lets the gate pass, it certifies nothing.`
 }
 
 function findings(unit: Unit): string {
   const found = unit.checks.filter((check) => check.verdict === 'finding').length
-  return found === 0 ? '' : `${counted(found, 'finding')} that ${found === 1 ? 'does' : 'do'} not decide.`
+  return found === 0
+    ? ''
+    : `${counted(found, 'finding')} ${found === 1 ? 'informs' : 'inform'} and ${found === 1 ? 'does' : 'do'} not decide.`
 }
 
 function untested(unit: Unit): string {
@@ -58,7 +60,7 @@ export function decidingGaps(unit: Unit, results: Results): readonly CheckResult
   const depth = ['quick', 'standard', 'deep']
   const profile = profileOf(unit, results)
   return unit.checks.filter((check) => {
-    const decides = check.level === 'must' || (results.run.strict === true && check.level === 'strict')
+    const decides = (check.level ?? 'must') === 'must' || (results.run.strict === true && check.level === 'strict')
     const deeper =
       profile !== undefined && check.profile !== undefined && depth.indexOf(check.profile) > depth.indexOf(profile)
     return decides && silent.has(check.verdict) && !deeper
@@ -67,7 +69,7 @@ export function decidingGaps(unit: Unit, results: Results): readonly CheckResult
 
 function gapSentence(gaps: readonly CheckResult[], strict: boolean): string {
   const byVerdict = groupBy(gaps, (check) => check.verdict)
-  const kinds = [...byVerdict].map(([verdict, checks]) => `${count(checks.length)} ${checkWords[verdict].counted}`)
+  const kinds = [...byVerdict].map(([verdict, checks]) => tallied(verdict, checks.length))
   const reasons = [...new Set(gaps.flatMap((check) => check.reason ?? []))]
   const why =
     reasons.length === 0

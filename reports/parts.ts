@@ -42,7 +42,7 @@ export function partOf(requirement: RequirementResult | undefined): string {
 export function inTextOrder(rows: readonly RequirementResult[]): readonly RequirementResult[] {
   return rows.toSorted((a, b) => {
     const [lineA, lineB] = [firstLine(a.clauses), firstLine(b.clauses)]
-    return lineA === lineB ? a.id.localeCompare(b.id) : lineA - lineB
+    return lineA === lineB ? 0 : lineA - lineB
   })
 }
 

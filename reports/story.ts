@@ -31,11 +31,13 @@ export function outcomeWords(outcome: Outcome, message?: RecordedMessage): strin
   }
 }
 
-/** What a message was: `claims: conforming → without jti`, or its label. */
+/** What a message was: `like the control, but claims: without jti`, or its label. */
 export function differenceWords(message: RecordedMessage | undefined): string {
   if (message === undefined) return 'a message'
   const { difference, label } = message
-  return difference === undefined ? label : `${difference.entry}: ${difference.control} → ${difference.mutated}`
+  if (difference === undefined) return label
+  const instead = difference.control === 'conforming' ? '' : ` instead of ${difference.control}`
+  return `like the control, but ${difference.entry}: ${difference.mutated}${instead}`
 }
 
 /** All that did not go as it should, in order, breaches of the target first. Empty for a check that passed. */
@@ -51,7 +53,7 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
       return about(evidence, fact, { expected: 'an access token: this is the conforming control', breach: false })
     case 'refusal': {
       if (fact.outcome.kind === 'refused') return undefined
-      if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive !== false) return undefined
+      if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
       const told = { expected: 'no access token', breach: fact.outcome.kind === 'granted' }
       return about(evidence, fact, told, controlOf(evidence, fact.message, position))
     }
@@ -117,7 +119,7 @@ function goodness(evidence: Evidence, fact: Fact, position: number): boolean | u
 function factWords(evidence: Evidence, fact: Fact): string {
   switch (fact.kind) {
     case 'control':
-      return `Control (${evidence.messages[fact.message]?.label ?? 'conforming'}): ${outcomeOf(evidence, fact)}`
+      return `Control, must be granted: ${outcomeOf(evidence, fact)}`
     case 'refusal':
       return `Must be refused (${differenceWords(evidence.messages[fact.message])}): ${outcomeOf(evidence, fact)}`
     case 'acceptance':

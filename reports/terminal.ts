@@ -7,7 +7,7 @@ import { groupBy } from './group.js'
 import { firstStory } from './story.js'
 import { count, cut, visible, wrap } from './text.js'
 import { type Unit, units } from './units.js'
-import { checkWords, roleWords, type Tone, verdictOrder } from './words.js'
+import { checkWords, roleWords, type Tone, tallied, verdictOrder } from './words.js'
 
 /** How the summary is set. `width` in columns; `where` names the report for the last line. */
 export interface SummaryOptions {
@@ -119,12 +119,9 @@ function verdict(unit: Unit, results: Results, setting: Setting): readonly strin
   }[tone]
   const tally = verdictOrder
     .toReversed()
-    .map((one) => ({
-      words: checkWords[one].counted,
-      number: unit.checks.filter((check) => check.verdict === one).length,
-    }))
+    .map((one) => ({ one, number: unit.checks.filter((check) => check.verdict === one).length }))
     .filter(({ number }) => number > 0)
-    .map(({ words, number }) => `${count(number)} ${words}`)
+    .map(({ one, number }) => tallied(one, number))
   return [
     `${paint(setting.colours.bold(`${marks[tone]} ${word}`))}  ${setting.colours.bold(plain(unit.title))}`,
     ...block('  ', `${count(unit.checks.length)} checks: ${tally.join(', ')}.`, setting),

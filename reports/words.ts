@@ -1,4 +1,5 @@
 import type { CheckVerdict, RequirementResult, RoleVerdict } from '../harness/evidence/results-types.js'
+import { count } from './text.js'
 
 /** How a verdict is shown: colour and mark. */
 export type Tone = 'pass' | 'fail' | 'warn' | 'none'
@@ -11,19 +12,19 @@ export const roleWords: Readonly<Record<RoleVerdict, { readonly word: string; re
   'not-fully-verified': { word: 'Not fully verified', tone: 'warn' },
 }
 
-/** Verdicts of a check in words for people; `counted` follows a number. */
+/** Verdicts of a check in words for people; `one` and `many` follow a number. */
 export const checkWords: Readonly<
-  Record<CheckVerdict, { readonly word: string; readonly counted: string; readonly tone: Tone }>
+  Record<CheckVerdict, { readonly word: string; readonly one: string; readonly many: string; readonly tone: Tone }>
 > = {
-  pass: { word: 'Pass', counted: 'passed', tone: 'pass' },
-  fail: { word: 'Fail', counted: 'failed', tone: 'fail' },
-  finding: { word: 'Finding', counted: 'findings', tone: 'warn' },
-  inconclusive: { word: 'Inconclusive', counted: 'inconclusive', tone: 'warn' },
-  'not-testable': { word: 'Not testable', counted: 'not testable', tone: 'none' },
-  'not-applicable': { word: 'Not applicable', counted: 'not applicable', tone: 'none' },
-  disabled: { word: 'Disabled', counted: 'disabled', tone: 'none' },
-  'harness-error': { word: 'Error of Assay', counted: 'errors of Assay', tone: 'warn' },
-  waived: { word: 'Fails, waived', counted: 'waived', tone: 'fail' },
+  pass: { word: 'Pass', one: 'passed', many: 'passed', tone: 'pass' },
+  fail: { word: 'Fail', one: 'failed', many: 'failed', tone: 'fail' },
+  finding: { word: 'Finding', one: 'finding', many: 'findings', tone: 'warn' },
+  inconclusive: { word: 'Inconclusive', one: 'inconclusive', many: 'inconclusive', tone: 'warn' },
+  'not-testable': { word: 'Not testable', one: 'not testable', many: 'not testable', tone: 'none' },
+  'not-applicable': { word: 'Not applicable', one: 'not applicable', many: 'not applicable', tone: 'none' },
+  disabled: { word: 'Disabled', one: 'disabled', many: 'disabled', tone: 'none' },
+  'harness-error': { word: 'Error of Assay', one: 'error of Assay', many: 'errors of Assay', tone: 'warn' },
+  waived: { word: 'Fails, waived', one: 'waived', many: 'waived', tone: 'fail' },
 }
 
 /** Verdict of a requirement in words; one without any check is `Not tested`, whatever stands in the results. */
@@ -53,3 +54,9 @@ export const silent: ReadonlySet<CheckVerdict> = new Set([
   'disabled',
   'harness-error',
 ] as const)
+
+/** Number and verdict for people: `3 passed`, `1 finding`. */
+export function tallied(verdict: CheckVerdict, number: number): string {
+  const { one, many } = checkWords[verdict]
+  return `${count(number)} ${number === 1 ? one : many}`
+}

@@ -2,7 +2,7 @@ import type { CheckResult } from '../../harness/evidence/results-types.js'
 import type { Evidence } from '../../harness/evidence/types.js'
 import type { Loaded } from '../evidence-files.js'
 import { clauseWords } from '../parts.js'
-import { factLines, type Story, stories } from '../story.js'
+import { factLines, stories } from '../story.js'
 import { counted, cut, duration, inline } from '../text.js'
 import type { Unit } from '../units.js'
 import type { Anchors } from './anchors.js'
@@ -11,7 +11,7 @@ import { chains } from './chain.js'
 import { exchanges } from './exchanges.js'
 import { ledger } from './ledger.js'
 import { h, type Markup } from './markup.js'
-import { pair } from './pair.js'
+import { pair, shownMessage } from './pair.js'
 import { sequence } from './sequence.js'
 
 const mostFacts = 30
@@ -86,7 +86,7 @@ function judgedList(evidence: Evidence): Markup {
 }
 
 function evidenceParts(evidence: Evidence): Markup {
-  const told: readonly Story[] = stories(evidence)
-  const story = told.find((one) => one.message !== undefined) ?? told[0]
-  return h`${pair(evidence, story)}${sequence(evidence)}${chains(evidence, story)}${evidence.messages.length > 0 && ledger(evidence)}${exchanges(evidence)}`
+  const told = stories(evidence)
+  const shown = shownMessage(evidence, told.find((one) => one.message !== undefined) ?? told[0])
+  return h`${pair(shown)}${sequence(evidence)}${chains(shown)}${evidence.messages.length > 0 && ledger(evidence)}${exchanges(evidence)}`
 }

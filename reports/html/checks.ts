@@ -2,9 +2,8 @@ import type { CheckResult } from '../../harness/evidence/results-types.js'
 import type { EvidenceOf } from '../evidence-files.js'
 import { groupBy } from '../group.js'
 import { partOf } from '../parts.js'
-import { counted } from '../text.js'
 import type { Unit } from '../units.js'
-import { checkWords, verdictOrder } from '../words.js'
+import { tallied, verdictOrder } from '../words.js'
 import type { Anchors } from './anchors.js'
 import { checkDetails, type Depth } from './check.js'
 import { h, type Markup } from './markup.js'
@@ -51,7 +50,7 @@ function passedByPart(unit: Unit, one: (unit: Unit, check: CheckResult) => Marku
     ([
       part,
       checks,
-    ]) => h`<details class="group"><summary><span class="verdict v-pass">${counted(checks.length, 'check')} ${checkWords.pass.counted}</span><span class="title">${part}</span></summary><div>
+    ]) => h`<details class="group"><summary><span class="verdict v-pass">${tallied('pass', checks.length)}</span><span class="title">${part}</span></summary><div>
 ${checks.map((check) => one(unit, check))}</div></details>
 `,
   )

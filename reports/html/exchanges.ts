@@ -2,6 +2,7 @@ import type { Evidence, RecordedExchange } from '../../harness/evidence/types.js
 import { counted, cut, cutLines, duration } from '../text.js'
 import { cell } from './bits.js'
 import { h, type Markup } from './markup.js'
+import { nameOf } from './pair.js'
 
 const mostExchanges = 12
 const mostBodies = 4
@@ -9,7 +10,7 @@ const mostBodies = 4
 /** Every exchange with status and time, and the answers themselves, cut. */
 export function exchanges(evidence: Evidence): Markup | undefined {
   const all = evidence.messages.flatMap((message) =>
-    message.exchanges.map((exchange) => ({ exchange, label: message.label })),
+    message.exchanges.map((exchange) => ({ exchange, label: nameOf(message) })),
   )
   if (all.length === 0) return undefined
   return h`<h4>Exchanges</h4>

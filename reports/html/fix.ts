@@ -4,7 +4,7 @@ import type { EvidenceOf } from '../evidence-files.js'
 import { groupBy } from '../group.js'
 import { clauseWords } from '../parts.js'
 import { firstStory } from '../story.js'
-import { count, cut } from '../text.js'
+import { count, counted, cut } from '../text.js'
 import type { Unit } from '../units.js'
 import type { Anchors } from './anchors.js'
 import { checkPill } from './bits.js'
@@ -67,7 +67,7 @@ function gapCards(unit: Unit, gaps: readonly CheckResult[], anchors: Anchors): r
   return [...groupBy(gaps, (check) => `${check.verdict} ${check.reason ?? ''}`).values()].map((group) => {
     const [first] = group
     return h`<li class="t-none"><p>${first !== undefined && checkPill(first)} ${cut(first?.reason ?? 'No reason was recorded.', 500)}</p>
-<p>${count(group.length)}: ${links(unit, group, anchors)}</p></li>
+<p>${counted(group.length, 'check')}: ${links(unit, group, anchors)}</p></li>
 `
   })
 }

@@ -27,8 +27,9 @@ ${facts(results)}</div>
 }
 
 function roleDecision(unit: Unit, results: Results): Markup {
+  const [first, ...rest] = decision(unit, results)
   return h`<div class="lede"><p>${pill(roleWords[unit.verdict])} <span>as <b>${unit.role}</b>${results.targets.length > 1 && h`, <span>${nameOf(unit.target)}</span>`}</span></p>
-<p>${decision(unit, results).join(' ')}</p></div>
+<p><b>${first}</b></p><ul>${rest.map((sentence) => h`<li>${sentence}</li>`)}</ul></div>
 `
 }
 

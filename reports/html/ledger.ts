@@ -1,11 +1,12 @@
 import type { Evidence } from '../../harness/evidence/types.js'
-import { counted, cut } from '../text.js'
+import { counted, cut, cutLines } from '../text.js'
 import { cell } from './bits.js'
 import { h, type Markup } from './markup.js'
 
 type LedgerEntry = Evidence['ledger'][number]
 
 const mostEntries = 15
+const mostAssertions = 3
 
 /** What the target asked the lab about the parties of this check. */
 export function ledger(evidence: Evidence): Markup {
@@ -19,7 +20,21 @@ ${entries.slice(0, mostEntries).map(
     entry,
   ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', entry.status)}</tr>
 `,
-)}</tbody></table></div>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}
+)}</tbody></table></div>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}${entries
+    .filter((entry) => entry.assertion !== undefined)
+    .slice(0, mostAssertions)
+    .map(assertion)}
+`
+}
+
+/** What the target signed itself, for the checks about the target as a client. */
+function assertion(entry: LedgerEntry): Markup {
+  const { header, payload } = entry.assertion ?? {}
+  const short = (_name: string, member: unknown) => (typeof member === 'string' ? cut(member, 100) : member)
+  const text = [entry.form, header, payload]
+    .filter((part) => part !== undefined)
+    .map((part) => JSON.stringify(part, short, 2))
+  return h`<details class="answer"><summary>The target's own assertion at the registry, decoded</summary><pre tabindex="0">${cutLines(text.join('\n'), 60, 200)}</pre></details>
 `
 }
 

@@ -10,6 +10,8 @@ export interface MessageLine {
 
 const widest = 160
 const mostLines = 120
+/** A line that holds a certificate in base64 of DER or of PEM. */
+const certificate = /^\s+"(MII|LS0tLS1CRUdJTi)/
 
 /** A message as lines: request, parameters, JWT header, claims and signature. */
 export function messageLines(message: RecordedMessage): readonly MessageLine[] {
@@ -27,10 +29,12 @@ export function messageLines(message: RecordedMessage): readonly MessageLine[] {
 
 function formLines(body: string, decoded: boolean): readonly MessageLine[] {
   if (body === '') return []
-  if (!/^[^=&\s]+=/.test(body)) return body.split('\n').map((text) => ({ text: cut(text, widest) }))
+  if (!/^[^=&\s{<]+=/.test(body)) return body.split('\n').map((text) => ({ text: cut(text, widest) }))
   return body.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split(/=(.*)/s).map(unescapeForm)
-    return { text: `${name}=${decoded && value.startsWith('eyJ') ? '(the JWT below)' : cut(value, widest)}` }
+    if (decoded && /^(eyJ|‹\d+ characters)/.test(value || name))
+      return { text: value === '' ? '(the assertion, decoded below)' : `${name}=(decoded below)` }
+    return { text: `${name}=${cut(value, widest)}` }
   })
 }
 
@@ -57,20 +61,18 @@ function jwtLines(jwt: RecordedJwt): readonly MessageLine[] {
 
 function jsonLines(value: Json, chain: readonly RecordedCertificate[]): readonly MessageLine[] {
   if (typeof value === 'string') return [{ text: cut(value, widest) }]
-  let certificate = 0
-  const text = JSON.stringify(
-    value,
-    (_name, member: unknown) => (typeof member === 'string' ? cut(member, widest) : member),
-    2,
-  )
-  return text.split('\n').map((line) => {
+  const short = (_name: string, member: unknown) => (typeof member === 'string' ? cut(member, widest) : member)
+  const lines = JSON.stringify(value, short, 2).split('\n')
+  const readable = lines.filter((line) => certificate.test(line)).length === chain.length ? [...chain] : []
+  return lines.map((line) => {
     if (/^\s*"jti":\s*".+"/.test(line)) return { text: line, follows: 'jti' }
     if (/^\s*"(iat|exp|nbf)":\s*\d{10},?$/.test(line)) return { text: line, follows: 'time' }
-    const encoded = /^(\s+)"(MII|LS0tLS1CRUdJTi)/.exec(line)
-    if (encoded === null) return { text: line }
-    const known = chain[certificate++]
-    return known === undefined
-      ? { text: line, follows: 'certificate' }
-      : { text: `${encoded[1]}(certificate of ${cut(known.subject, widest)})`, follows: 'certificate' }
+    if (!certificate.test(line)) return { text: line }
+    const known = readable.shift()
+    const indent = /^\s*/.exec(line)?.[0] ?? ''
+    return {
+      text: known === undefined ? cut(line, 60) : `${indent}(certificate of ${cut(known.subject, widest)})`,
+      follows: 'certificate',
+    }
   })
 }

@@ -1,7 +1,7 @@
 import type { CheckResult, Results } from '../../harness/evidence/results-types.js'
 import { count, cut, inline } from '../text.js'
 import { profileOf, type Unit } from '../units.js'
-import { checkWords, roleWords, type Tone, verdictOrder } from '../words.js'
+import { checkWords, roleWords, type Tone, tallied, verdictOrder } from '../words.js'
 import { pill } from './bits.js'
 import { h, type Markup } from './markup.js'
 
@@ -16,17 +16,14 @@ export function rolesSection(units: readonly Unit[], results: Results): Markup {
 
 function card(unit: Unit, results: Results): Markup {
   const tally = verdictOrder
-    .map((verdict) => ({
-      ...checkWords[verdict],
-      number: unit.checks.filter((check) => check.verdict === verdict).length,
-    }))
-    .filter(({ number, counted }) => number > 0 || counted === 'passed' || counted === 'failed')
     .toReversed()
-  const words = tally.map(({ number, counted }) => `${count(number)} ${counted}`).join(', ')
+    .map((verdict) => ({ verdict, number: unit.checks.filter((check) => check.verdict === verdict).length }))
+    .filter(({ number, verdict }) => number > 0 || verdict === 'pass' || verdict === 'fail')
+  const words = tally.map(({ number, verdict }) => tallied(verdict, number))
   const profile = profileOf(unit, results)
   return h`<div class="card"><h3>${unit.title}</h3><p>${pill(roleWords[unit.verdict])}${profile !== undefined && h` <span class="muted">${profile} profile</span>`}</p>
-<div class="bar" role="img" aria-label="${words}">${tally.filter(({ number }) => number > 0).map(({ tone, number }) => stripe(tone, number))}</div>
-<div class="counts">${tally.map(({ number, counted }) => h`<span><b>${count(number)}</b> ${counted}</span> `)}<span><b>${count(unit.checks.length)}</b> in all</span></div>
+<div class="bar" role="img" aria-label="${words.join(', ')}">${tally.filter(({ number }) => number > 0).map(({ verdict, number }) => stripe(checkWords[verdict].tone, number))}</div>
+<div class="counts">${words.map((text) => h`<span>${text}</span> `)}<span>${count(unit.checks.length)} in all</span></div>
 <p class="small"><a href="#clauses-${unit.number}">Clauses</a> · <a href="#checks-${unit.number}">Checks</a></p></div>
 `
 }

@@ -1,6 +1,7 @@
 import type { Evidence, RecordedExchange } from '../../harness/evidence/types.js'
 import { count, cut } from '../text.js'
 import { h, type Markup } from './markup.js'
+import { nameOf } from './pair.js'
 
 interface Step {
   readonly at: number
@@ -25,7 +26,7 @@ const servers: Readonly<Record<string, string>> = {
 export function sequence(evidence: Evidence): Markup | undefined {
   const steps = [
     ...evidence.messages.flatMap((message) =>
-      message.exchanges.flatMap((exchange) => conversation(exchange, message.label, message.party)),
+      message.exchanges.flatMap((exchange) => conversation(exchange, nameOf(message), message.party)),
     ),
     ...evidence.ledger.flatMap(call),
   ].toSorted((a, b) => a.at - b.at)

@@ -34,7 +34,8 @@ section{margin-top:3rem}
 .top{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,24rem);gap:1.4rem 3rem;align-items:start}
 .over{margin:0 0 .3rem}
 .lede{margin-top:1rem;max-width:46rem;font-size:1.05rem}
-.lede p{margin:.2rem 0}
+.lede p{margin:.3rem 0}
+.lede ul{margin:.2rem 0;padding-left:1.1rem;font-size:1rem}
 .loud{border:2px solid var(--fail);background:var(--fail-bg);color:var(--ink);border-radius:8px;padding:.7rem 1rem;margin:1rem 0 0;max-width:46rem}
 .loud b{color:var(--fail)}
 .facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem .9rem;margin:0;font-size:.9rem}
@@ -69,7 +70,6 @@ nav.jump{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;margin-top:1.6rem;padding:
 .bar .warn{background:var(--warn)}
 .bar .none{background:var(--muted);opacity:.5}
 .counts{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.88rem;color:var(--muted)}
-.counts b{color:var(--ink);font-variant-numeric:tabular-nums}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.93rem;background:var(--surface)}
 th,td{text-align:left;padding:.5rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
