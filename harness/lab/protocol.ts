@@ -6,6 +6,8 @@ export interface RegistryAnswer {
   readonly token?: string
   /** Name of a row in `harness/lab/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
+  /** The party is also found under its id percent-encoded once more, so that a target which encodes twice can be told (CLI-09). */
+  readonly twiceEncoded?: boolean
 }
 
 /** One party as the suite programmes it into the lab's registry. */
@@ -38,25 +40,50 @@ export interface RegistryOutage {
   readonly forgetTokens?: boolean
 }
 
-/** One request that the lab saw. */
+/** What `/canary/<name>` answers; 404 where nothing is programmed. Hits are counted either way. */
+export interface CanaryProgram {
+  /** One path segment. */
+  readonly name: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** `shared`: beside other checks. `exclusive`: alone; waits for all leases and holds up new ones. */
+export type LeaseMode = 'shared' | 'exclusive'
+
+/** A lease as the lab grants it. Holding ends by release, or when its holder has been silent for the announced time. */
+export interface LeaseGrant {
+  readonly id: string
+  /** Why the breaker was tripped: the target stopped answering. Null while it answers. */
+  readonly breaker: string | null
+}
+
+/** One request that the lab saw. No secret: signatures and tokens appear as digests (`sha256:` and lower-case hex). */
 export interface LedgerEntry {
   /** Milliseconds since epoch. */
   readonly at: number
   readonly kind: 'registry-token' | 'party-lookup' | 'crl' | 'ocsp' | 'canary' | 'other'
   readonly method: string
-  /** Request target as it was on the wire, query included. */
+  /** Request target as it was on the wire, query included; only the signature of a JWT in it is replaced. */
   readonly target: string
   /** Party Identifier that the look-up names after decoding; scope for `crl` and `ocsp`; name for `canary`. */
   readonly subject?: string
   /** Party that the bearer token was issued to, or what is wrong with the token. */
   readonly caller?: string
   readonly bearer?: 'none' | 'valid' | 'expired' | 'unknown'
-  /** A client assertion, decoded; the signature is a digest. Only for `registry-token`. */
-  readonly assertion?: { readonly header: Json; readonly payload: Json; readonly digest: string; readonly verified: boolean; readonly problem?: string }
+  /** A client assertion, decoded; `digest` is the SHA-256 of its signature part. `verified`: signature and chain hold. Only for `registry-token`. */
+  readonly assertion?: {
+    readonly header: Json
+    readonly payload: Json
+    readonly digest: string
+    readonly verified: boolean
+    readonly problem?: string
+  }
   /** Form parameters without the assertion. Only for `registry-token`. */
   readonly form?: Readonly<Record<string, string>>
   /** Names of parameters that travelled in the URL. */
   readonly inUrl?: readonly string[]
+  /** Status that was sent; 0 while or where none was. */
   readonly status: number
 }
 

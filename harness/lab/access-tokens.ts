@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { LedgerEntry } from './protocol.js'
+
+/** What the bearer of a request is. */
+export interface BearerState {
+  readonly bearer: NonNullable<LedgerEntry['bearer']>
+  /** Party that the token was issued to. */
+  readonly party?: string
+}
+
+/** The access tokens that a world's registry issued. */
+export interface AccessTokens {
+  readonly issue: (party: string) => string
+  readonly read: (authorization: string | undefined) => BearerState
+  /** Every token issued so far becomes unknown. */
+  readonly forget: () => void
+}
+
+/** Tokens kept at most; a target needs a handful. */
+const limit = 10_000
+
+/** Tokens that live `seconds`. */
+export const openAccessTokens = (seconds: number): AccessTokens => {
+  const tokens = new Map<string, { party: string; expiresAt: number }>()
+  return {
+    issue: (party) => {
+      const token = randomBytes(32).toString('base64url')
+      tokens.set(token, { party, expiresAt: Date.now() + seconds * 1000 })
+      const [oldest] = tokens.keys()
+      if (tokens.size > limit && oldest !== undefined) tokens.delete(oldest)
+      return token
+    },
+    read: (authorization) => {
+      if (authorization === undefined) return { bearer: 'none' }
+      const known = tokens.get(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
+      if (known === undefined) return { bearer: 'unknown' }
+      return { bearer: known.expiresAt > Date.now() ? 'valid' : 'expired', party: known.party }
+    },
+    forget: () => tokens.clear(),
+  }
+}

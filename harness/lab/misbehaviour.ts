@@ -1,0 +1,141 @@
+import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+/** A look-up that is to be answered in an odd way. */
+export interface OddAnswer {
+  readonly response: ServerResponse
+  /** Sends status and headers. */
+  readonly begin: (status: number, headers: Readonly<Record<string, string | number>>) => ServerResponse
+  /** JSON of the sound answer, signed now. */
+  readonly sound: () => Promise<string>
+  /** Ends the connection with a TCP reset. */
+  readonly reset: () => void
+  /** URL at which the same look-up is answered without a bearer token, with status Active. */
+  readonly elsewhere: (form: 'signed' | 'plain') => string
+  /** Whether this party has not been looked up before. */
+  readonly first: boolean
+}
+
+/** One way in which the transport of a look-up goes wrong. */
+export interface Misbehaviour {
+  /** Catalogue cases that it serves. */
+  readonly cases: readonly string[]
+  readonly answer: (lookup: OddAnswer) => void | Promise<void>
+}
+
+/** Milliseconds after which the lab itself ends an answer that would never end. */
+const patienceMs = 60_000
+const json = { 'content-type': 'application/json' }
+
+const complete =
+  (status: number, contentType: string, body: string): Misbehaviour['answer'] =>
+  ({ begin }) => {
+    begin(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }).end(body)
+  }
+const failing = (status: number): Misbehaviour['answer'] => complete(status, json['content-type'], '{"error":"failed"}')
+
+/** Waits; true when the peer is still there afterwards. */
+const pause = (response: ServerResponse, ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const gone = (): void => {
+      clearTimeout(timer)
+      resolve(false)
+    }
+    const timer = setTimeout(() => {
+      response.off('close', gone)
+      resolve(true)
+    }, ms)
+    response.once('close', gone)
+  })
+
+const late =
+  (seconds: number): Misbehaviour['answer'] =>
+  async ({ response, begin, sound }) => {
+    if (await pause(response, seconds * 1000)) begin(200, json).end(await sound())
+  }
+
+/** The sound answer up to its middle, announced as whole; then the end that is given. */
+const half =
+  (end: (lookup: OddAnswer) => void): Misbehaviour['answer'] =>
+  async (lookup) => {
+    const body = Buffer.from(await lookup.sound())
+    lookup
+      .begin(200, { ...json, 'content-length': body.length })
+      .write(body.subarray(0, body.length >> 1), () => end(lookup))
+  }
+
+const redirect =
+  (form: 'signed' | 'plain'): Misbehaviour['answer'] =>
+  ({ begin, elsewhere }) => {
+    begin(302, { location: elsewhere(form), 'content-length': 0 }).end()
+  }
+
+/** A gigabyte of spaces in a megabyte: gzip members may follow one another (RFC 1952 §2.2). */
+const bomb: Misbehaviour['answer'] = async ({ begin }) => {
+  const member = await promisify(gzip)(Buffer.alloc(16 * 1024 * 1024, ' '))
+  const response = begin(200, { ...json, 'content-encoding': 'gzip', 'content-length': 64 * member.length })
+  for (let members = 0; members < 64; members += 1) response.write(member)
+  response.end()
+}
+
+/** About 12 MB a second, so that the lab keeps answering others. */
+const endless: Misbehaviour['answer'] = async ({ begin }) => {
+  const end = Date.now() + patienceMs
+  const chunk = Buffer.alloc(64 * 1024, 'A')
+  const response = begin(200, json)
+  response.write('{"parties_token":"')
+  while (Date.now() < end && !response.destroyed) {
+    if (!response.writableNeedDrain) response.write(chunk)
+    if (!(await pause(response, 5))) return
+  }
+  response.destroy()
+}
+
+/** Every way in which the transport of a look-up goes wrong, by the name that `RegistryAnswer.transport` takes. */
+export const misbehaviours = {
+  'status 500': { cases: ['RGT-02'], answer: failing(500) },
+  'status 503': { cases: ['RGT-02'], answer: failing(503) },
+  'status 404': { cases: ['RGT-02'], answer: failing(404) },
+  'status 401': { cases: ['RGT-02'], answer: failing(401) },
+  'reset before the answer': { cases: ['RGT-03'], answer: ({ reset }) => reset() },
+  'reset in the body': { cases: ['RGT-03'], answer: half(({ reset }) => reset()) },
+  'closed in the body': { cases: ['RGT-03'], answer: half(({ response }) => void response.destroy()) },
+  silent: {
+    cases: ['RGT-04'],
+    answer: async ({ response }) => {
+      if (await pause(response, patienceMs)) response.destroy()
+    },
+  },
+  'after 3 seconds': { cases: ['RGT-04'], answer: late(3) },
+  'after 5 seconds': { cases: ['RGT-04'], answer: late(5) },
+  'after 35 seconds': { cases: ['RGT-05'], answer: late(35) },
+  'empty body': { cases: ['RGT-06'], answer: complete(200, json['content-type'], '') },
+  HTML: { cases: ['RGT-06'], answer: complete(200, 'text/html', '<!doctype html><title>Welcome</title><p>Active') },
+  'truncated JSON': {
+    cases: ['RGT-06'],
+    answer: async ({ begin, sound }) => {
+      begin(200, json).end((await sound()).slice(0, -10))
+    },
+  },
+  'JSON array': { cases: ['RGT-06'], answer: complete(200, json['content-type'], '[]') },
+  'JSON null': { cases: ['RGT-06'], answer: complete(200, json['content-type'], 'null') },
+  'redirect to a signed answer': { cases: ['RGT-07'], answer: redirect('signed') },
+  'redirect to a plain record': { cases: ['RGT-07'], answer: redirect('plain') },
+  'gzip bomb': { cases: ['RGT-08'], answer: bomb },
+  'endless body': { cases: ['RGT-08'], answer: endless },
+  'status 401 at first': {
+    cases: ['RGT-09'],
+    answer: async (lookup) => {
+      if (lookup.first) return failing(401)(lookup)
+      lookup.begin(200, json).end(await lookup.sound())
+    },
+  },
+} satisfies Readonly<Record<string, Misbehaviour>>
+
+/** A name that `RegistryAnswer.transport` takes. */
+export type MisbehaviourName = keyof typeof misbehaviours
+
+/** The row of that name, or none. */
+export const misbehaviourNamed = (name: string | undefined): Misbehaviour | undefined =>
+  name !== undefined && Object.hasOwn(misbehaviours, name) ? misbehaviours[name as MisbehaviourName] : undefined

@@ -1,0 +1,35 @@
+import { answerElsewhere, answerLookup, lookedUp } from './lookup.js'
+import { type LabRequest, seen, sendJson } from './request.js'
+import type { WorldState } from './state.js'
+import { answerToken } from './token-endpoint.js'
+
+/** Path prefix of the Participant Registry on the world's first listener. */
+export const registryPrefix = '/participant-registry'
+
+const elsewherePrefix = '/elsewhere/'
+
+/** Answers a request at the Participant Registry. `baseUrl` is its base as the target reaches it. */
+export const answerRegistry = async (state: WorldState, incoming: LabRequest, baseUrl: string): Promise<void> => {
+  if (state.outage.reset) {
+    state.ledger.add({ ...seen(incoming), kind: 'other' })
+    return incoming.reset()
+  }
+  const paths = pathsBelow(incoming.path)
+  const elsewhere = paths.find((path) => path.startsWith(elsewherePrefix))
+  if (paths.includes(state.names.tokenPath)) return answerToken(state, incoming)
+  if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
+  const readings = paths.flatMap((path) => lookedUp(state, incoming, path))
+  if (readings.length > 0) {
+    const place = (partyId: string, form: string): string =>
+      `${baseUrl}${elsewherePrefix}${form}/${encodeURIComponent(partyId)}`
+    return answerLookup(state, incoming, readings, place)
+  }
+  state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
+  sendJson(incoming.response, 404, '{"error":"not_found"}')
+}
+
+/** The path below the prefix as on the wire, then with its dot segments resolved as many servers do. */
+const pathsBelow = (path: string): string[] => {
+  const resolved = new URL(path.replace(/^\/+/, '/'), 'http://lab').pathname
+  return [path, resolved].filter((one) => one.startsWith(registryPrefix)).map((one) => one.slice(registryPrefix.length))
+}

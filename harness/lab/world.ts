@@ -1,0 +1,124 @@
+import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Authority } from '../../ca/index.js'
+import { createAuthority, type KeyPool, openAuthority } from '../../ca/index.js'
+import type { Speaker } from '../mutations/parties-token.js'
+import { readInterface } from './interface.js'
+import { type Listener, listen, type Service } from './listener.js'
+import type { WorldAddresses, WorldSettings } from './protocol.js'
+import { recordOf } from './record.js'
+import { redactJwts } from './redact.js'
+import { answerRegistry, registryPrefix } from './registry.js'
+import { type LabRequest, readRequest, seen, send } from './request.js'
+import { answerCanary, answerRevocation } from './sources.js'
+import { newState, type WorldState } from './state.js'
+
+/** One target's counterparties, listening. */
+export interface World {
+  readonly state: WorldState
+  readonly addresses: WorldAddresses
+  readonly close: () => Promise<void>
+}
+
+/** Where the world's PKI lives, and what it needs. */
+export interface WorldHome {
+  readonly folder: string
+  readonly keys: KeyPool
+  readonly largeRoot: boolean
+}
+
+/** Opens the listeners and identities of a world. Throws ConfigError when a port cannot be had. */
+export const openWorld = async (settings: WorldSettings, home: WorldHome): Promise<World> => {
+  const { host, ports, publicUrls, tls, target } = settings
+  const first = await listen(host, ports.https, 'lab.ports.https')
+  const second = await listen(host, ports.http, 'lab.ports.http').catch(async (error: unknown) => {
+    await first.close()
+    throw error
+  })
+  const https = publicUrls.https ?? `${tls ? 'https' : 'http'}://${authorityPart(host)}:${first.port}`
+  const http = publicUrls.http ?? `http://${authorityPart(host)}:${second.port}`
+  const baseUrl = `${https}${registryPrefix}`
+  const authority = await pki(home, http)
+  const identity = await identities(authority, home, http)
+  const state = newState({
+    ...identity,
+    name: settings.name,
+    authority,
+    httpUrl: http,
+    names: readInterface(settings.interface),
+    roots: (await authority.trustedRoots()).map(({ der }) => der),
+    targetPartyId: target.partyId,
+    tokenSeconds: settings.registryTokenSeconds,
+  })
+  state.closeConnections = first.closeConnections
+  const { partyId } = state.registry
+  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names) }, lookups: 0 })
+
+  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname])]
+  const certificates = tls ? [await authority.tls(hosts), await authority.untrustedTls(hosts)] : undefined
+  const service = (counterparties: boolean): Service => ({
+    handle: (request, response, reset) => {
+      const incoming = readRequest(request, response, reset)
+      answer(state, incoming, counterparties ? baseUrl : undefined).catch(() => response.destroy())
+    },
+    garbage: (line) => {
+      const [method = '', path = ''] = line.split(' ')
+      state.ledger.add({ at: Date.now(), kind: 'other', method, target: redactJwts(path), status: 400 })
+    },
+  })
+  first.serve({
+    ...service(true),
+    ...(certificates && { certificates, certificate: () => (state.outage.wrongTlsCertificate ? 1 : 0) }),
+  })
+  second.serve(service(false))
+  return {
+    state,
+    addresses: { https, http, registry: { partyId, baseUrl } },
+    close: async () => void (await Promise.all([first, second].map((listener: Listener) => listener.close()))),
+  }
+}
+
+const authorityPart = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+const pki = async ({ folder, keys, largeRoot }: WorldHome, httpUrl: string): Promise<Authority> =>
+  existsSync(join(folder, 'authority.json'))
+    ? openAuthority(folder, keys)
+    : createAuthority(folder, { keys, httpUrl, largeRoot })
+
+/** Who signs what. The registry keeps its id when the folder is opened again, since kits name it. */
+const identities = async (
+  authority: Authority,
+  { folder }: WorldHome,
+  base: string,
+): Promise<Record<'registry' | 'participant' | 'untrusted', Speaker>> => {
+  const file = join(folder, 'registry.json')
+  if (!existsSync(file))
+    writeFileSync(file, JSON.stringify({ partyId: `did:example:registry-${unique()}` }), { mode: 0o600 })
+  const { partyId } = JSON.parse(readFileSync(file, 'utf8')) as { partyId: string }
+  const speaker = async (id: string, kind: string, key?: KeyObject): Promise<Speaker> => ({
+    partyId: id,
+    certified: await authority.issue({ partyId: id, kind, ...(key && { key }), revocation: { base, scope: unique() } }),
+  })
+  // Not one of the pool: no party may share the registry's key.
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const [registry, participant, untrusted] = await Promise.all([
+    speaker(partyId, 'conforming', privateKey),
+    speaker(`did:example:bystander-${unique()}`, 'conforming'),
+    speaker(partyId, 'untrusted-chain'),
+  ])
+  return { registry, participant, untrusted }
+}
+
+const unique = (): string => randomBytes(8).toString('hex')
+
+/** Counterparties answer on the first listener only, revocation sources and canaries on both. */
+const answer = async (state: WorldState, incoming: LabRequest, baseUrl: string | undefined): Promise<void> => {
+  const { path } = incoming
+  if (/^\/(crl|ocsp)\//.test(path)) return answerRevocation(state, incoming)
+  if (path.startsWith('/canary/')) return answerCanary(state, incoming)
+  if (baseUrl !== undefined && path.startsWith(registryPrefix)) return answerRegistry(state, incoming, baseUrl)
+  state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
+  send(incoming.response, 404, 'text/plain', '')
+}

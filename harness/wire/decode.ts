@@ -1,0 +1,106 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { RecordedCertificate, RecordedJwt } from '../evidence/types.js'
+import type { Json } from '../json.js'
+import { keyUsage } from './der.js'
+
+/** A JWT as somebody sent it, read as far as it can be. */
+export interface DecodedJwt {
+  /** The text itself where it is no JSON. */
+  readonly header: Json
+  readonly payload: Json
+  /** What stands between the dots. */
+  readonly parts: readonly string[]
+}
+
+/** Reads a compact serialization, whatever is wrong with it. */
+export const decodeJwt = (text: string): DecodedJwt => {
+  const parts = text.split('.')
+  return { header: readJson(parts[0] ?? ''), payload: readJson(parts[1] ?? ''), parts }
+}
+
+const readJson = (part: string): Json => {
+  const text = Buffer.from(part, 'base64url').toString('utf8')
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text === '' ? part : text
+  }
+}
+
+/** A member of a JSON object; undefined when there is none, or no object. */
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as { readonly [name: string]: Json })[name]
+    : undefined
+
+/** How an element of `x5c` was written; `der` is base64 of the DER (RFC 7515 §4.1.6), the others are further readings of L247. */
+export type CertificateForm = 'der' | 'line-breaks' | 'pem' | 'base64-of-pem'
+
+/** One element of `x5c`. */
+export interface ReadCertificate {
+  readonly certificate: X509Certificate
+  readonly form: CertificateForm
+}
+
+/** Reads one certificate in any of its forms; undefined when it is none. */
+export const readCertificate = (value: Json): ReadCertificate | undefined => {
+  if (typeof value !== 'string') return undefined
+  if (value.includes('-----BEGIN')) return parsed(value, 'pem')
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.includes('-----BEGIN')) return parsed(bytes, 'base64-of-pem')
+  return parsed(bytes, /\s/.test(value) ? 'line-breaks' : 'der')
+}
+
+const parsed = (encoded: string | Buffer, form: CertificateForm): ReadCertificate | undefined => {
+  try {
+    return { certificate: new X509Certificate(encoded), form }
+  } catch {
+    return undefined
+  }
+}
+
+/** The certificates of an `x5c` value in order (a single string counts as one); elements that are no certificate are left out. */
+export const readChain = (x5c: Json | undefined): readonly ReadCertificate[] => {
+  const elements = Array.isArray(x5c) ? (x5c as readonly Json[]) : x5c === undefined ? [] : [x5c as Json]
+  return elements.flatMap((element) => readCertificate(element) ?? [])
+}
+
+const oneLine = (name: string | undefined): string => (name ?? '').replaceAll('\n', ', ')
+
+/** What evidence says about a certificate. */
+export const recordCertificate = (certificate: X509Certificate): RecordedCertificate => ({
+  subject: oneLine(certificate.subject),
+  issuer: oneLine(certificate.issuer),
+  serial: certificate.serialNumber.toLowerCase(),
+  notBefore: new Date(certificate.validFrom).toISOString(),
+  notAfter: new Date(certificate.validTo).toISOString(),
+  key: keyOf(certificate),
+  keyUsage: keyUsage(certificate.raw),
+  sha256: sha256(certificate.raw),
+})
+
+const keyOf = (certificate: X509Certificate): string => {
+  try {
+    const { asymmetricKeyType: type = '', asymmetricKeyDetails: details } = certificate.publicKey
+    return `${type.toUpperCase()} ${details?.modulusLength ?? details?.namedCurve ?? ''}`.trim()
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** SHA-256, lower-case hex. */
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+
+/** A JWT as evidence: decoded, its signature as a digest. At most 20 certificates of the chain are described. */
+export const recordJwt = (text: string): RecordedJwt => {
+  const { header, payload, parts } = decodeJwt(text)
+  const signature = parts.slice(2).join('.')
+  return {
+    header,
+    payload,
+    signature: { sha256: sha256(signature), length: signature.length },
+    chain: readChain(memberOf(header, 'x5c'))
+      .slice(0, 20)
+      .map(({ certificate }) => recordCertificate(certificate)),
+  }
+}
