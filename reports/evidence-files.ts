@@ -32,16 +32,21 @@ function read(text: string): Loaded {
   return isEvidence(value) ? { evidence: value } : { problem: 'The evidence file does not have the shape of evidence.' }
 }
 
+// Deep enough that the lists of breaches cannot fail; what lies deeper is caught at its check.
 function isEvidence(value: unknown): value is Evidence {
   if (typeof value !== 'object' || value === null) return false
   const { facts, messages, ledger } = value as Partial<Evidence>
   return (
-    Array.isArray(facts) &&
     Array.isArray(ledger) &&
     Array.isArray(messages) &&
-    messages.every((message) => Array.isArray(message?.exchanges)) &&
-    facts.every(
-      (fact) => typeof fact?.kind === 'string' && (!('message' in fact) || messages[fact.message] !== undefined),
-    )
+    messages.every((message) => typeof message?.label === 'string' && Array.isArray(message.exchanges)) &&
+    Array.isArray(facts) &&
+    facts.every((fact) => isFact(fact, messages.length))
   )
+}
+
+function isFact(fact: Partial<Record<string, unknown>> | null, messages: number): boolean {
+  if (typeof fact !== 'object' || fact === null || typeof fact.kind !== 'string') return false
+  if (fact.kind === 'rule') return [fact.says, fact.expected, fact.got].every((text) => typeof text === 'string')
+  return !('message' in fact) || (typeof fact.message === 'number' && fact.message >= 0 && fact.message < messages)
 }

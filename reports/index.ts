@@ -1,3 +1,3 @@
-export { type EvidenceOf, evidenceIn, type Loaded } from './evidence-files.js'
-export { type SummaryOptions, summary } from './terminal.js'
-export { readResults, writeReports } from './write-reports.js'
+export { evidenceIn } from './evidence-files.js'
+export { summary } from './terminal.js'
+export { writeReports } from './write-reports.js'
