@@ -27,7 +27,7 @@ export interface RunningTarget {
  * Starts the target where `launch` says how, and waits until it answers.
  * Throws `ConfigError` when its port is taken, when it ends too early (with its last output) or is not ready in time.
  */
-export const launch = async (config: TargetConfig, told: HookEnvironment): Promise<RunningTarget> => {
+export const launchTarget = async (config: TargetConfig, told: HookEnvironment): Promise<RunningTarget> => {
   const { launch: settings, restart } = config
   if (!settings)
     return {
