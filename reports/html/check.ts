@@ -19,10 +19,10 @@ const mostFacts = 30
 /** How much of the evidence a check shows: all of it, its facts only, or all of it opened at once. */
 export type Depth = 'facts' | 'full' | 'open'
 
-/** One check as a details element. */
+/** One check as a details element. The anchor stands inside, so that a link to it opens what is folded. */
 export function checkDetails(unit: Unit, check: CheckResult, loaded: Loaded, anchors: Anchors, depth: Depth): Markup {
-  return h`<details class="check${check.verdict === 'pass' && ' small'}" id="${anchors.check(unit, check)}"${depth === 'open' && h` open`}><summary>${checkPill(check)}<span class="title">${check.title}</span><span class="muted mono id">${check.id}</span></summary><div>
-${requirements(unit, check, anchors)}${facts(unit, check, loaded)}${body(loaded, depth)}</div></details>
+  return h`<details class="check${check.verdict === 'pass' && ' small'}"${depth === 'open' && h` open`}><summary>${checkPill(check)}<span class="title">${check.title}</span><span class="muted mono id">${check.id}</span></summary><div id="${anchors.check(unit, check)}">
+${requirements(unit, check, anchors)}${facts(unit, check, loaded)}${body(loaded, depth)}${depth === 'facts' && check.verdict !== 'pass' && loaded.evidence !== undefined && h`<p class="muted">This page holds as much evidence as it can bear; the messages of this check stand in its evidence file.</p>`}</div></details>
 `
 }
 

@@ -42,6 +42,6 @@ function answer(exchange: RecordedExchange, label: string): Markup | undefined {
   if (response === undefined) return undefined
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
   const text = [`${response.status}`, ...headers, '', response.body].join('\n')
-  return h`<details class="answer"><summary>Answer to ${label}${response.truncated && ', cut at the bound of the recorder'}</summary><pre tabindex="0">${cutLines(text, 40, 300)}</pre></details>
+  return h`<details class="answer"><summary>Answer to ${label}${response.truncated && ', cut at the bound of the recorder'}</summary><pre>${cutLines(text, 40, 300)}</pre></details>
 `
 }

@@ -19,7 +19,7 @@ export function header(units: readonly Unit[], results: Results): Markup {
   return h`<header><div class="top"><div class="decision">
 <p class="muted over">Conformance report</p>
 <h1>${heading(results)}</h1>
-${incomplete !== '' && h`<p class="loud" role="alert"><b>Incomplete.</b> ${incomplete}</p>`}
+${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}
 ${units.map((unit) => roleDecision(unit, results))}${units.length === 0 && h`<p class="lede">No role was tested.</p>`}</div>
 ${facts(results)}</div>
 <nav class="jump" aria-label="Sections"><a href="#fix">What to fix</a><a href="#roles">Roles</a><a href="#clauses">Clause by clause</a><a href="#checks">Checks and evidence</a><a href="#assumptions">Assumptions</a><a href="#observations">Observations</a></nav></header>

@@ -34,7 +34,7 @@ function assertion(entry: LedgerEntry): Markup {
   const text = [entry.form, header, payload]
     .filter((part) => part !== undefined)
     .map((part) => JSON.stringify(part, short, 2))
-  return h`<details class="answer"><summary>The target's own assertion at the registry, decoded</summary><pre tabindex="0">${cutLines(text.join('\n'), 60, 200)}</pre></details>
+  return h`<details class="answer"><summary>The target's own assertion at the registry, decoded</summary><pre>${cutLines(text.join('\n'), 60, 200)}</pre></details>
 `
 }
 

@@ -1,6 +1,6 @@
 import type { CheckResult, RequirementResult } from '../../harness/evidence/results-types.js'
 import { groupBy } from '../group.js'
-import { clauseWords, inTextOrder, partOf } from '../parts.js'
+import { inTextOrder, partOf } from '../parts.js'
 import { cut } from '../text.js'
 import type { Unit } from '../units.js'
 import { requirementWord } from '../words.js'
@@ -11,7 +11,7 @@ import { h, type Markup } from './markup.js'
 /** Every requirement with its verdict, in the order of the interface text. */
 export function matrixSection(units: readonly Unit[], anchors: Anchors): Markup {
   return h`<section id="clauses" aria-labelledby="h-clauses"><h2 id="h-clauses">Clause by clause</h2>
-<p class="muted">In the order of the interface text. Levels: must decides; strict decides when asked for; should informs.</p>
+<p class="muted">In the order of the interface text; L259 is its line 259. Levels: must decides; strict decides when asked for; should informs.</p>
 ${units.map((unit) => matrix(unit, anchors))}</section>
 `
 }
@@ -30,14 +30,14 @@ ${rows.map((row) => line(unit, row, checks, anchors))}</tbody>`,
 function line(unit: Unit, row: RequirementResult, checks: ReadonlyMap<string, CheckResult>, anchors: Anchors): Markup {
   const own = row.checks.flatMap((id) => checks.get(id) ?? [])
   const passed = own.filter((check) => check.verdict === 'pass').length
-  const clauses = clauseWords(row.clauses ?? [])
+  const clauses = (row.clauses ?? []).join(', ')
   const status =
     row.status === 'ambiguous' ? ', two readings' : row.status === 'not-shown' ? ', not shown in the text' : ''
   return h`<tr id="${anchors.requirement(unit, row.id)}">${cell('', h`<span class="mono id">${row.id}</span>`, 'name')}${cell(
     '',
     h`${row.text ?? ''}${clauses !== '' && h` <span class="muted small">${clauses}${status}</span>`}${row.reason !== undefined && h`<br><span class="muted">${cut(row.reason, 400)}</span>`}${worst(unit, own, anchors)}`,
     'what',
-  )}${cell('Level', row.level)}${cell('', pill(requirementWord(row)), 'state')}${cell('Passed', own.length === 0 ? 'none' : `${passed} of ${own.length}`, 'nowrap')}</tr>
+  )}${cell('Level', row.level, 'nowrap')}${cell('', pill(requirementWord(row)), 'state')}${cell('Passed', own.length === 0 ? 'none' : `${passed} of ${own.length}`, 'nowrap')}</tr>
 `
 }
 

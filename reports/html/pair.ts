@@ -12,8 +12,8 @@ export function pair({ shown, control }: Shown): Markup | undefined {
   const alike = ![...lines.control, ...lines.mutated].some((line) => line.changed)
   return h`<h4>The two messages</h4>
 ${difference(shown)}${alike && h`<p class="muted">Decoded, the two look alike: the difference lies in how it was sent or in what the registry answered.</p>`}
-<div class="pair"><div><h5>Control, granted</h5><pre tabindex="0">${lines.control.map(deleted)}</pre></div>
-<div><h5>Changed: ${nameOf(shown)}</h5><pre tabindex="0">${lines.mutated.map(inserted)}</pre></div></div>
+<div class="pair"><div><h5>Control, granted</h5><pre>${lines.control.map(deleted)}</pre></div>
+<div><h5>Changed: ${nameOf(shown)}</h5><pre>${lines.mutated.map(inserted)}</pre></div></div>
 `
 }
 
@@ -43,7 +43,7 @@ function alone(message: RecordedMessage): Markup {
   const text = messageLines(message)
     .map((line) => line.text)
     .join('\n')
-  return h`<h4>The message: ${nameOf(message)}</h4><pre tabindex="0">${text}</pre>
+  return h`<h4>The message: ${nameOf(message)}</h4><pre>${text}</pre>
 `
 }
 

@@ -72,11 +72,12 @@ nav.jump{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;margin-top:1.6rem;padding:
 .counts{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.88rem;color:var(--muted)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.93rem;background:var(--surface)}
-th,td{text-align:left;padding:.5rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
+th,td{overflow-wrap:break-word;text-align:left;padding:.5rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600;color:var(--muted);font-size:.84rem}
 tr.group th{background:var(--code);color:var(--ink);font-size:.92rem}
-.matrix td.name{width:13rem}
-.matrix td.what{min-width:14rem}
+.wrap{overflow-wrap:anywhere}
+.matrix td.name{width:12rem}
+.matrix td.what{min-width:12rem}
 details.check,details.group{background:var(--surface);border:1px solid var(--line);border-radius:10px;margin:.6rem 0}
 details.small{margin:.3rem 0}
 summary{cursor:pointer;padding:.7rem 1rem;display:flex;flex-wrap:wrap;gap:.3rem .8rem;align-items:center;list-style:none}
@@ -87,7 +88,7 @@ summary:hover .title{text-decoration:underline}
 .title{font-weight:600}
 details.small>summary{padding:.35rem .8rem}
 details.small .title{font-weight:400}
-details>div{padding:.2rem 1rem 1rem;border-top:1px solid var(--line)}
+details>div{scroll-margin-top:5rem;padding:.2rem 1rem 1rem;border-top:1px solid var(--line)}
 details.answer{margin:.4rem 0}
 details.answer>summary{padding:.2rem 0}
 :target{outline:3px solid var(--accent);outline-offset:2px}
@@ -114,7 +115,7 @@ pre del,pre ins{display:block;padding:0;margin:0 -.3rem;padding:0 .3rem}
 .sequence .back .what{font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media (max-width:60rem){.top{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:44rem){
+@media (max-width:48rem){
 body{font-size:15px}
 main{padding:1.2rem .9rem 3rem}
 h1{font-size:1.5rem}
