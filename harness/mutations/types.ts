@@ -22,10 +22,15 @@ export interface MintContext {
   readonly untrusted: CertifiedKey
   /** A key that no certificate names. */
   readonly foreignKey: KeyObject
-  readonly target: { readonly partyId: string; readonly baseUrl: string; readonly tokenUrl: string; readonly publicKey: KeyObject }
+  readonly target: {
+    readonly partyId: string
+    readonly baseUrl: string
+    readonly tokenUrl: string
+    readonly publicKey: KeyObject
+  }
   readonly registry: { readonly partyId: string }
-  /** A URL at the lab that counts hits; `name` tells several apart. */
-  readonly canary: (name: string) => string
+  /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */
+  readonly canary: (name: string, content?: { readonly contentType: string; readonly body: string }) => string
   readonly now: number
 }
 
@@ -65,10 +70,15 @@ export type PartyRecord = JsonObject | null
  * One named defect (or harmless variation) of a message. It changes exactly one entry of the recipe from which a message is made,
  * because each kind is handed that entry only.
  */
-export type Mutation = { readonly name: string } & (
-  | { readonly entry: 'certificate'; readonly kind: string }
+export type Mutation = {
+  readonly name: string
+} /** `registered: false`: a further certificate of the party, which its record does not hold. */ & (
+  | { readonly entry: 'certificate'; readonly kind: string; readonly registered?: false }
   | { readonly entry: 'party id'; readonly form: (unique: string) => string }
-  | { readonly entry: 'record'; readonly change: (record: JsonObject, own: RecordContext) => PartyRecord | Promise<PartyRecord> }
+  | {
+      readonly entry: 'record'
+      readonly rewrite: (record: JsonObject, own: RecordContext) => PartyRecord | Promise<PartyRecord>
+    }
   | { readonly entry: 'registry'; readonly answer: RegistryAnswer }
   | { readonly entry: 'header'; readonly change: (header: Header, context: MintContext) => void }
   | { readonly entry: 'claims'; readonly change: (claims: Claims, context: MintContext) => void }

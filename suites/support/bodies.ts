@@ -1,16 +1,21 @@
+import type { Judge } from '../../harness/check/types.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import type { Fixtures } from './test.js'
 import type { Row } from './row.js'
+import type { Fixtures } from './test.js'
 
-const variants = (row: Row): readonly Mutation[] => ('entry' in row.mutate ? [row.mutate] : row.mutate)
+/** The mutations of a row, each of which is sent alone. */
+export const variants = (row: Row): readonly Mutation[] => ('entry' in row.mutate ? [row.mutate] : row.mutate)
+
+/** What the variant at `index` is called. */
+export const nameOf = (row: Row, index: number): string => variants(row)[index]?.name ?? row.title
 
 /** Body of a check: the control is granted, every variant is refused. */
 export const refusal =
-  (row: Row) =>
+  (row: Row, options?: Parameters<Judge['refuses']>[1]) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
     const [control, ...mutated] = await client.prepare(...variants(row))
     await judge.grants(control)
-    for (const message of mutated) await judge.refuses(message)
+    for (const message of mutated) await judge.refuses(message, options)
   }
 
 /** Body of a check: the control is granted, and so is every variant. */
@@ -28,7 +33,17 @@ export const observation =
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
     const [control, ...mutated] = await client.prepare(...variants(row))
     await judge.grants(control)
-    for (const message of mutated) await judge.records(message, message.recipe[differing(row)] ?? row.title)
+    for (const [index, message] of mutated.entries()) await judge.records(message, nameOf(row, index))
   }
 
-const differing = (row: Row): string => variants(row)[0]?.entry ?? ''
+/** Body of a check: whatever becomes of the variants, the next conforming request of the client is granted. */
+export const survival =
+  (row: Row) =>
+  async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
+    const [control, ...mutated] = await client.prepare(...variants(row))
+    await judge.grants(control)
+    for (const [index, message] of mutated.entries()) {
+      await judge.records(message, nameOf(row, index))
+      await judge.accepts(client.next(control, { ageSeconds: 3 }))
+    }
+  }

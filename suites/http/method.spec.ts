@@ -1,0 +1,35 @@
+import { observation, refusal, variants } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import { disguisedGet, get, head, oddMethods, otherMethods, recorded } from './method.cases.js'
+import { ruleNoServerError, ruleNoSuccess } from './rules.js'
+
+for (const row of get) {
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
+    const [control, ...mutated] = await client.prepare(...variants(row))
+    await judge.grants(control)
+    for (const message of mutated) ruleNoSuccess(judge, await judge.refuses(message, { noAnswerIsRefusal: true }))
+  })
+}
+
+for (const row of disguisedGet) test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
+
+for (const row of otherMethods) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(`refuses ${oddMethods.title}`, covers(oddMethods), async ({ client, judge }) => {
+  const [control, ...mutated] = await client.prepare(...variants(oddMethods))
+  await judge.grants(control)
+  for (const message of mutated) ruleNoServerError(judge, await judge.refuses(message, { noAnswerIsRefusal: true }))
+})
+
+test(
+  'does not consume the assertion of a HEAD request',
+  covers({ id: 'http.head', requirements: ['HTTP-METHODS'], cases: ['HTTP-06'], detects: ['consumes-on-head'] }),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    const sent = await judge.refuses(client.next(control, { mutate: head }), { noAnswerIsRefusal: true })
+    await judge.accepts(client.again(sent, { name: 'by POST after HEAD' }))
+  },
+)
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

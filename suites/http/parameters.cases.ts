@@ -1,0 +1,168 @@
+import {
+  assertionOf,
+  assign,
+  clientIdOf,
+  forgedFor,
+  leaveOut,
+  remove,
+} from '../../harness/mutations/form-parameters.js'
+import { form, request } from '../../harness/mutations/mutation.js'
+import type { Coverage, Row } from '../support/row.js'
+import { formEncoded, inQuery, parameters } from './requests.js'
+
+/** Requests without what authenticates the client. */
+export const refused: readonly Row[] = [
+  {
+    id: 'http.no-assertion',
+    title: 'a request without client_assertion, and with an empty one',
+    requirements: ['TOKEN-ASSERTION-REQUIRED'],
+    cases: ['HTTP-18'],
+    detects: ['accepts-missing-assertion'],
+    mutate: [
+      form('without client_assertion', (parameters) => leaveOut(parameters, assertionOf(parameters))),
+      form('client_assertion without value', (parameters) => {
+        const assertion = assertionOf(parameters)
+        if (assertion) assertion[1] = ''
+      }),
+    ],
+  },
+  {
+    id: 'http.query-parameters',
+    title: 'POST with the parameters in the query',
+    requirements: ['TOKEN-FORM'],
+    cases: ['HTTP-10'],
+    detects: ['reads-query-parameters'],
+    mutate: request('POST, parameters in the query, empty body', (whole) => ({
+      ...inQuery('POST', whole.headers)(whole),
+      body: '',
+    })),
+  },
+  {
+    id: 'http.query-beside-body',
+    title: 'a wrong body whose parameters are right in the query only',
+    requirements: ['TOKEN-NO-REPEATED'],
+    cases: ['HTTP-11'],
+    detects: ['prefers-query-parameters'],
+    mutate: [
+      request('client_id of another party in the body, right in the query', (whole, context) => {
+        const body = parameters(whole)
+        const clientId = clientIdOf(body, context)
+        const url = `${whole.url}?${formEncoded(clientId ? [[...clientId]] : [])}`
+        if (clientId) clientId[1] = context.other.partyId
+        return { ...whole, url, body: formEncoded(body) }
+      }),
+      request('client_assertion of another party in the body, right in the query', (whole, context) => {
+        const body = parameters(whole)
+        const assertion = assertionOf(body)
+        const url = `${whole.url}?${formEncoded(assertion ? [[...assertion]] : [])}`
+        if (assertion) assertion[1] = forgedFor(assertion[1], context.other.partyId)
+        return { ...whole, url, body: formEncoded(body) }
+      }),
+    ],
+  },
+  {
+    id: 'http.repeated-assertion',
+    title: 'two assertions of which one names another client and is invalid',
+    requirements: ['TOKEN-NO-REPEATED'],
+    cases: ['HTTP-16'],
+    mutate: [
+      form('invalid assertion of another client before the valid one', (parameters, { other }) => {
+        const [name, value] = assertionOf(parameters) ?? ['', '']
+        parameters.unshift([name, forgedFor(value, other.partyId)])
+      }),
+      form('invalid assertion of another client after the valid one', (parameters, { other }) => {
+        const [name, value] = assertionOf(parameters) ?? ['', '']
+        parameters.push([name, forgedFor(value, other.partyId)])
+      }),
+    ],
+  },
+]
+
+/** Two `client_id`: the client's own and that of another active party. */
+export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnType<typeof form>[] } = {
+  id: 'http.repeated-client-id',
+  requirements: ['TOKEN-BOUND-PARTY'],
+  cases: ['HTTP-17'],
+  detects: ['binds-token-to-repeated-client-id'],
+  mutations: [
+    form('own client_id, then that of another party', (parameters, context) => {
+      const own = clientIdOf(parameters, context)
+      if (own) parameters.splice(parameters.indexOf(own) + 1, 0, [own[0], context.other.partyId])
+    }),
+    form('client_id of another party, then the own', (parameters, context) => {
+      const own = clientIdOf(parameters, context)
+      if (own) parameters.splice(parameters.indexOf(own), 0, [own[0], context.other.partyId])
+    }),
+  ],
+}
+
+/** Requests that must not be answered with a refresh token, whatever else becomes of them. */
+export const neverRefreshed: readonly Row[] = [
+  {
+    id: 'http.grant-type',
+    title: 'other values of grant_type',
+    requirements: ['TOKEN-NO-REFRESH'],
+    cases: ['HTTP-21'],
+    detects: ['issues-refresh-token'],
+    mutate: [
+      form('without grant_type', (parameters) => remove(parameters, 'grant_type')),
+      ...['password', 'refresh_token', 'authorization_code'].map((value) =>
+        form(`grant_type ${value}`, (parameters) => assign(parameters, 'grant_type', value)),
+      ),
+    ],
+  },
+  {
+    id: 'http.scope',
+    title: 'other values of scope',
+    requirements: ['TOKEN-NO-REFRESH'],
+    cases: ['HTTP-22'],
+    detects: ['issues-refresh-token'],
+    mutate: [
+      form('without scope', (parameters) => remove(parameters, 'scope')),
+      ...['iSHARE', 'ishare', 'openid offline_access'].map((value) =>
+        form(`scope ${value}`, (parameters) => assign(parameters, 'scope', value)),
+      ),
+    ],
+  },
+]
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** What is only noted. */
+export const recorded: readonly Row[] = [
+  {
+    id: 'http.no-client-id',
+    title: 'what it does with a request without client_id',
+    requirements: ['TOKEN-CLIENT-ID-SENT'],
+    cases: ['HTTP-19'],
+    mutate: form('without client_id', (parameters, context) => leaveOut(parameters, clientIdOf(parameters, context))),
+  },
+  {
+    id: 'http.assertion-type',
+    title: 'what it does with other values of client_assertion_type',
+    requirements: ['TOKEN-ASSERTION-TYPE'],
+    cases: ['HTTP-20'],
+    mutate: [
+      form('without client_assertion_type', (parameters) => remove(parameters, 'client_assertion_type')),
+      form('client_assertion_type of SAML', (parameters) =>
+        assign(parameters, 'client_assertion_type', assertionType.replace('jwt-bearer', 'saml2-bearer')),
+      ),
+      form('client_assertion_type in upper case', (parameters) =>
+        assign(parameters, 'client_assertion_type', assertionType.toUpperCase()),
+      ),
+    ],
+  },
+  {
+    id: 'http.second-method',
+    title: 'what it does with a second way of client authentication beside the assertion',
+    requirements: ['TOKEN-ONE-METHOD'],
+    cases: ['HTTP-23'],
+    mutate: [
+      form('client_secret beside the assertion', (parameters) => assign(parameters, 'client_secret', 'secret')),
+      request('Authorization: Basic beside the assertion', (whole) => ({
+        ...whole,
+        headers: [...whole.headers, ['authorization', `Basic ${Buffer.from('client:secret').toString('base64')}`]],
+      })),
+    ],
+  },
+]

@@ -1,0 +1,23 @@
+import { observation, refusal } from '../support/bodies.js'
+import { ruleBoundToClient } from '../support/bound-party.js'
+import { withoutRefreshToken } from '../support/refresh-token.js'
+import { covers, test } from '../support/test.js'
+import { neverRefreshed, recorded, refused, repeatedClientId } from './parameters.cases.js'
+import { parameters } from './requests.js'
+
+for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test('issues no token for the other party of two client_id parameters', covers(repeatedClientId), async (fixtures) => {
+  const { client, judge } = fixtures
+  await judge.grants(await client.message())
+  for (const mutate of repeatedClientId.mutations) {
+    const sent = await judge.records(await client.message({ mutate }), mutate.name)
+    const named = parameters(sent.exchange.request).map(([, value]) => value)
+    await ruleBoundToClient(fixtures, sent, named)
+  }
+})
+
+for (const row of neverRefreshed)
+  test(`issues no refresh token for ${row.title}`, covers(row), withoutRefreshToken(row))
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,0 +1,24 @@
+import { decoded } from '../../harness/mutations/resign.js'
+import { acceptance, observation, refusal, survival } from '../support/bodies.js'
+import { ruleBoundToClient } from '../support/bound-party.js'
+import { covers, test } from '../support/test.js'
+import { accepted, large, recorded, refused, twoIssuers } from './json.cases.js'
+
+for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+for (const row of accepted) test(`accepts ${row.title}`, covers(row), acceptance(row))
+
+test('issues no token for the other party of two iss claims', covers(twoIssuers), async (fixtures) => {
+  const { client, judge } = fixtures
+  await judge.grants(await client.message())
+  for (const mutate of twoIssuers.mutations) {
+    const sent = await judge.records(await client.message({ mutate }), mutate.name)
+    const payload = decoded(sent.assertion.split('.')[1] ?? '')
+    const named = [...payload.matchAll(/"(?:iss|sub)":"([^"]*)"/g)].map(([, id]) => String(id))
+    await ruleBoundToClient(fixtures, sent, named)
+  }
+})
+
+for (const row of large) test(`still answers after ${row.title}`, covers(row), survival(row))
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

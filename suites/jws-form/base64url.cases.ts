@@ -1,0 +1,120 @@
+import { HarnessError } from '../../harness/errors.js'
+import { encoding } from '../../harness/mutations/mutation.js'
+import { base64url, decoded, signedAgain, signedUntil } from '../../harness/mutations/resign.js'
+import type { MintContext, Mutation, Parts } from '../../harness/mutations/types.js'
+import { inUnusedBits } from '../support/jws.js'
+import type { Row } from '../support/row.js'
+
+type Respell = (part: string) => string
+
+/** The signature part spelled otherwise; nothing else changes, since nothing signs it. */
+const inSignature = (name: string, respell: Respell): Mutation =>
+  encoding(`signature ${name}`, ({ header, payload, signature }) => `${header}.${payload}.${respell(signature)}`)
+
+/** Header or payload spelled otherwise, and signed in that spelling. */
+const inSigned = (which: 'header' | 'payload', name: string, respell: Respell): Mutation =>
+  encoding(`${which} ${name}, signed so`, (parts, { party }) =>
+    signedAgain({ ...parts, [which]: respell(parts[which]) }, party.certified.key),
+  )
+
+/** The part with the padding that RFC 4648 §3.2 asks for, and RFC 7515 §2 forbids; a space in the JSON makes room for some. */
+const padded: Respell = (part) => {
+  const roomy = part.length % 4 === 0 ? base64url(`${decoded(part)} `) : part
+  return roomy.padEnd(Math.ceil(roomy.length / 4) * 4, '=')
+}
+
+const inMiddle =
+  (insertion: string): Respell =>
+  (part) =>
+    `${part.slice(0, 100)}${insertion}${part.slice(100)}`
+
+const after =
+  (addition: string): Respell =>
+  (part) =>
+    `${part}${addition}`
+
+const standardAlphabet: Respell = (part) => part.replaceAll('-', '+').replaceAll('_', '/')
+
+const signedSo = (parts: Parts, { party }: MintContext, fits: (signature: Buffer) => boolean): Parts => {
+  const found = signedUntil(parts, party.certified.key, fits)
+  if (found === undefined) throw new HarnessError('No signature of the wanted shape came up.')
+  return found
+}
+
+/** Spellings that are not base64url as RFC 7515 §2 defines it. */
+export const refused: readonly Row[] = [
+  {
+    id: 'jws-form.padding',
+    title: 'base64url with padding',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-11'],
+    detects: ['decodes-leniently'],
+    mutate: [
+      inSignature('with padding', padded),
+      inSigned('header', 'with padding', padded),
+      inSigned('payload', 'with padding', padded),
+    ],
+  },
+  {
+    id: 'jws-form.white-space',
+    title: 'white space in the signature part',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-12'],
+    detects: ['decodes-leniently'],
+    mutate: [
+      inSignature('with a space after it', after(' ')),
+      inSignature('with a line break after it', after('\n')),
+      inSignature('with a space in the middle', inMiddle(' ')),
+      inSignature('with a tab in the middle', inMiddle('\t')),
+      inSignature('with CR LF in the middle', inMiddle('\r\n')),
+    ],
+  },
+  {
+    id: 'jws-form.foreign-characters',
+    title: 'characters outside the alphabet',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-13'],
+    detects: ['decodes-leniently'],
+    mutate: [
+      ...['?', '#', '!', 'é'].map((character) => inSignature(`with ${character} in the middle`, inMiddle(character))),
+      inSigned('payload', 'with ! after it', after('!')),
+    ],
+  },
+  {
+    id: 'jws-form.standard-alphabet',
+    title: 'a signature in the standard base64 alphabet',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-14'],
+    detects: ['decodes-leniently'],
+    mutate: encoding('signature with + and /', (parts, context) => {
+      const found = signedSo(parts, context, (signature) => /[-_]/.test(base64url(signature)))
+      return `${found.header}.${found.payload}.${standardAlphabet(found.signature)}`
+    }),
+  },
+  {
+    id: 'jws-form.inner-padding',
+    title: 'a part with = in the middle',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-16'],
+    detects: ['decodes-leniently'],
+    mutate: [
+      inSignature('with = and more after it', after('=AAAA')),
+      inSignature('with = in the middle', inMiddle('=')),
+      inSigned('payload', 'with = and more after it', after('=AAAA')),
+    ],
+  },
+]
+
+/** What is only noted. */
+export const recorded: readonly Row[] = [
+  {
+    id: 'jws-form.unused-bits',
+    title: 'what it does with unused bits of the signature part that are not zero',
+    requirements: ['JWS-BASE64URL'],
+    cases: ['JWS-15'],
+    // 256 bytes leave four bits unused, 512 leave two; the lowest is unused in both.
+    mutate: encoding('signature with an unused bit set', ({ header, payload, signature }) =>
+      inUnusedBits(1)(`${header}.${payload}.${signature}`),
+    ),
+  },
+]

@@ -1,0 +1,17 @@
+import { HarnessError } from '../../harness/errors.js'
+import { encoding } from '../../harness/mutations/mutation.js'
+import { modulusLength, modulusOf, toBytes } from '../../harness/mutations/pkcs1.js'
+import { base64url, signedUntil } from '../../harness/mutations/resign.js'
+
+const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
+
+/** The signature plus the modulus, where that fits into as many bytes: the same number to whoever reduces it. */
+export const nonReduced = encoding('signature plus modulus', (parts, { party }) => {
+  const { key } = party.certified
+  const [modulus, length] = [modulusOf(key), modulusLength(key)]
+  const fits = (signature: Buffer): boolean => toNumber(signature) + modulus < 1n << BigInt(8 * length)
+  const found = signedUntil(parts, key, fits)
+  if (found === undefined) throw new HarnessError('No signature left room for the modulus.')
+  const sum = toNumber(Buffer.from(found.signature, 'base64url')) + modulus
+  return `${found.header}.${found.payload}.${base64url(toBytes(sum, length))}`
+})

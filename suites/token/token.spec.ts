@@ -1,0 +1,60 @@
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
+import { covers, test } from '../support/test.js'
+import { neverRefreshed, refreshing } from './token.cases.js'
+
+test(
+  'issues no refresh token',
+  covers({
+    id: 'token.no-refresh-token',
+    requirements: ['TOKEN-NO-REFRESH'],
+    cases: ['TOK-01'],
+    detects: ['issues-refresh-token'],
+  }),
+  async ({ client, judge }) => ruleNoRefreshToken(judge, await judge.grants(await client.message())),
+)
+
+for (const row of neverRefreshed)
+  test(`issues no refresh token for ${row.title}`, covers(row), withoutRefreshToken(row))
+
+test(
+  'refuses grant_type refresh_token without an assertion',
+  covers({
+    id: 'token.refresh-grant',
+    requirements: ['TOKEN-NO-REFRESH'],
+    cases: ['TOK-03'],
+    detects: ['accepts-refresh-grant'],
+  }),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    const { accessToken = '' } = await judge.grants(control)
+    for (const mutate of [
+      refreshing('refresh_token invented', 'invented'),
+      refreshing('refresh_token is an access token', accessToken),
+    ])
+      await judge.refuses(client.next(control, { mutate }))
+  },
+)
+
+test(
+  'issues an access token of its own to each client',
+  covers({
+    id: 'token.distinct',
+    requirements: ['TOKEN-DISTINCT'],
+    cases: ['TOK-04'],
+    detects: ['returns-assertion-as-token'],
+  }),
+  async ({ client, judge }) => {
+    const one = await judge.grants(await client.message())
+    const another = await judge.grants(await client.message())
+    const jti = memberOf(decodeJwt(one.assertion).payload, 'jti')
+    const same = { 'the assertion': one.assertion, 'the jti': jti, "another client's token": another.accessToken }
+    for (const [name, value] of Object.entries(same)) {
+      const equal = one.accessToken === value
+      judge.rule(`the access token is not ${name}`, !equal, {
+        expected: 'another value',
+        got: equal ? name : 'another value',
+      })
+    }
+  },
+)
