@@ -45,7 +45,9 @@ export function freshParties(settings: FreshPartySettings): PartySource {
       const partyId = mutation?.entry === 'party id' ? mutation.form(unique) : `did:example:${unique}`
       const certified = await issue(partyId, unique, mutation?.entry === 'certificate' ? { kind: mutation.kind } : {})
       const party: Party = { partyId, scope: unique, certified }
-      pending.push(await programme(party, mutation))
+      const hidden = mutation?.entry === 'certificate' && mutation.registered === false
+      const known = hidden ? { ...party, certified: await issue(partyId, `${unique}r`) } : party
+      pending.push(await programme(known, mutation))
       return party
     },
     async register() {
@@ -66,7 +68,7 @@ type Issue = (
 async function recordOf(party: Party, mutation: Mutation | undefined, issue: Issue): Promise<PartyRecord> {
   const sound = soundRecord(party)
   if (mutation?.entry !== 'record') return sound
-  return mutation.change(sound, {
+  return mutation.rewrite(sound, {
     party,
     issue: ({ partyId = party.partyId, ...request }) => issue(partyId, `${party.scope}r`, request),
   })
@@ -111,7 +113,7 @@ function spelled(record: PartyRecord, names: RegistrySettings['recordFields']): 
     x5c: names.x5c,
     'x5t#s256': names.fingerprint,
   }
-  const certificates = record['certificates']
+  const certificates = record.certificates
   const renamed = Array.isArray(certificates)
     ? { certificates: certificates.map((one: Json) => (isObject(one) ? rename(one, entry) : one)) }
     : {}

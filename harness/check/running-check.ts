@@ -48,7 +48,7 @@ export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => P
   const recorder = createRecorder()
   try {
     const { tools, parties, undo } = toolsOf(check, recorder)
-    if (lease.breaker !== undefined)
+    if (lease.breaker !== null)
       recorder.fact({
         kind: 'inconclusive',
         reason: `The target answers nobody since an earlier check: ${lease.breaker}`,

@@ -4,8 +4,8 @@ import type { RecordedExchange } from './types.js'
 
 /** Longest body kept in an evidence file, in characters. */
 const keptBody = 4_000
-/** Runs of base64, base64url or percent-encoded characters at least this long are tokens, signatures, keys or certificates. */
-const opaqueRun = /[A-Za-z0-9+/_=.%-]{120,}/g
+/** Runs of base64, base64url or percent-encoded characters this long are tokens, signatures, keys or certificates. */
+const opaqueRun = /[A-Za-z0-9+/_.%-]{80,}=*/g
 const authorization = /^(authorization|proxy-authorization|cookie|set-cookie)$/i
 
 /** SHA-256 in lower-case hex. */

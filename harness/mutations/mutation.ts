@@ -5,18 +5,25 @@ type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>
 type Change<E extends Mutation['entry']> = Of<E> extends { change: infer C } ? C : never
 
 const changing =
-  <E extends 'record' | 'header' | 'claims' | 'text' | 'signature' | 'form' | 'request' | 'identity'>(entry: E) =>
+  <E extends 'header' | 'claims' | 'text' | 'signature' | 'form' | 'request' | 'identity'>(entry: E) =>
   (name: string, change: Change<E>): Mutation =>
     ({ name, entry, change }) as Mutation
 
 /** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects.ts`) in place of the conforming eSeal. */
 export const certificate = (kind: string): Mutation => ({ name: kind, entry: 'certificate', kind })
+/** The party signs with a further certificate of its own, of the given kind; the registry holds another, conforming one. */
+export const unregistered = (kind = 'conforming'): Mutation => ({
+  name: `${kind}, not registered`,
+  entry: 'certificate',
+  kind,
+  registered: false,
+})
 /** Another form of Party Identifier; `unique` has to be part of it. */
 export const partyId = (name: string, form: (unique: string) => string): Mutation => ({ name, entry: 'party id', form })
 /** Another answer of the lab's registry about this party. */
 export const registry = (name: string, answer: RegistryAnswer): Mutation => ({ name, entry: 'registry', answer })
 /** Another record of this party in the lab's registry. */
-export const record = changing('record')
+export const record = (name: string, rewrite: Of<'record'>['rewrite']): Mutation => ({ name, entry: 'record', rewrite })
 /** Another protected header (`x5c` included). */
 export const header = changing('header')
 /** Other claims. */
@@ -32,4 +39,8 @@ export const request = changing('request')
 /** Somebody else's identity. */
 export const identity = changing('identity')
 /** Another serialization of the signed parts. */
-export const encoding = (name: string, encode: Of<'encoding'>['encode']): Mutation => ({ name, entry: 'encoding', encode })
+export const encoding = (name: string, encode: Of<'encoding'>['encode']): Mutation => ({
+  name,
+  entry: 'encoding',
+  encode,
+})

@@ -22,7 +22,11 @@ const badSettings = 3
 export async function startLab(settings: LabSettings, runFolder: string): Promise<LabProcess> {
   const file = join(runFolder, 'lab.json')
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
-  const child = spawn(process.execPath, [packageFile('harness/lab/main.js'), file], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [packageFile('harness/lab/main.js'), file], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own: an interrupt from the terminal must not take the lab away from checks that are being ended in good order.
+    detached: true,
+  })
   return { ready: await readyLine(child), close: () => end(child) }
 }
 

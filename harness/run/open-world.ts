@@ -19,8 +19,8 @@ export interface OpenWorld extends World {
 
 /** Opens what the checks of one target and role share. Costs some file reads; keys and issuers are read when first needed. */
 export async function openWorld(run: RunFile, target: RunTarget, role: Role): Promise<OpenWorld> {
-  const keys = await openKeyPool(run.keys)
-  const authority = await openAuthority(target.authority, keys)
+  const keys = openKeyPool(run.keys)
+  const authority = openAuthority(target.authority, keys)
   const lab = connectLab(run.control, target.world)
   const http = createHttpClient({
     ...(target.tls.ca !== undefined && { ca: readFileSync(target.tls.ca) }),
@@ -58,7 +58,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
       kind: 'same-name-twin',
       revocation: { base: target.httpUrl, scope: 'untrusted' },
     }),
-    foreignKey: keys.take(),
+    foreignKey: await keys.take(),
     close: async () => {
       await Promise.all([http.close(), lab.close()])
     },

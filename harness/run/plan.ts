@@ -13,11 +13,12 @@ export interface PlannedCheck {
   problem?: string
 }
 
-const planFile = (runFolder: string): string => `${runFolder}/plan.json`
+/** Where the plan of a run is kept. */
+export const planFile = (runFolder: string): string => `${runFolder}/plan.json`
 
 /** Keeps the plan where it survives a runner that dies. */
-export const writePlan = (runFolder: string, plan: readonly PlannedCheck[]): void =>
-  writeFileSync(planFile(runFolder), JSON.stringify(plan), { mode: 0o600 })
+export const writePlan = (file: string, plan: readonly PlannedCheck[]): void =>
+  writeFileSync(file, JSON.stringify(plan), { mode: 0o600 })
 
 /** The plan as last written; empty when the runner never got that far. */
 export const readPlan = (runFolder: string): readonly PlannedCheck[] =>

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { cases, requirements } from '../../requirements/index.js'
+import { ConfigError, HarnessError } from '../errors.js'
+import type { PlannedCheck } from '../run/plan.js'
+import { runVariable } from '../run/run-file.js'
+import { packageFile } from '../run/version.js'
+
+/** Set where checks are only listed: the reporter writes the plan to that file. */
+export const planVariable = 'ASSAY_PLAN'
+
+/** Every check of the suite for every role that has checks, as the runner itself finds them. */
+export async function listChecks(): Promise<readonly PlannedCheck[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-list-'))
+  const file = join(folder, 'plan.json')
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+  const { [runVariable]: _run, ...env } = process.env
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [cli, 'test', '--list', '-c', packageFile('harness/cli/playwright.config.js')],
+      { env: { ...env, [planVariable]: file }, maxBuffer: 64 * 1024 * 1024 },
+    )
+    return JSON.parse(readFileSync(file, 'utf8')) as PlannedCheck[]
+  } catch (error) {
+    throw new HarnessError(`The checks could not be listed: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws ConfigError when an id of `--only` names nothing that is checked. */
+export async function checkSelection(only: readonly string[]): Promise<void> {
+  if (only.length === 0) return
+  const checks = (await listChecks()).map(({ check }) => check)
+  const known = new Set(checks.flatMap(({ id, requirements: ids, cases: rows }) => [id, ...ids, ...rows]))
+  const unknown = only.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  const exists = requirements.some(({ id }) => id === unknown[0]) || cases.some(({ id }) => id === unknown[0])
+  throw new ConfigError(
+    `--only ${unknown.join(', ')} ${exists ? 'has no check yet' : 'names no check, requirement or case'}; \`assay list\` shows them all.`,
+  )
+}

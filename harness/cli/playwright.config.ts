@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import type { Assignment } from '../../suites/support/test.js'
+import { type RunPlan, runPlan } from './run-plan.js'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** One Playwright project per target and role. */
+const projects = (plan: RunPlan) =>
+  plan.targets.flatMap(({ name, roles }) =>
+    roles.map((role) => ({ name: `${name} as ${role}`, use: { assignment: { target: name, role } } })),
+  )
+
+const plan = await runPlan()
+
+/**
+ * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts
+ * one in the global set-up. `retries` is 0: a resent assertion is a replay.
+ */
+export default defineConfig<object, { assignment: Assignment }>({
+  testDir: here('../../suites'),
+  testMatch: '**/*.spec.js',
+  outputDir: `${plan.folder}/runner`,
+  fullyParallel: true,
+  workers: plan.workers ?? availableParallelism(),
+  retries: 0,
+  timeout: 120_000,
+  reporter: [[here('./reporter.js')], ...(plan.quiet ? [] : ([['line']] as [string][]))],
+  globalSetup: here('./global-setup.js'),
+  projects: projects(plan),
+})

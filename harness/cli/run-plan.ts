@@ -1,0 +1,34 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '../../requirements/types.js'
+import { readRun, runVariable } from '../run/run-file.js'
+import { loadTargets } from '../target/target-file.js'
+import { referenceTargets } from './references.js'
+
+/** Environment variable by which `npx playwright test` alone is given a target file. */
+export const configVariable = 'ASSAY_CONFIG'
+
+/** What Playwright has to know before a run is started. */
+export interface RunPlan {
+  readonly targets: readonly { readonly name: string; readonly roles: readonly Role[] }[]
+  /** Folder for the runner's own files. */
+  readonly folder: string
+  readonly workers?: number
+  /** `assay certify` shows progress of its own. */
+  readonly quiet: boolean
+}
+
+/** The plan of the run that goes on, or of the one that `npx playwright test` alone is about to start. */
+export async function runPlan(): Promise<RunPlan> {
+  if (process.env[runVariable] !== undefined) {
+    const { targets, folder, workers } = readRun()
+    return { targets, folder, workers, quiet: true }
+  }
+  return { targets: await targetsOfEnvironment(), folder: join(tmpdir(), `assay-runner-${process.pid}`), quiet: false }
+}
+
+/** The targets of `ASSAY_CONFIG`, or the embedded reference participants. */
+export const targetsOfEnvironment = async () => {
+  const file = process.env[configVariable]
+  return file === undefined ? referenceTargets() : loadTargets(file)
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { Results } from '../evidence/results-types.js'
+import { writeWhole } from '../evidence/store.js'
+import type { PlannedCheck } from './plan.js'
+import { collectResults, type RunEnd } from './results.js'
+import type { RunFile } from './run-file.js'
+
+/** What a finished run came to. */
+export interface Finished {
+  readonly results: Results
+  readonly exitCode: number
+}
+
+/** Writes `results.json`, whole or not at all. */
+export function writeResults(run: RunFile, plan: readonly PlannedCheck[], end: RunEnd): Finished {
+  const finished = collectResults(run, plan, end)
+  writeWhole(join(run.out, 'results.json'), `${JSON.stringify(finished.results, null, 1)}\n`)
+  return finished
+}

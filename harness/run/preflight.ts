@@ -1,0 +1,108 @@
+import { stripVTControlCharacters } from 'node:util'
+import { checkClient } from '../check/client.js'
+import { identifiers } from '../check/identifiers.js'
+import { createRecorder } from '../check/recorder.js'
+import { checkSender } from '../check/sender.js'
+import type { Sent } from '../check/types.js'
+import type { World } from '../check/world.js'
+import { ConfigError } from '../errors.js'
+import type { LedgerEntry } from '../lab/protocol.js'
+import { measureClockOffset } from '../target/clock.js'
+import type { NoAnswer } from '../wire/types.js'
+
+/** Offset of the target's clock beyond which conforming assertions cannot be told from bad ones, milliseconds (TIM-23). */
+const mostOffsetMs = 5_000
+
+/** What preflight learned of a target. */
+export interface Preflight {
+  /** Clock of the target minus ours, milliseconds; absent where its answers carry no `Date`. */
+  readonly clockOffsetMs?: number
+}
+
+/**
+ * Makes sure that there is something to judge: the target answers, its clock is sane, and a conforming client gets a token.
+ * @throws ConfigError in the user's words otherwise; then no verdict is given.
+ */
+export async function preflight(world: World, seed: number): Promise<Preflight> {
+  await answers(world)
+  const [clockOffsetMs, sent] = await Promise.all([
+    measureClockOffset(world.http, world.target.baseUrl),
+    control(world, seed),
+  ])
+  if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)
+    throw problem(
+      world,
+      `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
+    )
+  if (sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
+  return clockOffsetMs === undefined ? {} : { clockOffsetMs }
+}
+
+async function answers(world: World): Promise<void> {
+  const { noAnswer } = await world.http.exchange({ method: 'GET', url: `${world.target.baseUrl}/`, headers: [] })
+  if (noAnswer && noAnswer.kind !== 'too-large') throw problem(world, unreachable[noAnswer.kind](noAnswer))
+}
+
+const unreachable: Readonly<Record<NoAnswer['kind'], (reason: NoAnswer) => string>> = {
+  refused: ({ message }) => `nothing listens there (${message}). Start the target, or correct host and port.`,
+  reset: ({ message }) =>
+    `it closes the connection without an answer (${message}). Is the port right, and is it https where the URL says http?`,
+  timeout: ({ message }) =>
+    `it does not answer in time (${message}). Is the port right, and does a firewall drop packets?`,
+  tls: ({ message }) =>
+    `its TLS certificate is not trusted or does not fit (${message}). Name its root with target.tls.ca, or set target.tls.insecure: true.`,
+  protocol: ({ message }) =>
+    `what listens there does not speak HTTP (${message}). Is the port right, and is it https where the URL says http?`,
+  'too-large': ({ message }) => message,
+}
+
+async function control(world: World, seed: number): Promise<Sent> {
+  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight`)
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const { sent } = await checkSender(world, client, createRecorder()).send(await client.message(), {
+    label: 'preflight',
+  })
+  return sent
+}
+
+async function diagnosis(world: World, sent: Sent): Promise<string> {
+  const { response, noAnswer } = sent.exchange
+  const post = `POST ${world.target.tokenUrl}`
+  if (noAnswer) return `${post} got no complete answer (${noAnswer.message}), so nothing can be judged.`
+  const said = `It answered ${response?.status}: ${quote(response?.body ?? '')}`
+  if (response?.status === 404 || response?.status === 405)
+    return `${post} is not its token endpoint. ${said}. Set interface.token.path to the path that it serves.`
+  return `it refused a conforming client, so nothing can be judged. ${said}. ${await hint(world, sent)}`
+}
+
+/** What the lab saw says how far the target came. */
+async function hint(world: World, { message }: Sent): Promise<string> {
+  if (world.target.role === 'ParticipantRegistry')
+    return 'Are the kit\'s parties registered (kit.json, "parties"), and are the kit\'s roots on its trusted list?'
+  const lookups = await world.lab.ledger({ subjects: [message.party.partyId], kinds: ['party-lookup'] })
+  if (lookups.length > 0) return after(lookups)
+  const tokens = await world.lab.ledger({ kinds: ['registry-token'] })
+  if (tokens.length > 0)
+    return `It authenticated at the lab's registry but did not look the client up; does it read GET ${world.settings.registry.partiesPath}?`
+  return (
+    `It never called the lab's registry at ${world.registry.baseUrl}: does it read the kit, are the kit's roots on its trusted list, ` +
+    'and can it reach that address (lab.host, lab.publicUrls)?'
+  )
+}
+
+const after = (lookups: readonly LedgerEntry[]): string =>
+  lookups.some(({ status }) => status === 200)
+    ? "It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.registry), the trusted list and the key usage (certificates.keyUsage) fit?"
+    : `It looked the client up at the lab's registry and got status ${lookups.at(-1)?.status}: is its access token of the registry sent as Bearer?`
+
+const quote = (body: string): string => {
+  const text = stripVTControlCharacters(body).replace(/\s+/g, ' ').trim()
+  return text === '' ? '(empty body)' : `"${text.slice(0, 300)}"`
+}
+
+const describeOffset = (ms: number): string => `${Math.abs(ms / 1000).toFixed(1)} s ${ms > 0 ? 'ahead' : 'behind'}`
+
+const problem = (world: World, what: string): ConfigError =>
+  new ConfigError(`${world.target.name} (${world.target.baseUrl}) as ${world.target.role}: ${what}`)

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { openAuthority } from '../../ca/index.js'
+import { slug } from '../evidence/store.js'
+import type { Json } from '../json.js'
+import type { LabReady, WorldAddresses, WorldSettings } from '../lab/protocol.js'
+import { withBaseUrl } from '../target/base-url.js'
+import type { TargetConfig } from '../target/config.js'
+import { fixtureKinds, type Kit, writeKit } from '../target/kit.js'
+import { newPartyId } from '../target/material.js'
+import { openState, type State } from '../target/state.js'
+import { startLab } from './lab-process.js'
+import type { RunOptions } from './options.js'
+
+/** RSA-2048 keys for the parties of a run; more than any check uses at once. */
+const poolSize = 24
+/** Seconds that an access token of the lab's registry lives. */
+const registryTokenSeconds = 30
+
+/** One target with its world in the lab and its kit. */
+export interface StagedTarget {
+  readonly config: TargetConfig
+  readonly world: string
+  readonly addresses: WorldAddresses
+  /** Folder of the world's throwaway PKI. */
+  readonly authority: string
+  /** Folder of the private keys of its fixture parties. */
+  readonly keep: string
+  readonly kit: Kit
+}
+
+/** The lab with a kit per target; no target was touched yet. */
+export interface Stage {
+  readonly control: LabReady['control']
+  /** Folder of the key pool. */
+  readonly keys: string
+  readonly targets: readonly StagedTarget[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts the lab and writes the kits.
+ * @param folder Temporary folder of the run.
+ * @throws ConfigError when a port is taken or a folder cannot be written.
+ */
+export async function setStage(options: RunOptions, folder: string): Promise<Stage> {
+  const state = options.state === undefined ? temporaryState(folder) : await openState(options.state)
+  const configs: TargetConfig[] = []
+  for (const config of options.targets) configs.push(await state.settle(await withBaseUrl(config)))
+  const worlds = configs.map(worldOf)
+  const largeKeys = options.profile !== 'quick'
+  const lab = await startLab({ folder: state.labFolder, poolSize, largeKeys, worlds }, folder)
+  try {
+    const targets = await Promise.all(
+      configs.map(async (config, index): Promise<StagedTarget> => {
+        const world = worlds[index]?.name as string
+        const addresses = lab.ready.worlds[world] as WorldAddresses
+        const authority = join(state.labFolder, world)
+        const keep = state.keepFolder(config)
+        const kinds = fixtureKinds(largeKeys)
+        const kit = await writeKit(state.kitFolder(config), {
+          config,
+          addresses,
+          keep,
+          kinds,
+          authority: openAuthority(authority),
+        })
+        return { config, world, addresses, authority, keep, kit }
+      }),
+    )
+    return { control: lab.ready.control, keys: join(state.labFolder, 'keys'), targets, close: lab.close }
+  } catch (error) {
+    await lab.close()
+    throw error
+  }
+}
+
+const worldOf = (config: TargetConfig, index: number): WorldSettings => ({
+  name: `${index}-${slug(config.name)}`,
+  ...config.lab,
+  target: { partyId: config.partyId ?? '' },
+  registryTokenSeconds,
+  interface: config.interface as unknown as Json,
+})
+
+/** A state that is gone with the run's folder. */
+const temporaryState = (folder: string): State => ({
+  labFolder: join(folder, 'lab'),
+  kitFolder: ({ name }) => join(folder, 'kits', slug(name)),
+  keepFolder: ({ name }) => join(folder, 'keep', slug(name)),
+  settle: (target) => Promise.resolve({ ...target, partyId: target.partyId ?? newPartyId() }),
+})
