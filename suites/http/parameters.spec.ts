@@ -7,15 +7,18 @@ import { parameters } from './requests.js'
 
 for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-test('issues no token for the other party of two client_id parameters', covers(repeatedClientId), async (fixtures) => {
-  const { client, judge } = fixtures
-  await judge.grants(await client.message())
-  for (const mutate of repeatedClientId.mutations) {
-    const sent = await judge.records(await client.message({ mutate }), mutate.name)
-    const named = parameters(sent.exchange.request).map(([, value]) => value)
-    await ruleBoundToClient(fixtures, sent, named)
-  }
-})
+test(
+  'issues no token for the other party of two client_id parameters',
+  covers(repeatedClientId),
+  async ({ client, judge, lab, target }) => {
+    await judge.grants(await client.message())
+    for (const mutate of repeatedClientId.mutations) {
+      const sent = await judge.records(await client.message({ mutate }), mutate.name)
+      const named = parameters(sent.exchange.request).map(([, value]) => value)
+      await ruleBoundToClient({ judge, lab, target }, sent, named)
+    }
+  },
+)
 
 for (const row of neverRefreshed)
   test(`issues no refresh token for ${row.title}`, covers(row), withoutRefreshToken(row))
