@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g
 
-/** Certificates of a PEM text in their order; throws an `Error` whose message completes "the file …". */
+/** Certificates of a PEM text in their order; throws an `Error` whose message completes "which …". */
 export const readCertificates = (pem: string): readonly X509Certificate[] => {
   const found = [...pem.matchAll(blocks)].filter(([, label]) => label === 'CERTIFICATE')
-  if (found.length === 0) throw new Error(whatInstead(pem, 'certificate', '-----BEGIN CERTIFICATE-----'))
+  if (found.length === 0) throw new Error(whatInstead(pem, 'certificate'))
   return found.map(([block], index) => {
     try {
       return new X509Certificate(block)
@@ -15,10 +15,10 @@ export const readCertificates = (pem: string): readonly X509Certificate[] => {
   })
 }
 
-/** The private key of a PEM text; throws an `Error` whose message completes "the file …". */
+/** The private key of a PEM text; throws an `Error` whose message completes "which …". */
 export const readPrivateKey = (pem: string): KeyObject => {
   const [block, label] = [...pem.matchAll(blocks)].find(([, name]) => name?.endsWith('PRIVATE KEY')) ?? []
-  if (!block) throw new Error(whatInstead(pem, 'private key', '-----BEGIN PRIVATE KEY-----'))
+  if (!block) throw new Error(whatInstead(pem, 'private key'))
   if (label === 'ENCRYPTED PRIVATE KEY' || block.includes('ENCRYPTED'))
     throw new Error('holds a private key under a password, which Assay cannot ask for: give it without one')
   try {
@@ -28,7 +28,8 @@ export const readPrivateKey = (pem: string): KeyObject => {
   }
 }
 
-const whatInstead = (pem: string, wanted: string, armour: string): string => {
+const whatInstead = (pem: string, wanted: string): string => {
+  const armour = `-----BEGIN ${wanted.toUpperCase()}-----`
   const [, label] = pem.matchAll(blocks).next().value ?? []
   if (label) return `holds a ${label.toLowerCase()}, but needs a ${wanted} (${armour})`
   if (pem.includes(armour)) return `holds a ${wanted} whose end is missing`

@@ -72,7 +72,7 @@ const checkFiles = async (data: unknown, folder: string): Promise<readonly Probl
     const name = valueAt(data, path)
     if (typeof name !== 'string' || name === '') return undefined
     const wrong = (says: string): undefined =>
-      void problems.push({ path, at: 'value', says: `is ${JSON.stringify(name)}, a file that ${says}`, example: false })
+      void problems.push({ path, at: 'value', says: `is ${JSON.stringify(name)}, which ${says}`, example: false })
     const content = await readFile(resolve(folder, name), 'utf8').catch((cause: unknown) => wrong(whyUnreadable(cause)))
     if (content === undefined) return undefined
     try {
@@ -84,6 +84,7 @@ const checkFiles = async (data: unknown, folder: string): Promise<readonly Probl
   const exists = (content: string): string => content
   await use(['target', 'tls', 'ca'], readCertificates)
   await use(['waivers'], exists)
+  if (isPresetFile(String(valueAt(data, ['interface', 'preset'])))) await use(['interface', 'preset'], exists)
   for (const index of indices(data, ['trust', 'roots'])) await use(['trust', 'roots', index], readCertificates)
   for (const index of indices(data, ['documents'])) {
     const path = ['documents', index, 'path']

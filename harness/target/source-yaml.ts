@@ -11,15 +11,14 @@ export const readYaml = (file: string, text: string, style: 'yaml' | 'json'): re
   }
   const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, merge: true })
   const documents = Array.isArray(parsed) ? parsed.filter(({ contents }) => isNode(contents) && !isEmpty(contents)) : []
-  const errors = documents.flatMap((document) => document.errors)
-  if (errors.length > 0) {
+  // Errors after the first only follow from it.
+  const [error] = documents.flatMap((document) => document.errors)
+  if (error) {
+    const { line, column } = place(error.pos[0])
+    // A plain `${NAME}` is YAML's own syntax within { } and [ ].
+    const hint = text.split('\n')[line - 1]?.includes('${') ? ' Put ${…} into quotes within { } and [ ].' : ''
     throw new ConfigError(
-      errors
-        .map(({ pos, message }) => {
-          const { line, column } = place(pos[0])
-          return `${file}:${line}:${column}: not readable as ${style.toUpperCase()}: ${sentence(message)}`
-        })
-        .join('\n'),
+      `${file}:${line}:${column}: not readable as ${style.toUpperCase()}: ${sentence(error.message)}${hint}`,
     )
   }
   if (documents.length === 0)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { ConfigError } from '../errors.js'
+import { absolute } from './absolute.js'
 import { resolveTarget, type TargetConfig } from './config.js'
-import type { InterfaceOverrides } from './interface.js'
-import { presetSchema } from './interface-schema.js'
-import { type Problem, sentencesFor, valueAt } from './problems.js'
-import { type ParsedTarget, targetSchema } from './schema.js'
+import { loadPreset } from './preset-file.js'
+import { type Problem, pathName, sentencesFor, valueAt } from './problems.js'
+import { targetSchema } from './schema.js'
 import { checkMeaning, isPresetFile } from './semantics.js'
 import { type KeyPath, readSource, type SourceDocument } from './source.js'
 import { validate } from './validate.js'
@@ -32,8 +32,6 @@ export const loadTargets = async (file: string, env: Environment = process.env):
     const { config, sentences } = await loadEntry(entry, dirname(resolve(file)), env, names)
     mistakes.push(...sentences)
     if (config) targets.push(config)
-    const name = valueAt(entry.written, ['target', 'name'])
-    if (typeof name === 'string') names.add(name)
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return targets
@@ -62,10 +60,10 @@ const listMistakes = (source: SourceDocument): readonly string[] => {
   return sentencesFor(problems, source, undefined)
 }
 
-const loadEntry = async (entry: Entry, folder: string, env: Environment, names: ReadonlySet<string>) => {
+const loadEntry = async (entry: Entry, folder: string, env: Environment, names: Set<string>) => {
   const { source, prefix, written } = entry
   const { parsed, data, problems } = validate(targetSchema, written, env)
-  const name = valueAt(written, ['target', 'name'])
+  const name = valueAt(data, ['target', 'name'])
   const repeated: Problem[] =
     typeof name === 'string' && names.has(name)
       ? [
@@ -77,49 +75,20 @@ const loadEntry = async (entry: Entry, folder: string, env: Environment, names: 
           },
         ]
       : []
+  if (typeof name === 'string') names.add(name)
   const all = [...problems, ...repeated, ...(await checkMeaning(data, folder))]
   const sentences = sentencesFor(all, source, targetSchema, prefix)
   const preset = valueAt(data, ['interface', 'preset'])
+  const readable = !all.some(({ path }) => pathName(path) === 'interface.preset')
   const loaded =
-    typeof preset === 'string' && isPresetFile(preset) ? await loadPreset(resolve(folder, preset), env) : undefined
+    readable && typeof preset === 'string' && isPresetFile(preset)
+      ? await loadPreset(resolve(folder, preset), env)
+      : undefined
   sentences.push(...(loaded?.sentences ?? []))
   if (!parsed || sentences.length > 0) return { sentences }
   const digest = createHash('sha256').update(JSON.stringify(written)).digest('hex')
   return {
     sentences,
     config: resolveTarget(absolute(parsed, folder), { folder, digest, presetFile: loaded?.settings }),
-  }
-}
-
-const loadPreset = async (
-  file: string,
-  env: Environment,
-): Promise<{ sentences: readonly string[]; settings?: InterfaceOverrides }> => {
-  try {
-    const [source] = await readSource(file)
-    if (!source) return { sentences: [] }
-    const { parsed, problems } = validate(presetSchema, source.data, env)
-    return { sentences: sentencesFor(problems, source, presetSchema), settings: (parsed ?? {}) as InterfaceOverrides }
-  } catch (error) {
-    if (error instanceof ConfigError) return { sentences: [error.message] }
-    throw error
-  }
-}
-
-/** Makes every file name absolute. */
-const absolute = (parsed: ParsedTarget, folder: string): ParsedTarget => {
-  const full = <T extends string | undefined>(name: T) => (name === undefined ? name : resolve(folder, name)) as T
-  const { tls, ...target } = parsed.target
-  return {
-    ...parsed,
-    target: { ...target, ...(tls && { tls: { ...tls, ca: full(tls.ca) } }) },
-    ...(parsed.waivers && { waivers: full(parsed.waivers) }),
-    ...(parsed.trust && { trust: { roots: parsed.trust.roots.map(full) } }),
-    ...(parsed.participants && {
-      participants: parsed.participants.map((one) => ({ ...one, key: full(one.key), chain: full(one.chain) })),
-    }),
-    ...(parsed.documents && {
-      documents: parsed.documents.map((one) => (one.path.startsWith('/') ? one : { ...one, path: full(one.path) })),
-    }),
   }
 }

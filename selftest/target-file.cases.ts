@@ -1,0 +1,339 @@
+/** Wrong target files, each with every sentence that the user reads. File names in them are those of `target-file.test.ts`. */
+export const wrongTargetFiles: readonly {
+  readonly title: string
+  readonly text: string
+  readonly says: readonly string[]
+}[] = [
+  {
+    title: 'without a target',
+    text: 'launch: { command: a }\n',
+    says: ['assay.yaml:1:1: target is missing; for example target: { name: Acme, roles: [ AuthorisationRegistry ] }.'],
+  },
+  {
+    title: 'without a name',
+    text: 'target:\n  roles: [ServiceProvider]\nlaunch: { command: a }\n',
+    says: ['assay.yaml:1:1: target.name is missing; for example name: Acme Authorisation Registry.'],
+  },
+  {
+    title: 'with an empty name',
+    text: 'target:\n  name:\n  roles: [ServiceProvider]\nlaunch: { command: a }\n',
+    says: ['assay.yaml:2:8: target.name is empty; for example name: Acme Authorisation Registry.'],
+  },
+  {
+    title: 'with a version that is a number',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, version: 2.3 }\n',
+    says: ['assay.yaml:1:84: target.version is 2.3, but must be text; for example version: "2.3".'],
+  },
+  {
+    title: 'with no role',
+    text: 'target: { name: A, roles: [] }\nlaunch: { command: a }\n',
+    says: [
+      'assay.yaml:1:27: target.roles is an empty list, but must have at least one entry; for example roles: [ AuthorisationRegistry ].',
+    ],
+  },
+  {
+    title: 'with a role that is not in a list',
+    text: 'target: { name: A, roles: ServiceProvider }\nlaunch: { command: a }\n',
+    says: [
+      'assay.yaml:1:27: target.roles is "ServiceProvider", but must be a list; for example roles: [ AuthorisationRegistry ].',
+    ],
+  },
+  {
+    title: 'with a misspelt role',
+    text: 'target:\n  name: A\n  roles:\n    - AuthorizationRegistry\nlaunch: { command: a }\n',
+    says: ['assay.yaml:4:7: target.roles[0] is "AuthorizationRegistry", but did you mean AuthorisationRegistry?'],
+  },
+  {
+    title: 'with an unheard-of role',
+    text: 'target: { name: A, roles: [Notary] }\nlaunch: { command: a }\n',
+    says: [
+      'assay.yaml:1:28: target.roles[0] is "Notary", but must be one of EntitledParty, ServiceConsumer, ServiceProvider, AuthorisationRegistry, ParticipantRegistry, IdentityProvider, IdentityBroker; for example roles: [ EntitledParty ].',
+    ],
+  },
+  {
+    title: 'with a role twice',
+    text: 'target: { name: A, roles: [ServiceProvider, ServiceProvider] }\nlaunch: { command: a }\n',
+    says: ['assay.yaml:1:45: target.roles[1] is "ServiceProvider", which stands in the list already.'],
+  },
+  {
+    title: 'with a misspelt key',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, baseURL: http://127.0.0.1:2 }\n',
+    says: ['assay.yaml:1:75: target.baseURL is not a known key; did you mean baseUrl?'],
+  },
+  {
+    title: 'with an unknown key',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nproxy: http://127.0.0.1:3128\n',
+    says: [
+      'assay.yaml:2:1: proxy is not a known key; known here: target, launch, restart, provision, interface, certificates, participants, trust, service, trigger, documents, write, login, clock, lab, waivers.',
+    ],
+  },
+  {
+    title: 'without base URL and launch',
+    text: 'target: { name: A, roles: [ServiceProvider, ServiceConsumer] }\n',
+    says: [
+      'assay.yaml:1:1: target.baseUrl is missing, and there is no launch.command either: say where the target listens or how it is started; for example baseUrl: https://127.0.0.1:4711.',
+    ],
+  },
+  {
+    title: 'with a base URL of another scheme',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: "ftp://127.0.0.1" }\n',
+    says: [
+      'assay.yaml:1:55: target.baseUrl is "ftp://127.0.0.1", but must be an http or https address without user, query and fragment; for example baseUrl: https://127.0.0.1:4711.',
+    ],
+  },
+  {
+    title: 'with a base URL without scheme',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: 127.0.0.1:4711 }\n',
+    says: [
+      'assay.yaml:1:55: target.baseUrl is "127.0.0.1:4711", but must be an http or https address without user, query and fragment; for example baseUrl: https://127.0.0.1:4711.',
+    ],
+  },
+  {
+    title: 'with a password in the base URL',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: "http://a:b@127.0.0.1" }\n',
+    says: [
+      'assay.yaml:1:55: target.baseUrl is "http://a:b@127.0.0.1", but must be an http or https address without user, query and fragment; for example baseUrl: https://127.0.0.1:4711.',
+    ],
+  },
+  {
+    title: 'with a replica that is no URL',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, replicas: [second] }\n',
+    says: [
+      'assay.yaml:1:86: target.replicas[0] is "second", but must be an http or https address without user, query and fragment; for example replicas: [ https://127.0.0.1:4712 ].',
+    ],
+  },
+  {
+    title: 'with an empty command',
+    text: 'target: { name: A, roles: [ServiceProvider] }\nlaunch: { command: "" }\n',
+    says: ['assay.yaml:2:20: launch.command is empty; for example command: node server.js.'],
+  },
+  {
+    title: 'with a command where a group belongs',
+    text: 'target: { name: A, roles: [ServiceProvider] }\nlaunch: node server.js\n',
+    says: [
+      'assay.yaml:2:9: launch is "node server.js", but must be a group of keys; for example launch: { command: node server.js }.',
+    ],
+  },
+  {
+    title: 'with a list as environment',
+    text: 'target: { name: A, roles: [ServiceProvider] }\nlaunch: { command: a, env: [A=1] }\n',
+    says: ['assay.yaml:2:28: launch.env is a list, but must be a group of keys; for example env: { LOG_LEVEL: warn }.'],
+  },
+  {
+    title: 'with a time-out of zero',
+    text: 'target: { name: A, roles: [ServiceProvider] }\nlaunch: { command: a, readyTimeoutSeconds: 0 }\n',
+    says: [
+      'assay.yaml:2:44: launch.readyTimeoutSeconds is 0, but must be at least 1; for example readyTimeoutSeconds: 20.',
+    ],
+  },
+  {
+    title: 'with a variable that is not set',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin:\n  password: ${ASSAY_SELFTEST_UNSET}\n',
+    says: [
+      'assay.yaml:3:13: login.password names the environment variable ASSAY_SELFTEST_UNSET, which is not set: set it or write the value itself.',
+    ],
+  },
+  {
+    title: 'with a password that is not text',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { password: 123456 }\n',
+    says: [
+      'assay.yaml:2:20: login.password is a value that is not shown, but must be text; for example password: "${LOGIN_PASSWORD}".',
+    ],
+  },
+  {
+    title: 'with a hook that is command and URL',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nprovision: { command: a, url: http://127.0.0.1:1/ }\n',
+    says: [
+      'assay.yaml:2:1: provision must have either command or url, and not both; for example provision: { command: ./load-kit.sh }.',
+    ],
+  },
+  {
+    title: 'with a method beside a command',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ntrigger: { command: a, method: POST }\n',
+    says: [
+      'assay.yaml:2:1: trigger has a method, which means something only beside url; for example trigger: { command: ./load-kit.sh }.',
+    ],
+  },
+  {
+    title: 'with a misspelt preset',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: defalt }\n',
+    says: ['assay.yaml:2:22: interface.preset is "defalt", but did you mean default?'],
+  },
+  {
+    title: 'with a path that does not begin with a slash',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface:\n  token: { path: token }\n',
+    says: [
+      'assay.yaml:3:18: interface.token.path is "token", but must begin with /; for example path: /oauth2.0/token.',
+    ],
+  },
+  {
+    title: 'with an unknown encoding',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { token: { encoding: xml } }\n',
+    says: [
+      'assay.yaml:2:33: interface.token.encoding is "xml", but must be one of form, json; for example encoding: form.',
+    ],
+  },
+  {
+    title: 'with a look-up path without the party',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { partyPath: /party } }\n',
+    says: [
+      'assay.yaml:2:37: interface.registry.partyPath is "/party", but must begin with / and hold {party_id}; for example partyPath: "/parties/{party_id}".',
+    ],
+  },
+  {
+    title: 'with a wrong preset file',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: ./preset.yaml }\n',
+    says: ['preset.yaml:2:9: token.path is "token", but must begin with /; for example path: /oauth2.0/token.'],
+  },
+  {
+    title: 'with a preset file that is not there',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: ./other.yaml }\n',
+    says: ['assay.yaml:2:22: interface.preset is "./other.yaml", which does not exist.'],
+  },
+  {
+    title: 'with a misspelt key usage',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ncertificates: { keyUsage: [nonrepudiation] }\n',
+    says: ['assay.yaml:2:28: certificates.keyUsage[0] is "nonrepudiation", but did you mean nonRepudiation?'],
+  },
+  {
+    title: 'with a port that is too large',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlab: { ports: { https: 70000 } }\n',
+    says: ['assay.yaml:2:24: lab.ports.https is 70000, but must be at most 65535; for example https: 0.'],
+  },
+  {
+    title: 'with one port for both listeners',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlab: { ports: { https: 4801, http: 4801 } }\n',
+    says: [
+      'assay.yaml:2:8: lab.ports must name two different ports, or 0; for example ports: { https: 4801, http: 4802 }.',
+    ],
+  },
+  {
+    title: 'with a negative time',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nclock: { registryCacheSeconds: -1 }\n',
+    says: [
+      'assay.yaml:2:32: clock.registryCacheSeconds is -1, but must be at least 0; for example registryCacheSeconds: 0.',
+    ],
+  },
+  {
+    title: 'with roots that are not there',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, tls: { ca: ./nowhere.pem } }\n',
+    says: ['assay.yaml:1:86: target.tls.ca is "./nowhere.pem", which does not exist.'],
+  },
+  {
+    title: 'with a folder as roots',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, tls: { ca: . } }\n',
+    says: ['assay.yaml:1:86: target.tls.ca is ".", which is a folder, not a file.'],
+  },
+  {
+    title: 'with garbled roots',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, tls: { ca: ./garbled.pem } }\n',
+    says: [
+      'assay.yaml:1:86: target.tls.ca is "./garbled.pem", which holds a certificate (number 1) that is cut short or garbled.',
+    ],
+  },
+  {
+    title: 'with roots cut short',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, tls: { ca: ./half.pem } }\n',
+    says: ['assay.yaml:1:86: target.tls.ca is "./half.pem", which holds a certificate whose end is missing.'],
+  },
+  {
+    title: 'with empty roots',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, tls: { ca: ./empty.pem } }\n',
+    says: [
+      'assay.yaml:1:86: target.tls.ca is "./empty.pem", which holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).',
+    ],
+  },
+  {
+    title: 'with a key as roots',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ntrust: { roots: [./garbled.key] }\n',
+    says: [
+      'assay.yaml:2:18: trust.roots[0] is "./garbled.key", which holds a private key, but needs a certificate (-----BEGIN CERTIFICATE-----).',
+    ],
+  },
+  {
+    title: 'with an incomplete participant',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nparticipants:\n  - partyId: did:example:a\n',
+    says: [
+      'assay.yaml:3:5: participants[0].key is missing; for example key: ./consumer.key.',
+      'assay.yaml:3:5: participants[0].chain is missing; for example chain: ./consumer.pem.',
+    ],
+  },
+  {
+    title: 'with unusable keys of participants',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nparticipants:\n  - { partyId: a, key: ./garbled.key, chain: ./garbled.pem }\n  - { partyId: b, key: ./locked.key, chain: ./empty.pem }\n',
+    says: [
+      'assay.yaml:3:24: participants[0].key is "./garbled.key", which holds a private key that is cut short or garbled.',
+      'assay.yaml:3:46: participants[0].chain is "./garbled.pem", which holds a certificate (number 1) that is cut short or garbled.',
+      'assay.yaml:4:24: participants[1].key is "./locked.key", which holds a private key under a password, which Assay cannot ask for: give it without one.',
+      'assay.yaml:4:45: participants[1].chain is "./empty.pem", which holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).',
+    ],
+  },
+  {
+    title: 'with an unknown kind of document',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ndocuments: [{ kind: clam, path: /a }]\n',
+    says: ['assay.yaml:2:21: documents[0].kind is "clam", but did you mean claim?'],
+  },
+  {
+    title: 'with an unknown step',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { steps: [{ press: Enter }] }\n',
+    says: [
+      'assay.yaml:2:18: login.steps[0] must have either fill or click, and not both; for example steps: [ { click: { role: button, name: Log in } } ].',
+      'assay.yaml:2:20: login.steps[0].press is not a known key; known here: fill, click.',
+    ],
+  },
+  {
+    title: 'with waivers that are not there',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nwaivers: ./waivers.yaml\n',
+    says: ['assay.yaml:2:10: waivers is "./waivers.yaml", which does not exist.'],
+  },
+  {
+    title: 'with two targets of one name',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\n---\ntarget: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\n',
+    says: ['assay.yaml:3:17: target.name is "A", which another target has already.'],
+  },
+  {
+    title: 'with keys beside a list of targets',
+    text: 'targets:\n  - target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlaunch: { command: a }\n',
+    says: ['assay.yaml:3:1: launch has no place beside targets: move it into an entry of the list.'],
+  },
+  {
+    title: 'with an empty list of targets',
+    text: 'targets: []\n',
+    says: ['assay.yaml:1:10: targets is not a list of one or more targets.'],
+  },
+  {
+    title: 'with a mistake in a list of targets',
+    text: 'targets:\n  - target: { name: A, roles: [ServiceConsumer] }\n  - target: { name: B, roles: [] }\n',
+    says: [
+      'assay.yaml:3:5: targets[1].target.baseUrl is missing, and there is no launch.command either: say where the target listens or how it is started; for example baseUrl: https://127.0.0.1:4711.',
+      'assay.yaml:3:31: targets[1].target.roles is an empty list, but must have at least one entry; for example roles: [ AuthorisationRegistry ].',
+    ],
+  },
+  {
+    title: 'that is a list',
+    text: '- target\n',
+    says: ['assay.yaml:1:1: the document is a list, but must be a group of keys.'],
+  },
+  {
+    title: 'that is empty',
+    text: '',
+    says: ['assay.yaml is empty, but needs at least target.name and target.roles.'],
+  },
+  {
+    title: 'that is not YAML',
+    text: 'target:\n  name: A\n\troles: []\n',
+    says: ['assay.yaml:3:1: not readable as YAML: Tabs are not allowed as indentation.'],
+  },
+  {
+    title: 'with a plain variable within braces',
+    text: 'target: { name: ${NAME}, roles: [] }\n',
+    says: [
+      'assay.yaml:1:18: not readable as YAML: Unexpected flow-map-start at node end. Put ${…} into quotes within { } and [ ].',
+    ],
+  },
+  {
+    title: 'with a key twice',
+    text: 'target:\n  name: A\n  name: B\n',
+    says: ['assay.yaml:3:3: not readable as YAML: Map keys must be unique.'],
+  },
+]
