@@ -1,3 +1,4 @@
+import type { CanaryProgram } from '../lab/protocol.js'
 import type { MintContext, Mutation, Party } from '../mutations/types.js'
 import { type Minted, mint, tokenRequest } from './mint.js'
 import type { Message, Reuse } from './types.js'
@@ -68,12 +69,19 @@ export function repeatedMessage(
   return {
     party: parts.party,
     fresh: false,
-    recipe: { ...first, lab: parts.lab, use: reuse ? `again, ${reuse.name}` : 'again' },
+    // The JWT is the one that was sent; the request around it is made anew.
+    recipe: {
+      ...first,
+      form: 'conforming',
+      request: 'conforming',
+      lab: parts.lab,
+      use: reuse ? `again, ${reuse.name}` : 'again',
+    },
     mint: () =>
-      withOther(world, parts, (context) => {
+      withOther(world, parts, async (context) => {
         const { url, ...rest } = request(context)
         const at = reuse?.at === undefined ? url : url.replace(world.target.baseUrl, reuse.at)
-        return Promise.resolve({ assertion: again, request: { ...rest, url: at, connection: 'new' as const } })
+        return { assertion: again, request: { ...rest, url: at, connection: 'new' as const } }
       }),
   }
 }
@@ -92,15 +100,16 @@ const recipeOf = (mutation: Mutation | undefined, rest: Message['recipe']): Mess
 class OtherWanted extends Error {}
 
 async function withOther<T>(world: World, parts: MessageParts, use: (context: MintContext) => Promise<T>): Promise<T> {
-  try {
-    return await use(contextFor(world, parts, undefined))
-  } catch (error) {
+  const served: CanaryProgram[] = []
+  const made = await use(contextFor(world, parts, undefined, served)).catch(async (error: unknown) => {
     if (!(error instanceof OtherWanted)) throw error
-    return use(contextFor(world, parts, await parts.other()))
-  }
+    return use(contextFor(world, parts, await parts.other(), served))
+  })
+  for (const program of served) await world.lab.canary(program)
+  return made
 }
 
-function contextFor(world: World, parts: MessageParts, other: Party | undefined): MintContext {
+function contextFor(world: World, parts: MessageParts, other: Party | undefined, served: CanaryProgram[]): MintContext {
   return {
     party: parts.party,
     get other(): Party {
@@ -111,7 +120,11 @@ function contextFor(world: World, parts: MessageParts, other: Party | undefined)
     foreignKey: world.foreignKey,
     target: world.target,
     registry: world.registry,
-    canary: (name) => `${world.httpUrl}/canary/${parts.canaryPrefix}-${name}`,
+    canary: (name, content) => {
+      const unique = `${parts.canaryPrefix}-${name}`
+      if (content) served.push({ name: unique, ...content })
+      return `${world.httpUrl}/canary/${unique}`
+    },
     now: Math.floor(Date.now() / 1000),
   }
 }

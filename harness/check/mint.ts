@@ -1,6 +1,7 @@
-import { sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Claims, Form, Header, Identity, MintContext, Mutation, Parts, Signing, Text } from '../mutations/types.js'
 import type { InterfaceSettings } from '../target/interface.js'
+import { type Algorithm, signers } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
 
 /** What a token request is made from. */
@@ -25,14 +26,16 @@ const lifetime = 30
 export async function mint(blueprint: Blueprint, context: MintContext, settings: InterfaceSettings): Promise<Minted> {
   const { mutation } = blueprint
   const identity = identityOf(mutation, context)
+  const { key } = identity.certified
+  const alg = algorithmOf(key)
   const header: Header = {
-    alg: 'RS256',
+    alg,
     typ: 'JWT',
     x5c: identity.certified.chain.map((der) => der.toString('base64')),
   }
   if (mutation?.entry === 'header') mutation.change(header, context)
   const claims = claimsOf(blueprint, identity, context)
-  const signing: Signing = { header, key: identity.certified.key, sign: (input, key) => sign('sha256', input, key) }
+  const signing: Signing = { header, key, sign: signers[alg] }
   if (mutation?.entry === 'signature') mutation.change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
   if (mutation?.entry === 'text') mutation.change(text, context)
@@ -40,6 +43,16 @@ export async function mint(blueprint: Blueprint, context: MintContext, settings:
   const assertion = mutation?.entry === 'encoding' ? await mutation.encode(parts, context) : compact(parts)
   return { assertion, request: tokenRequest(assertion, identity.client_id, mutation, context, settings) }
 }
+
+/** What a key honestly signs: RS256 with every RSA key, as controls do; kinds of key that L246 rules out by their own algorithm. */
+const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
+  asymmetricKeyType === 'ec'
+    ? 'ES256'
+    : asymmetricKeyType === 'ed25519'
+      ? 'EdDSA'
+      : asymmetricKeyType === 'rsa-pss'
+        ? 'PS256'
+        : 'RS256'
 
 /** The token request around an assertion that exists already. */
 export function tokenRequest(

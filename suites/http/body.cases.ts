@@ -1,14 +1,23 @@
 import { gzipSync } from 'node:zlib'
 import { form, request } from '../../harness/mutations/mutation.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
+import { addingHeader, chunked } from '../support/requests.js'
 import type { Row } from '../support/row.js'
-import { formEncoded, withBody, withHeaders } from './requests.js'
+import { formEncoded, withBody } from './requests.js'
 
 const boundary = 'assay-part'
 const multipart = (parameters: [string, string][]): string =>
   `${parameters
     .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
     .join('')}--${boundary}--\r\n`
+
+const length = ({ body = '' }: HttpRequest): number => Buffer.byteLength(body)
+
+/** A `Content-Length` that many bytes off the truth. */
+const contentLength =
+  (more: number) =>
+  (whole: HttpRequest): HttpRequest =>
+    addingHeader('content-length', String(length(whole) + more))(whole)
 
 /** What is only noted: other encodings of the same parameters. */
 export const recorded: readonly Row[] = [
@@ -46,7 +55,7 @@ export const recorded: readonly Row[] = [
     requirements: ['ROBUST-TRANSPORT'],
     cases: ['HTTP-28'],
     mutate: request('Content-Encoding: gzip', (whole) =>
-      withHeaders(['content-encoding', 'gzip'])({ ...whole, body: gzipSync(String(whole.body)) }),
+      addingHeader('content-encoding', 'gzip')({ ...whole, body: gzipSync(String(whole.body)) }),
     ),
   },
   {
@@ -54,14 +63,7 @@ export const recorded: readonly Row[] = [
     title: 'what it does with a chunked body that also has a Content-Length',
     requirements: ['ROBUST-TRANSPORT'],
     cases: ['HTTP-26'],
-    mutate: request('Transfer-Encoding and Content-Length', (whole) => {
-      const body = String(whole.body)
-      const chunked = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
-      return withHeaders(
-        ['transfer-encoding', 'chunked'],
-        ['content-length', String(Buffer.byteLength(body))],
-      )({ ...whole, body: chunked })
-    }),
+    mutate: request('Transfer-Encoding and Content-Length', (whole) => contentLength(0)(chunked(whole))),
   },
 ]
 
@@ -71,16 +73,10 @@ export const twoContentTypes: Row = {
   title: 'two Content-Type headers',
   requirements: ['TOKEN-FORM'],
   cases: ['HTTP-15'],
-  mutate: request(
-    'Content-Type form, then JSON',
-    withHeaders(['content-type', 'application/json'], ['connection', 'close']),
+  mutate: request('Content-Type form, then JSON', (whole) =>
+    addingHeader('connection', 'close')(addingHeader('content-type', 'application/json')(whole)),
   ),
 }
-
-const contentLength =
-  (more: number) =>
-  (whole: HttpRequest): HttpRequest =>
-    withHeaders(['content-length', String(Buffer.byteLength(whole.body ?? '') + more)])(whole)
 
 /** A body of which the server keeps expecting more. */
 export const unfinished = request('Content-Length longer than the body', contentLength(100))
@@ -98,8 +94,6 @@ export const wrongLengths: readonly Row[] = [
     ],
   },
 ]
-
-const length = ({ body = '' }: HttpRequest): number => Buffer.byteLength(body)
 
 /** Requests of unusual size; whether they are granted is only noted. */
 export const large: readonly Row[] = [

@@ -23,7 +23,7 @@ test(
       noAnswerIsRefusal: true,
       timeoutMs: patienceMs,
     })
-    await judge.accepts(client.next(control, { ageSeconds: 3 }))
+    await judge.accepts(client.next(control))
     await waiting
   },
 )

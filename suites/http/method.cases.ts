@@ -1,6 +1,7 @@
 import { request } from '../../harness/mutations/mutation.js'
+import { addingHeader } from '../support/requests.js'
 import type { Row } from '../support/row.js'
-import { bare, byMethod, getOnPath, inQuery, withHeaders } from './requests.js'
+import { bare, byMethod, getOnPath, inQuery } from './requests.js'
 
 /** GET on the token path (L199, L295): neither a token nor a success answer. */
 export const get: readonly Row[] = [
@@ -110,6 +111,6 @@ export const recorded: readonly Row[] = [
     title: 'what it does with POST that asks to be treated as GET',
     requirements: ['HTTP-METHODS'],
     cases: ['HTTP-09'],
-    mutate: request('POST with X-HTTP-Method-Override: GET', withHeaders(['x-http-method-override', 'GET'])),
+    mutate: request('POST with X-HTTP-Method-Override: GET', addingHeader('x-http-method-override', 'GET')),
   },
 ]

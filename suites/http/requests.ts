@@ -37,11 +37,6 @@ export const getOnPath =
     return inQuery('GET')({ ...request, url: `${origin}${spell(path)}` })
   }
 
-/** Further headers around the same request. */
-export const withHeaders =
-  (...more: readonly (readonly [string, string])[]): Change =>
-  (request) => ({ ...request, headers: [...request.headers, ...more] })
-
 /** Another body, made from the parameters, under another content type (none when undefined). */
 export const withBody =
   (contentType: string | undefined, encode: (form: [string, string][]) => string | Buffer): Change =>

@@ -8,15 +8,19 @@ for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row
 
 for (const row of accepted) test(`accepts ${row.title}`, covers(row), acceptance(row))
 
-test('issues no token for the other party of two iss claims', covers(twoIssuers), async ({ client, judge, lab, target }) => {
-  await judge.grants(await client.message())
-  for (const mutate of twoIssuers.mutations) {
-    const sent = await judge.records(await client.message({ mutate }), mutate.name)
-    const payload = decoded(sent.assertion.split('.')[1] ?? '')
-    const named = [...payload.matchAll(/"(?:iss|sub)":"([^"]*)"/g)].map(([, id]) => String(id))
-    await ruleBoundToClient({ judge, lab, target }, sent, named)
-  }
-})
+test(
+  'issues no token for the other party of two iss claims',
+  covers(twoIssuers),
+  async ({ client, judge, lab, target }) => {
+    await judge.grants(await client.message())
+    for (const mutate of twoIssuers.mutations) {
+      const sent = await judge.records(await client.message({ mutate }), mutate.name)
+      const payload = decoded(sent.assertion.split('.')[1] ?? '')
+      const named = [...payload.matchAll(/"(?:iss|sub)":"([^"]*)"/g)].map(([, id]) => String(id))
+      await ruleBoundToClient({ judge, lab, target }, sent, named)
+    }
+  },
+)
 
 for (const row of large) test(`still answers after ${row.title}`, covers(row), survival(row))
 

@@ -1,7 +1,8 @@
 import { HarnessError } from '../../harness/errors.js'
 import { encoding } from '../../harness/mutations/mutation.js'
-import { modulusLength, modulusOf, toBytes } from '../../harness/mutations/pkcs1.js'
-import { base64url, signedUntil } from '../../harness/mutations/resign.js'
+import { modulusLength, modulusOf } from '../../harness/mutations/pkcs1.js'
+import { signedUntil } from '../../harness/mutations/resign.js'
+import { plusModulus } from '../support/jws.js'
 
 const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 
@@ -12,6 +13,5 @@ export const nonReduced = encoding('signature plus modulus', (parts, { party }) 
   const fits = (signature: Buffer): boolean => toNumber(signature) + modulus < 1n << BigInt(8 * length)
   const found = signedUntil(parts, key, fits)
   if (found === undefined) throw new HarnessError('No signature left room for the modulus.')
-  const sum = toNumber(Buffer.from(found.signature, 'base64url')) + modulus
-  return `${found.header}.${found.payload}.${base64url(toBytes(sum, length))}`
+  return plusModulus(key)(`${found.header}.${found.payload}.${found.signature}`)
 })

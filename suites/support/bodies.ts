@@ -44,6 +44,6 @@ export const survival =
     await judge.grants(control)
     for (const [index, message] of mutated.entries()) {
       await judge.records(message, nameOf(row, index))
-      await judge.accepts(client.next(control, { ageSeconds: 3 }))
+      await judge.accepts(client.next(control))
     }
   }
