@@ -2,6 +2,7 @@ import { readCertificate, signCertificate } from './certificate.js'
 import { authorityDraft } from './drafts.js'
 import { subjectKeyIdentifier } from './extensions.js'
 import { type Issuer, issuerOf } from './issuer.js'
+import { type AuthorityKey, largeRootKey } from './key-files.js'
 import type { KeyPool } from './key-pool.js'
 import type { AuthorityName, Turn } from './kind.js'
 import { authorityName } from './names.js'
@@ -11,8 +12,7 @@ interface AuthorityRow {
   readonly name: AuthorityName
   /** Common name before the mark that tells one PKI from another. */
   readonly title: string
-  /** Name of its key in the pool; authorities of one outsider share a key. */
-  readonly key: string
+  readonly key: AuthorityKey
   readonly above?: AuthorityName
   /** Is made to look like that one, in all but the key. */
   readonly twinOf?: AuthorityName
@@ -57,11 +57,10 @@ export interface AuthoritySettings {
 }
 
 const keyOf = ({ key }: AuthorityRow, { keys, largeRoot }: AuthoritySettings) =>
-  key === 'ca-root-b' && largeRoot ? keys.named('ca-root-b-4096', 4096) : keys.named(key)
+  key === 'ca-root-b' && largeRoot ? keys.named(largeRootKey) : keys.named(key)
 
-/** Makes the certificates of every authority; keys that the pool lacks are made in parallel. */
+/** Makes the certificates of every authority. */
 export const makeAuthorities = async (settings: AuthoritySettings): Promise<ReadonlyMap<AuthorityName, Issuer>> => {
-  await Promise.all(authorityRows.map((row) => keyOf(row, settings)))
   const made = new Map<AuthorityName, Issuer>()
   for (const row of authorityRows) {
     const issuer = row.above && made.get(row.above)

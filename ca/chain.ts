@@ -3,6 +3,7 @@ import { signCertificate } from './certificate.js'
 import { authorityDraft, participantDraft } from './drafts.js'
 import { type Issuer, issuerOf } from './issuer.js'
 import type { IssuerStore } from './issuer-store.js'
+import type { AuthorityKey } from './key-files.js'
 import type { KeyPool } from './key-pool.js'
 import type { AuthorityName, KeySource, Kind, Link } from './kind.js'
 import { authorityName } from './names.js'
@@ -24,16 +25,7 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
     const { key, chain } = await workshop.authority(kind.credential)
     return { key, chain }
   }
-  let issuer = kind.under === 'itself' ? undefined : await workshop.authority(kind.under ?? 'intermediate-a1')
-  const scopes = scopesAbove(request.revocation.scope, kind.through?.length ?? 0)
-  for (const [index, link] of (kind.through ?? []).entries())
-    if (issuer)
-      issuer = await issueLink(
-        link,
-        issuer,
-        { ...request, revocation: { base: request.revocation.base, scope: scopes[index] ?? '' } },
-        workshop,
-      )
+  const issuer = await issuerFor(kind, request, workshop)
   const key = kind.key ? await keyFrom(kind.key, workshop.keys) : (request.key ?? (await workshop.keys.take()))
   const draft = participantDraft({ ...request, key, ...(issuer && { issuer }) })
   const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, request.partyId) : draft, issuer?.key ?? key)
@@ -43,33 +35,43 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
   return { key, chain: kind.present(chain, root) }
 }
 
-/** Scopes of so many certificates above a leaf, uppermost first. */
-const scopesAbove = (scope: string, count: number): readonly string[] => {
-  const scopes: string[] = []
-  for (let below = scope; scopes.length < count; scopes.unshift(below)) below = intermediateScope(below)
-  return scopes
+/** The authority that the kind hangs below, with its links made; none for a certificate that signs itself. */
+const issuerFor = async (kind: Kind, request: LeafRequest, workshop: Workshop): Promise<Issuer | undefined> => {
+  if (kind.under === 'itself') return undefined
+  let issuer = await workshop.authority(kind.under ?? 'intermediate-a1')
+  const links = kind.through ?? []
+  for (const [index, link] of links.entries())
+    issuer = await issueLink(link, { issuer, request, above: links.length - index }, workshop)
+  return issuer
 }
 
-const issueLink = async (
-  link: Link,
-  issuer: Issuer,
-  request: LeafRequest,
-  { keys, store }: Workshop,
-): Promise<Issuer> => {
-  const key = link.key ? await keyFrom(link.key, keys) : await keys.take()
-  const common = { key, issuer, revocation: link.bare ? undefined : request.revocation }
+interface LinkPlace {
+  readonly issuer: Issuer
+  readonly request: LeafRequest
+  /** How far above the leaf, 1 = its issuer. */
+  readonly above: number
+}
+
+const issueLink = async (link: Link, { issuer, request, above }: LinkPlace, workshop: Workshop): Promise<Issuer> => {
+  const { base, scope } = request.revocation
+  const key = link.key ? await keyFrom(link.key, workshop.keys) : await workshop.keys.take()
+  const revocation = link.bare ? undefined : { base, scope: scopeAbove(scope, above) }
   const draft =
     link.as === 'participant'
-      ? participantDraft({ ...common, partyId: `${request.partyId}-issuer`, keyUsage: request.keyUsage })
-      : authorityDraft({ ...common, name: authorityName(`Assay CA of ${request.revocation.scope}`) })
+      ? participantDraft({ key, issuer, revocation, partyId: `${request.partyId}-issuer`, keyUsage: request.keyUsage })
+      : authorityDraft({ key, issuer, revocation, name: authorityName(`Assay CA ${above} of ${scope}`) })
   const certificate = await signCertificate(link.turn ? link.turn(draft, request.partyId) : draft, issuer.key)
   const made = issuerOf(key, [certificate, ...issuer.chain])
-  if (!link.bare) await store.keep(made)
+  if (!link.bare) await workshop.store.keep(made)
   return made
 }
 
+const scopeAbove = (scope: string, above: number): string =>
+  above === 0 ? scope : intermediateScope(scopeAbove(scope, above - 1))
+
 const keyFrom = (source: KeySource, keys: KeyPool): Promise<KeyObject> => {
   if (source === 'rsa4096') return keys.take4096()
-  if (source === 'ca-untrusted-root' || source === 'ca-untrusted-intermediate') return keys.named(source)
-  return keys.special(source)
+  return isAuthorityKey(source) ? keys.named(source) : keys.special(source)
 }
+
+const isAuthorityKey = (source: KeySource): source is AuthorityKey => source.startsWith('ca-')

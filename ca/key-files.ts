@@ -10,10 +10,9 @@ import { writePrivateFile } from './files.js'
 const generateRsa = promisify(generateKeyPair)
 
 /** Makes an RSA key on the thread pool and keeps it as a PKCS#8 PEM file. */
-export const makeKeyFile = async (path: string, modulusLength: number): Promise<KeyObject> => {
+export const makeKeyFile = async (path: string, modulusLength: number): Promise<void> => {
   const { privateKey } = await generateRsa('rsa', { modulusLength })
   await writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
-  return privateKey
 }
 
 /** Reads a private key from a PEM file. */
@@ -36,6 +35,25 @@ export const largeFile = (folder: string, index: number): string => join(folder,
 
 /** Path of a key that has a name. */
 export const namedFile = (folder: string, name: string): string => join(folder, `${name}.key`)
+
+/** Names of the keys of certification authorities; authorities of one outsider share a key. */
+export const authorityKeys = [
+  'ca-root-a',
+  'ca-root-b',
+  'ca-root-expired',
+  'ca-intermediate-a1',
+  'ca-intermediate-a2',
+  'ca-intermediate-b1',
+  'ca-untrusted-root',
+  'ca-untrusted-intermediate',
+  'ca-tls-root',
+] as const
+
+/** Name of a certification authority's key. */
+export type AuthorityKey = (typeof authorityKeys)[number]
+
+/** Name of the 4096-bit key that the second root may have. */
+export const largeRootKey = 'ca-root-b-4096'
 
 /** 4096-bit keys that a pool with large keys holds for certificates: two intermediates and a leaf. */
 export const largeCount = 3

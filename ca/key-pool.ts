@@ -3,7 +3,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PkiError } from './errors.js'
 import { makePrivateFolder, writePrivateFile } from './files.js'
-import { awaitFile, largeCount, largeFile, makeKeyFile, namedFile, poolFile, readKeyFile } from './key-files.js'
+import {
+  type AuthorityKey,
+  authorityKeys,
+  awaitFile,
+  largeCount,
+  largeFile,
+  largeRootKey,
+  makeKeyFile,
+  namedFile,
+  poolFile,
+  readKeyFile,
+} from './key-files.js'
 import { type SpecialKey, specialKey } from './special-keys.js'
 
 /** Private keys on disk that several processes share. */
@@ -15,14 +26,14 @@ export interface KeyPool {
   take4096(): Promise<KeyObject>
   /** An unusual key, made in this process when first asked for. */
   special(name: SpecialKey): Promise<KeyObject>
-  /** The key of a certification authority (RSA, 2048 bits unless told), made when it is not there yet. One process at a time may make them. */
-  named(name: string, bits?: number): Promise<KeyObject>
+  /** The key of a certification authority. */
+  named(name: AuthorityKey | typeof largeRootKey): Promise<KeyObject>
 }
 
 /** A pool that was just made. */
 export interface CreatedKeyPool {
   readonly pool: KeyPool
-  /** Settles when the 4096-bit keys are on disk; at once when none were asked for. */
+  /** Settles when the 4096-bit keys of participants are on disk; at once when none were asked for. May be left alone. */
   readonly large: Promise<void>
 }
 
@@ -34,20 +45,33 @@ interface Description {
 const descriptionFile = 'pool.json'
 const largeKeyLimitMs = 60_000
 
-const make = (count: number, one: (index: number) => Promise<unknown>): Promise<unknown> =>
-  Promise.all(Array.from({ length: count }, (_, index) => one(index)))
-
-/** Makes the keys of a pool in parallel, folder 0700, files 0600; resolves when the RSA-2048 keys are there. */
+/**
+ * Makes the keys of a pool and of the certification authorities in parallel, folder 0700, files 0600; keys that are there already stay.
+ * Resolves when all but the 4096-bit keys of participants are there.
+ */
 export const createKeyPool = async (
   folder: string,
   { size, largeKeys }: { readonly size: number; readonly largeKeys: boolean },
 ): Promise<CreatedKeyPool> => {
   await makePrivateFolder(folder)
-  await make(size, (index) => makeUnlessThere(poolFile(folder, index), 2048))
   const description: Description = { size, large: largeKeys ? largeCount : 0 }
+  await Promise.all([
+    ...(largeKeys ? [makeUnlessThere(namedFile(folder, largeRootKey), 4096)] : []),
+    ...authorityKeys.map((name) => makeUnlessThere(namedFile(folder, name), 2048)),
+    ...paths(size, (index) => poolFile(folder, index)).map((path) => makeUnlessThere(path, 2048)),
+  ])
   await writePrivateFile(join(folder, descriptionFile), JSON.stringify(description))
-  const large = make(description.large, (index) => makeUnlessThere(largeFile(folder, index), 4096)).then(() => {})
+  const large = makeInTurn(paths(description.large, (index) => largeFile(folder, index)))
+  large.catch(() => undefined)
   return { pool: openKeyPool(folder), large }
+}
+
+const paths = (count: number, path: (index: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, index) => path(index))
+
+/** One after the other, so that the checks that run meanwhile keep a processor. */
+const makeInTurn = async (files: readonly string[]): Promise<void> => {
+  for (const file of files) await makeUnlessThere(file, 4096)
 }
 
 const makeUnlessThere = async (path: string, bits: number): Promise<void> => {
@@ -58,8 +82,8 @@ const makeUnlessThere = async (path: string, bits: number): Promise<void> => {
 export const openKeyPool = (folder: string): KeyPool => {
   const { size, large } = readDescription(folder)
   const read = new Map<string, Promise<KeyObject>>()
-  const load = (path: string, get: () => Promise<KeyObject>): Promise<KeyObject> => {
-    const key = read.get(path) ?? get()
+  const load = (path: string): Promise<KeyObject> => {
+    const key = read.get(path) ?? readKeyFile(path)
     read.set(path, key)
     return key
   }
@@ -68,20 +92,16 @@ export const openKeyPool = (folder: string): KeyPool => {
   return {
     folder,
     take() {
-      const path = poolFile(folder, next++ % size)
-      return load(path, () => readKeyFile(path))
+      return load(poolFile(folder, next++ % size))
     },
     async take4096() {
       if (large === 0) throw new PkiError('The key pool was made without 4096-bit keys.')
       const path = largeFile(folder, nextLarge++ % large)
       await awaitFile(path, largeKeyLimitMs)
-      return load(path, () => readKeyFile(path))
+      return load(path)
     },
     special: specialKey,
-    named(name, bits = 2048) {
-      const path = namedFile(folder, name)
-      return load(path, () => (existsSync(path) ? readKeyFile(path) : makeKeyFile(path, bits)))
-    },
+    named: (name) => load(namedFile(folder, name)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Draft } from './certificate.js'
+import type { AuthorityKey } from './key-files.js'
 import type { SpecialKey } from './special-keys.js'
 
 /** Names of the certification authorities that every PKI has. */
@@ -20,7 +21,7 @@ export type AuthorityName =
 export type Turn = (draft: Draft, partyId: string) => Draft
 
 /** Where a key comes from, when not from the pool. */
-export type KeySource = SpecialKey | 'rsa4096' | 'ca-untrusted-root' | 'ca-untrusted-intermediate'
+export type KeySource = SpecialKey | AuthorityKey | 'rsa4096'
 
 /** A certificate made afresh for one leaf, between it and a certification authority of the PKI. */
 export interface Link {
@@ -34,8 +35,10 @@ export interface Link {
 
 /** What `openssl verify -x509_strict -crl_check_all` with the trusted roots says of the chain, and what `openssl x509 -text` shows of the leaf. */
 export interface OpensslSays {
-  /** Part of its error text; it accepts the chain when absent. */
+  /** Its error; it accepts the chain when absent. */
   readonly refuses?: string
+  /** A second error that follows from the same thing. */
+  readonly alsoSays?: string
   /** Part of the text of the leaf, white space collapsed. */
   readonly shows?: string
   /** Part that the text of the leaf must not hold. */

@@ -1,12 +1,13 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
 import { signCertificate } from './certificate.js'
 import { tlsDraft } from './drafts.js'
 import type { Issuer } from './issuer.js'
-import { specialKey } from './special-keys.js'
 import type { CertifiedKey } from './types.js'
 
 /** A server certificate for host names and addresses; its EC key keeps handshakes cheap. */
 export const issueTls = async (hosts: readonly string[], issuer: Issuer): Promise<CertifiedKey> => {
-  const key = await specialKey('ec256')
+  const { privateKey: key } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const certificate = await signCertificate(tlsDraft(hosts, { key, issuer }), issuer.key)
   return { key, chain: [certificate, ...issuer.chain] }
 }

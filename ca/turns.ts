@@ -19,11 +19,12 @@ export const without = (...names: readonly (keyof typeof extensionOids)[]): Turn
 
 /** Writes extensions, in place of those of the same type. */
 export const having = (...extensions: readonly Extension[]): Turn => {
-  const types = new Set(extensions.map((extension) => extension.oid))
-  return (draft) => ({
-    ...draft,
-    extensions: [...draft.extensions.filter((extension) => !types.has(extension.oid)), ...extensions],
-  })
+  const added = new Map(extensions.map((extension) => [extension.oid, extension]))
+  return ({ extensions: present, ...draft }) => {
+    const there = new Set(present.map(({ oid: type }) => type))
+    const kept = present.map((extension) => added.get(extension.oid) ?? extension)
+    return { ...draft, extensions: [...kept, ...extensions.filter(({ oid: type }) => !there.has(type))] }
+  }
 }
 
 /** Key usage of exactly these bits, critical. */
