@@ -1,9 +1,12 @@
+import 'reflect-metadata'
 import assert from 'node:assert/strict'
-import { createSecretKey, generateKeyPairSync } from 'node:crypto'
+import { createSecretKey, generateKeyPairSync, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { compactVerify } from 'jose'
+import { decodeJwt, readCertificate, readChain, recordJwt, sha256 } from '../harness/wire/decode.js'
 import { createHttpClient, type HttpClient } from '../harness/wire/http.js'
 import { base64url, compact, encodeParts, signers, x5c } from '../harness/wire/jws.js'
 import type { HttpRequest } from '../harness/wire/types.js'
@@ -50,6 +53,57 @@ describe('JWS writer', () => {
   })
   it('writes x5c as plain base64', () => {
     assert.deepEqual(x5c([Buffer.from([0xfb, 0xff])]), ['+/8='])
+  })
+})
+
+describe('reading what others send', () => {
+  const certificate = async (usages: KeyUsageFlags | undefined): Promise<Buffer> => {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+    const extensions = usages === undefined ? [] : [new KeyUsagesExtension(usages, true)]
+    const name = 'CN=Somebody, O=Example'
+    return Buffer.from(
+      (await X509CertificateGenerator.createSelfSigned({ serialNumber: '0abc', name, keys, extensions })).rawData,
+    )
+  }
+  it('reads a certificate in each of its forms', async () => {
+    const der = await certificate(undefined)
+    const base64 = der.toString('base64')
+    const lines = base64.replace(/.{64}/g, '$&\n')
+    const pem = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
+    const forms = { der: base64, 'line-breaks': lines, pem, 'base64-of-pem': Buffer.from(pem).toString('base64') }
+    for (const [form, text] of Object.entries(forms)) {
+      const read = readCertificate(text)
+      assert.equal(read?.form, form)
+      assert.ok(read?.certificate.raw.equals(der))
+    }
+    for (const wrong of ['', 'AAAA', '-----BEGIN CERTIFICATE-----', 7, null])
+      assert.equal(readCertificate(wrong), undefined)
+    assert.equal(readChain([base64, 'AAAA', pem]).length, 2)
+    assert.equal(readChain(base64).length, 1)
+  })
+  it('records a JWT without its signature', async () => {
+    const der = await certificate(KeyUsageFlags.nonRepudiation | KeyUsageFlags.decipherOnly)
+    const token = compact({ alg: 'RS256', x5c: x5c([der]) }, { iss: 'a' }, rsa.privateKey)
+    const recorded = recordJwt(token)
+    const signature = token.split('.')[2] ?? ''
+    assert.deepEqual(recorded.payload, { iss: 'a' })
+    assert.deepEqual(recorded.signature, { sha256: sha256(signature), length: signature.length })
+    assert.ok(!JSON.stringify(recorded).includes(signature))
+    const [leaf] = recorded.chain
+    assert.deepEqual([leaf?.subject, leaf?.serial, leaf?.key], ['CN=Somebody, O=Example', '0abc', 'EC prime256v1'])
+    assert.deepEqual(leaf?.keyUsage, ['nonRepudiation', 'decipherOnly'])
+    assert.equal(leaf?.sha256, sha256(der))
+  })
+  it('knows a certificate without key usage', async () => {
+    const token = compact({ alg: 'RS256', x5c: x5c([await certificate(undefined)]) }, {}, rsa.privateKey)
+    assert.deepEqual(recordJwt(token).chain[0]?.keyUsage, [])
+  })
+  it('keeps as text what is no JSON', () => {
+    assert.deepEqual(decodeJwt('x'), { header: 'x', payload: '', parts: ['x'] })
+    const { header, payload } = decodeJwt(`${base64url('{"alg"')}.${base64url('7')}.`)
+    assert.deepEqual([header, payload], ['{"alg"', 7])
+    assert.deepEqual(recordJwt('a.b').signature, { sha256: sha256(''), length: 0 })
   })
 })
 

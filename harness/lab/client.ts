@@ -60,8 +60,10 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
         throw new HarnessError(`The lab does not answer (${name}).`, { cause })
       })
     const text = await answer.body.text()
-    if (answer.statusCode !== 200) throw new HarnessError(`The lab refuses ${name}: ${answer.statusCode} ${text}`)
-    return JSON.parse(text) as T
+    if (answer.statusCode === 401) throw new HarnessError('The lab does not know the token of its control channel.')
+    const value = JSON.parse(text) as T
+    if (answer.statusCode === 200) return value
+    throw new HarnessError(`The lab refuses ${name}: ${(value as { error: string }).error}`)
   }
 
   return {
