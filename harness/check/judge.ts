@@ -78,8 +78,8 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       recorder.fact({ kind: 'acceptance', message: index, outcome: sent.outcome, ...lives })
       return sent
     },
-    async records(message, observation) {
-      const { sent, index } = await against(message, undefined, { label: 'variation' })
+    async records(message, observation, { timeoutMs } = {}) {
+      const { sent, index } = await against(message, undefined, { label: 'variation', timeoutMs })
       recorder.fact({ kind: 'record', message: index, outcome: sent.outcome })
       recorder.fact({ kind: 'observation', name: observation, value: sent.outcome.kind })
       return sent

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bounded } from '../evidence/bound.js'
 import { redactExchange } from '../evidence/redact.js'
 import type { RecordedMessage } from '../evidence/types.js'
 import { readAnswer, retryAfterSeconds } from '../judge/outcome.js'
@@ -53,13 +54,13 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     const exchange = exchanges.at(-1) as Exchange
     const answer = readAnswer(exchange, field)
     if (answer.accessToken !== undefined) recorder.secrets.push(answer.accessToken)
-    const assertion = recordJwt(minted.assertion)
+    const { header, payload, ...rest } = recordJwt(minted.assertion)
     const index = recorder.message({
       label: options.label,
       recipe: message.recipe,
       party: message.party.partyId,
       ...(options.difference && { difference: options.difference }),
-      ...(assertion && { assertion }),
+      assertion: { header: bounded(header), payload: bounded(payload), ...rest },
       exchanges: exchanges.map((one) => redactExchange(one, recorder.secrets)),
     })
     return { index, sent: { message, exchange, assertion: minted.assertion, ...answer } }

@@ -72,7 +72,7 @@ export interface Judge {
   /** Must be granted; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
-  records(message: Message, observation: string): Promise<Sent>
+  records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Sends the same bytes on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>
   /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */
