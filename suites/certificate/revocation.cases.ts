@@ -1,0 +1,118 @@
+import type { CertificateKind, RevocationMisbehaviour } from '../../ca/index.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+
+/** A source of revocation, with the certificates that name nothing but it. */
+export interface SourceRow extends Coverage {
+  readonly title: string
+  readonly source: 'crl' | 'ocsp'
+  /** Kind of the control, and of the certificate that is revoked. */
+  readonly sound: CertificateKind
+  readonly revoked: CertificateKind
+}
+
+const crl = { source: 'crl', sound: 'crl-only', revoked: 'revoked-on-crl' } as const
+const ocsp = { source: 'ocsp', sound: 'ocsp-only', revoked: 'revoked-by-ocsp' } as const
+
+export const revoked: readonly SourceRow[] = [
+  {
+    id: 'certificate.revoked-on-crl',
+    title: 'a certificate that is revoked on the CRL which the target has read',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-21'],
+    detects: ['ignores-crl'],
+    ...crl,
+  },
+  {
+    id: 'certificate.revoked-by-ocsp',
+    title: 'a certificate that the responder which the target has asked calls revoked',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-22'],
+    detects: ['ignores-ocsp'],
+    ...ocsp,
+  },
+]
+
+export const observed: readonly SourceRow[] = [
+  {
+    id: 'certificate.crl-observed',
+    title: 'reads the CRL that a certificate names',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-21'],
+    level: 'strict',
+    detects: ['ignores-crl'],
+    ...crl,
+  },
+  {
+    id: 'certificate.ocsp-observed',
+    title: 'asks the OCSP responder that a certificate names',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-22'],
+    level: 'strict',
+    detects: ['ignores-ocsp'],
+    ...ocsp,
+  },
+]
+
+export const revokedIntermediate: Coverage = {
+  id: 'certificate.revoked-intermediate',
+  requirements: ['CERT-REVOCATION-CHAIN'],
+  cases: ['CRT-23'],
+  detects: ['ignores-intermediate-revocation'],
+}
+
+export const listedElsewhere: Coverage = {
+  id: 'certificate.listed-elsewhere',
+  requirements: ['CERT-REVOCATION'],
+  cases: ['CRT-26'],
+  roles: lookingUp,
+  detects: ['refuses-listed-elsewhere'],
+}
+
+/** A revocation source that says nothing certain. The certificate is revoked unless `good`. */
+export interface UndeterminedRow extends Coverage {
+  readonly title: string
+  readonly kind: CertificateKind
+  readonly good?: true
+  readonly misbehaviours: readonly RevocationMisbehaviour[]
+}
+
+export const undetermined: readonly UndeterminedRow[] = [
+  {
+    id: 'certificate.silent-sources',
+    title: 'what becomes of a certificate whose CRL and responder never answer',
+    requirements: ['CERT-REVOCATION-UNDETERMINED'],
+    cases: ['CRT-24'],
+    roles: lookingUp,
+    kind: 'conforming',
+    good: true,
+    misbehaviours: ['silent'],
+  },
+  {
+    id: 'certificate.unsound-crl',
+    title: 'what becomes of a revoked certificate whose CRL is stale or unsound',
+    requirements: ['CERT-REVOCATION-UNDETERMINED'],
+    cases: ['CRT-25'],
+    roles: lookingUp,
+    kind: 'crl-only',
+    misbehaviours: ['stale', 'replayed', 'wrong-signer', 'no-crl-number', 'critical-crl-number'],
+  },
+  {
+    id: 'certificate.crl-issuer',
+    title: 'what becomes of a revoked certificate whose CRL is by an issuer that may not sign CRLs',
+    requirements: ['CERT-REVOCATION-UNDETERMINED'],
+    cases: ['CRT-25'],
+    roles: lookingUp,
+    kind: 'issuer-without-crl-sign',
+    misbehaviours: [],
+  },
+  {
+    id: 'certificate.unsound-ocsp',
+    title: 'what becomes of a revoked certificate whose OCSP answer is stale, unsound or undecided',
+    requirements: ['CERT-REVOCATION-UNDETERMINED'],
+    cases: ['CRT-27'],
+    roles: lookingUp,
+    kind: 'ocsp-only',
+    misbehaviours: ['stale', 'replayed', 'wrong-signer', 'other-nonce', 'other-serial', 'unknown', 'try-later'],
+  },
+]

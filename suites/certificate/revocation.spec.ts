@@ -1,0 +1,66 @@
+import { intermediateScope, reference } from '../../ca/index.js'
+import type { Message } from '../../harness/check/types.js'
+import { certificate } from '../../harness/mutations/mutation.js'
+import { covers, test } from '../support/test.js'
+import { listedElsewhere, observed, revoked, revokedIntermediate, undetermined } from './revocation.cases.js'
+
+/** Serial number of the sender's leaf (0) or of what stands above it. */
+const serialOf = ({ party }: Message, index = 0): string =>
+  reference(party.certified.chain[index] ?? Buffer.alloc(0)).serial
+
+for (const row of undetermined)
+  test(`records ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    await judge.grants(await client.message())
+    for (const misbehaviour of row.misbehaviours.length > 0 ? row.misbehaviours : [undefined]) {
+      const message = await client.message({ mutate: certificate(row.kind) })
+      const answer = { scope: message.party.scope, revoked: row.good ? [] : [serialOf(message)] }
+      await lab.revocation(misbehaviour ? { ...answer, misbehaviour } : answer)
+      await judge.records(message, `${row.kind}, revocation source ${misbehaviour ?? 'sound'}`)
+    }
+  })
+
+for (const row of revoked)
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    const sound = await client.message({ mutate: certificate(row.sound) })
+    const bad = await client.message({ mutate: certificate(row.revoked) })
+    const { scope } = bad.party
+    await lab.revocation({ scope, revoked: [serialOf(bad)] })
+    await judge.grants(sound)
+    await judge.refuses(bad, {
+      unless: async () => {
+        const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
+        return hits.length > 0 ? undefined : 'No revocation check was observed.'
+      },
+    })
+  })
+
+for (const row of observed)
+  test(row.title, covers(row), async ({ client, judge, lab }) => {
+    const { message } = await judge.grants(await client.message({ mutate: certificate(row.sound) }))
+    const hits = (await lab.ledger({ kinds: [row.source], subjects: [message.party.scope] })).length
+    judge.rule(row.title, hits > 0, { expected: 'a request', got: `${hits} requests: no revocation check observed` })
+  })
+
+test(
+  'refuses a certificate whose intermediate is revoked',
+  covers(revokedIntermediate),
+  async ({ client, judge, lab }) => {
+    const sound = await client.message({ mutate: certificate('fresh-intermediate') })
+    const bad = await client.message({ mutate: certificate('revoked-intermediate') })
+    await lab.revocation({ scope: intermediateScope(bad.party.scope), revoked: [serialOf(bad, 1)] })
+    await judge.grants(sound)
+    await judge.refuses(bad)
+  },
+)
+
+test(
+  'accepts a certificate whose serial number another issuer has revoked',
+  covers(listedElsewhere),
+  async ({ client, judge, lab }) => {
+    const sound = await client.message({ mutate: certificate('fresh-intermediate') })
+    const listed = await client.message({ mutate: certificate('fresh-intermediate') })
+    await lab.revocation({ scope: intermediateScope(listed.party.scope), revoked: [serialOf(listed)] })
+    await judge.grants(sound)
+    await judge.accepts(listed)
+  },
+)

@@ -1,0 +1,8 @@
+import { observation, refusal } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import { refused } from './chain.cases.js'
+import { recorded } from './recorded.cases.js'
+
+for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))

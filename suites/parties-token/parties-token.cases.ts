@@ -1,0 +1,115 @@
+import { partiesTokensFor } from '../support/answers.js'
+import { lookingUp } from '../support/roles.js'
+import type { Row } from '../support/row.js'
+
+const row = (id: string, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
+  ...its,
+  cases: [id],
+  roles: lookingUp,
+  mutate: partiesTokensFor(id),
+})
+
+export const refused: readonly Row[] = [
+  row('PTK-01', {
+    id: 'parties-token.signature',
+    title: 'a client whose parties_token has a wrong signature',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['ignores-parties-token-signature'],
+  }),
+  row('PTK-02', {
+    id: 'parties-token.unsigned',
+    title: 'a client whose parties_token is not signed',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['accepts-unsigned-parties-token'],
+  }),
+  row('PTK-03', {
+    id: 'parties-token.hs256',
+    title: "a client whose parties_token is authenticated by HS256 with the registry's public key",
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['accepts-hs256-parties-token'],
+  }),
+  row('PTK-04', {
+    id: 'parties-token.untrusted',
+    title: 'a client whose parties_token is signed under an untrusted root',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['trusts-any-parties-token-chain'],
+  }),
+  row('PTK-05', {
+    id: 'parties-token.of-participant',
+    title: 'a client whose parties_token is signed by another participant than the registry',
+    requirements: ['PARTIES-TOKEN-ISSUER'],
+    detects: ['accepts-parties-token-of-another'],
+  }),
+  row('PTK-06', {
+    id: 'parties-token.of-client',
+    title: 'a client whose parties_token is signed by the client itself',
+    requirements: ['PARTIES-TOKEN-ISSUER'],
+    detects: ['accepts-parties-token-of-another'],
+  }),
+  row('PTK-07', {
+    id: 'parties-token.audience',
+    title: 'a client whose parties_token is for another audience',
+    requirements: ['PARTIES-TOKEN-AUD'],
+    detects: ['ignores-parties-token-audience'],
+  }),
+  row('PTK-09', {
+    id: 'parties-token.expired',
+    title: 'a client whose parties_token expired five minutes ago',
+    requirements: ['PARTIES-TOKEN-FRESH'],
+    detects: ['accepts-expired-parties-token'],
+  }),
+  row('PTK-12', {
+    id: 'parties-token.outdated',
+    title: 'a suspended client whose old parties_token is served again',
+    requirements: ['PARTIES-TOKEN-FRESH'],
+    detects: ['accepts-expired-parties-token'],
+  }),
+  row('PTK-13', {
+    id: 'parties-token.contradicted',
+    title: 'a client that parties_token calls Suspended and the JSON beside it Active',
+    requirements: ['PARTIES-TOKEN-REQUIRED'],
+    detects: ['reads-status-beside-token'],
+  }),
+  row('PTK-14', {
+    id: 'parties-token.plain',
+    title: 'a client whose record comes without a signed token',
+    requirements: ['PARTIES-TOKEN-REQUIRED'],
+    detects: ['accepts-plain-record'],
+  }),
+  row('PTK-15', {
+    id: 'parties-token.missing',
+    title: 'a client whose parties_token is missing or no text',
+    requirements: ['PARTIES-TOKEN-REQUIRED'],
+    detects: ['accepts-missing-parties-token'],
+  }),
+]
+
+export const recorded: readonly Row[] = [
+  row('PTK-08', {
+    id: 'parties-token.without-audience',
+    title: 'what becomes of a client whose parties_token has no aud',
+    requirements: ['PARTIES-TOKEN-AUD'],
+  }),
+  row('PTK-10', {
+    id: 'parties-token.long-lived',
+    title: 'what becomes of a client whose parties_token lives for 1000 seconds',
+    requirements: ['PARTIES-TOKEN-FRESH'],
+  }),
+  row('PTK-16', {
+    id: 'parties-token.member-name',
+    title: 'under which other names it finds parties_token',
+    requirements: ['PARTIES-TOKEN-NAME'],
+  }),
+]
+
+export const repeated: Row = row('PTK-11', {
+  id: 'parties-token.repeated',
+  title: 'what becomes of a client whose parties_token is served a second time',
+  requirements: ['PARTIES-TOKEN-FRESH'],
+})
+
+export const huge: Row = row('PTK-17', {
+  id: 'parties-token.huge',
+  title: 'the next client after a parties_token of 10 MB or 10,000 certificates',
+  requirements: ['ROBUST-SIZE'],
+})

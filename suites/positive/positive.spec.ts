@@ -1,0 +1,107 @@
+import { certificate, claims, form } from '../../harness/mutations/mutation.js'
+import { keyUsage } from '../../harness/wire/der.js'
+import { acceptance, observation, variants } from '../support/bodies.js'
+import { grantsAtOnce } from '../support/first.js'
+import { misnamed } from '../support/lookups.js'
+import { covers, test } from '../support/test.js'
+import * as flows from './flows.cases.js'
+import * as plain from './positive.cases.js'
+import * as registry from './registry.cases.js'
+import * as spelling from './spelling.cases.js'
+
+for (const row of [...plain.accepted, ...spelling.accepted, ...registry.accepted, registry.plainIds])
+  test(`accepts ${row.title}`, covers(row), acceptance(row))
+
+for (const row of [...plain.recorded, ...registry.recorded]) test(`records ${row.title}`, covers(row), observation(row))
+
+test(`accepts ${registry.specialIds.title}`, covers(registry.specialIds), async ({ client, judge, lab }) => {
+  const [control, ...mutated] = await client.prepare(...variants(registry.specialIds))
+  await judge.grants(control)
+  for (const message of mutated) {
+    const { partyId, scope } = (await judge.accepts(message)).message.party
+    const lookups = await lab.ledger({ kinds: ['party-lookup'], containing: scope })
+    const wrong = misnamed(lookups, partyId, scope).join('; ') || 'none'
+    judge.rule(`Looks up nobody but "${partyId}"`, wrong === 'none', { expected: 'none', got: wrong })
+  }
+})
+
+test(
+  'accepts one client again and again, one after the other and at once',
+  covers(flows.again),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    await judge.accepts(client.next(control))
+    await judge.accepts(client.next(control))
+    await Promise.all([1, 2, 3].map(() => judge.accepts(client.next(control))))
+  },
+)
+
+test('accepts a registered party that it has never seen', covers(flows.firstContact), async ({ client, judge }) => {
+  const message = await client.message()
+  await grantsAtOnce(judge, 'Grants a party at its first contact', message, client.next(message))
+})
+
+test('accepts a client assertion that is 10 and 24 seconds old', covers(flows.aged), async ({ client, judge }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  await judge.accepts(client.next(control, { ageSeconds: 10 }))
+  await judge.accepts(client.next(control, { ageSeconds: 24 }))
+  await judge.records(client.next(control, { ageSeconds: 1 }), 'JWT of 1 s')
+})
+
+test(
+  'accepts several assertions of one second, of one client and of two',
+  covers(flows.sameSecond),
+  async ({ client, judge }) => {
+    const [control, stranger] = [await client.message(), await client.message()]
+    await judge.grants(control)
+    const iat = Math.floor(Date.now() / 1000) - 2
+    const mutate = claims('issued in one second', (own) => void Object.assign(own, { iat, exp: iat + 30 }))
+    await judge.accepts(client.next(control, { mutate }))
+    await judge.accepts(client.next(control, { mutate }))
+    await judge.accepts(client.next(stranger, { mutate }))
+  },
+)
+
+test('accepts a leaf whose key usage is exactly nonRepudiation', covers(flows.keyUsage), async ({ client, judge }) => {
+  const exact = await client.message()
+  const bits = keyUsage(exact.party.certified.chain[0] ?? Buffer.alloc(0)).join(', ')
+  if (bits !== 'nonRepudiation')
+    judge.notApplicable(`The target file asks for certificates with ${bits} (certificates.keyUsage).`)
+  const wider = await client.message({ mutate: certificate('key-usage-with-digital-signature') })
+  await grantsAtOnce(judge, 'Takes a key usage of exactly nonRepudiation', exact, wider)
+})
+
+test(
+  'accepts a certificate that its CRL and its responder call good',
+  covers(flows.goodStatus),
+  async ({ client, judge }) => {
+    const good = await client.message()
+    const silent = await client.message({ mutate: certificate('without-revocation-source') })
+    await grantsAtOnce(judge, 'Takes a certificate that is not revoked', good, silent)
+  },
+)
+
+test('records the largest request that it accepts', covers(flows.sizes), async ({ client, judge }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  let largest = 0
+  for (const kilobytes of [64, 256, 1024]) {
+    const padding = form(
+      `padding of ${kilobytes} KB`,
+      (own) => void own.push(['padding', 'x'.repeat(kilobytes * 1024)]),
+    )
+    const { outcome } = await judge.records(client.next(control, { mutate: padding }), `request of ${kilobytes} KB`)
+    if (outcome.kind === 'granted') largest = kilobytes
+  }
+  judge.observes('largest accepted request', largest, 'KB')
+})
+
+test('accepts a client after it has refused 200 requests', covers(flows.burst), async ({ client, judge }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const wrong = claims('without aud', (own) => void delete own.aud)
+  await judge.flood(client.next(control, { mutate: wrong }), 200)
+  await judge.accepts(client.next(control))
+})

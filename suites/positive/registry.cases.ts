@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../harness/json.js'
+import { partyId, record } from '../../harness/mutations/mutation.js'
+import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
+import { certificatesOf, eachCertificate, entryFor } from '../support/records.js'
+import { lookingUp } from '../support/roles.js'
+import type { Row } from '../support/row.js'
+
+/** The party's own certificate among two further ones of it. */
+const among = (
+  name: string,
+  order: (own: JsonObject, others: readonly JsonObject[]) => readonly JsonObject[],
+): Mutation =>
+  record(name, async (own, { issue }: RecordContext) => {
+    const [first = {}] = certificatesOf(own)
+    const others = await Promise.all([issue({}), issue({})])
+    return {
+      ...own,
+      certificates: order(
+        first,
+        others.map((one) => ({ ...first, ...entryFor(one) })),
+      ),
+    }
+  })
+
+export const accepted: readonly Row[] = [
+  {
+    id: 'positive.one-certificate-of-several',
+    title: 'a party with several registered certificates of which one matches',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: ['POS-12b'],
+    roles: lookingUp,
+    detects: ['reads-first-certificate'],
+    mutate: [
+      among('own certificate last', (own, others) => [...others, own]),
+      among('own certificate second', (own, [first = {}, ...rest]) => [first, own, ...rest]),
+      among('own certificate first', (own, others) => [own, ...others]),
+    ],
+  },
+  {
+    id: 'positive.extra-fields',
+    title: 'a party whose record carries many unknown fields',
+    requirements: ['REGISTRY-EXTRA-FIELDS'],
+    cases: ['POS-32'],
+    roles: lookingUp,
+    mutate: record('with 60 unknown fields', (own) => ({
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-field-${index}`, { note: 'unknown', index }])),
+      ...own,
+      certificates: certificatesOf(own).map((entry) => ({ 'x-note': ['unknown'], ...entry })),
+    })),
+  },
+]
+
+export const recorded: readonly Row[] = [
+  {
+    id: 'positive.certificate-only',
+    title: 'whether it matches by x5c alone',
+    requirements: ['REGISTRY-X5C-FORM'],
+    cases: ['POS-12'],
+    roles: lookingUp,
+    mutate: eachCertificate('x5c without fingerprint', ({ 'x5t#s256': _, ...entry }) => entry),
+  },
+  {
+    id: 'positive.fingerprint-only',
+    title: 'whether it matches by fingerprint alone',
+    requirements: ['REGISTRY-FINGERPRINT'],
+    cases: ['POS-13'],
+    roles: lookingUp,
+    mutate: eachCertificate('fingerprint without x5c', ({ x5c: _, ...entry }) => entry),
+  },
+]
+
+/** Forms of Party Identifier (L25: the format is not shown). */
+export const plainIds: Row = {
+  id: 'positive.party-ids',
+  title: 'Party Identifiers of other forms',
+  requirements: ['PARTY-ID-OPAQUE'],
+  cases: ['POS-14'],
+  roles: lookingUp,
+  detects: ['requires-did'],
+  mutate: [
+    partyId('EU.EORI id', (unique) => `EU.EORI.NL${unique}`),
+    partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${unique}`),
+    partyId('urn with hyphens and underscores', (unique) => `urn:x-party:a_b-c.${unique}`),
+  ],
+}
+
+export const specialIds: Row = {
+  id: 'positive.special-party-ids',
+  title: 'Party Identifiers with characters that are encoded, and looks up nobody else',
+  requirements: ['REGISTRY-LOOKUP-ENCODED'],
+  cases: ['POS-15'],
+  roles: lookingUp,
+  mutate: ['/', '+', '%', ' ', '#', '&', '=', '\u00e9'].map((character) =>
+    partyId(`id with "${character}"`, (unique) => `party${character}x:${unique}`),
+  ),
+}

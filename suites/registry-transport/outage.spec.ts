@@ -1,0 +1,30 @@
+import { covers, test } from '../support/test.js'
+import { unreachable, withoutToken } from './transport.cases.js'
+
+test(
+  'refuses a client when the registry gives the target no access token',
+  covers(withoutToken),
+  async ({ client, judge, lab }) => {
+    await judge.grants(await client.message())
+    for (const tokenStatus of [401, 403, 500]) {
+      await lab.outage({ tokenStatus, forgetTokens: true })
+      const since = Date.now()
+      await judge.refuses(await client.message(), {
+        unless: async () => {
+          const calls = await lab.ledger({ kinds: ['registry-token'], since })
+          return calls.length > 0 ? undefined : 'The target asked for no access token of the registry in this check.'
+        },
+      })
+    }
+  },
+)
+
+test(
+  'refuses a client when the registry resets every connection',
+  covers(unreachable),
+  async ({ client, judge, lab }) => {
+    await judge.grants(await client.message())
+    await lab.outage({ reset: true })
+    await judge.refuses(await client.message())
+  },
+)

@@ -1,0 +1,24 @@
+import { registry } from '../../harness/mutations/mutation.js'
+import { acceptance, observation, refusal, survival } from '../support/bodies.js'
+import { covers, test } from '../support/test.js'
+import * as cases from './transport.cases.js'
+
+test(
+  `refuses ${cases.silent.title}`,
+  covers(cases.silent),
+  refusal(cases.silent, { noAnswerIsRefusal: true, timeoutMs: 12_000 }),
+)
+
+for (const row of cases.refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(`records ${cases.followed.title}`, covers(cases.followed), observation(cases.followed))
+
+test(`accepts ${cases.flooded.title}`, covers(cases.flooded), survival(cases.flooded))
+
+test(`accepts ${cases.expired.title}`, covers(cases.expired), acceptance(cases.expired))
+
+test('accepts the next client after the registry has recovered', covers(cases.recovered), async ({ client, judge }) => {
+  await judge.grants(await client.message())
+  await judge.refuses(await client.message({ mutate: registry('status 500', { transport: 'status 500' }) }))
+  await judge.accepts(await client.message())
+})

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { status } from '../support/records.js'
+import { covers, test } from '../support/test.js'
+import { flippedLater } from './flows.cases.js'
+
+/** Longest declared cache that a run waits for, seconds. */
+const longestWait = 120
+
+test(
+  'refuses a suspended party once its declared cache is over',
+  covers(flippedLater),
+  async ({ client, judge, lab, target }) => {
+    const { registryCacheSeconds: seconds } = target
+    if (seconds === 0) return judge.notApplicable('The target declares no cache of the registry.')
+    if (seconds > longestWait)
+      return judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
+    test.setTimeout((seconds + 60) * 1000)
+    const control = await client.message()
+    await judge.grants(control)
+    await lab.reprogram(control.party, status('Suspended'))
+    await sleep((seconds + 1) * 1000)
+    await judge.grants(await client.message())
+    await judge.refuses(client.next(control))
+  },
+)

@@ -1,0 +1,28 @@
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+
+export const lookedUp: Coverage = {
+  id: 'registry.lookup',
+  requirements: ['REGISTRY-LOOKUP'],
+  cases: ['REG-23'],
+  roles: lookingUp,
+  detects: ['skips-lookup'],
+}
+
+export const authenticated: Coverage = {
+  id: 'registry.authenticated-lookup',
+  requirements: ['REGISTRY-AUTHENTICATE'],
+  cases: ['REG-25'],
+  roles: lookingUp,
+  detects: ['skips-registry-authentication'],
+}
+
+export const flipped: Coverage = {
+  id: 'registry.status-flip',
+  requirements: ['REGISTRY-STATUS-CURRENT'],
+  cases: ['REG-24'],
+  roles: lookingUp,
+  detects: ['caches-status'],
+}
+
+export const flippedLater: Coverage = { ...flipped, id: 'registry.status-flip-after-cache', profile: 'deep' }

@@ -1,0 +1,60 @@
+import { observation, refusal } from '../support/bodies.js'
+import { status } from '../support/records.js'
+import { covers, test } from '../support/test.js'
+import { authenticated, flipped, lookedUp } from './flows.cases.js'
+import * as matching from './matching.cases.js'
+import * as statuses from './status.cases.js'
+
+for (const row of [...statuses.refused, ...matching.refused]) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+for (const row of [...statuses.recorded, ...matching.recorded])
+  test(`records ${row.title}`, covers(row), observation(row))
+
+test(
+  'looks up a new client at the registry before it issues a token',
+  covers(lookedUp),
+  async ({ client, judge, lab }) => {
+    const { message, exchange } = await judge.grants(await client.message())
+    const answeredAt = Date.parse(exchange.startedAt) + exchange.durationMs
+    const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
+    const before = lookups.filter(({ at }) => at <= answeredAt).length
+    judge.rule('Looks up the client before it issues a token', before > 0, {
+      expected: 'a look-up',
+      got: `${before} look-ups`,
+    })
+  },
+)
+
+test(
+  'authenticates at the registry before it looks up a client',
+  covers(authenticated),
+  async ({ client, judge, lab }) => {
+    const { message } = await judge.grants(await client.message())
+    const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
+    const bearers = lookups.map(({ bearer = 'none' }) => bearer)
+    judge.rule('Looks up with an access token of the registry', bearers.includes('valid'), {
+      expected: 'valid',
+      got: bearers.join(', '),
+    })
+    const calls = (await lab.ledger({ kinds: ['registry-token'] })).filter(
+      ({ assertion }) => assertion !== undefined,
+    ).length
+    judge.rule('Got it with a client assertion of its own', calls > 0, {
+      expected: 'a token request',
+      got: `${calls} of them`,
+    })
+  },
+)
+
+test(
+  'refuses a party that was suspended since its last authentication',
+  covers(flipped),
+  async ({ client, judge, lab, target }) => {
+    if (target.registryCacheSeconds > 0)
+      judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
+    const control = await client.message()
+    await judge.grants(control)
+    await lab.reprogram(control.party, status('Suspended'))
+    await judge.refuses(client.next(control))
+  },
+)

@@ -1,0 +1,119 @@
+import type { Json } from '../../harness/json.js'
+import { record } from '../../harness/mutations/mutation.js'
+import { partiesTokensFor } from '../support/answers.js'
+import { eachCertificate, status } from '../support/records.js'
+import { lookingUp } from '../support/roles.js'
+import type { Row } from '../support/row.js'
+
+const day = 86_400_000
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
+
+const notActive = (id: string, word: string): Row => ({
+  id: `registry.status-${word.toLowerCase()}`,
+  title: `a party whose status is ${word}`,
+  requirements: ['REGISTRY-STATUS'],
+  cases: [id],
+  detects: ['ignores-status'],
+  mutate: status(word),
+})
+
+const wrongTypes: readonly Json[] = [null, '', true, 1, ['Active'], { value: 'Active' }]
+
+export const refused: readonly Row[] = [
+  notActive('REG-01', 'Inactive'),
+  notActive('REG-02', 'Suspended'),
+  notActive('REG-03', 'Revoked'),
+  {
+    id: 'registry.status-in-lower-case',
+    title: 'a party whose status is inactive, suspended or revoked in lower case',
+    requirements: ['REGISTRY-STATUS'],
+    cases: ['REG-01', 'REG-02', 'REG-03'],
+    roles: lookingUp,
+    detects: ['ignores-status'],
+    mutate: ['inactive', 'suspended', 'revoked'].map(status),
+  },
+  {
+    id: 'registry.status-pending',
+    title: 'a party whose status is Pending',
+    requirements: ['REGISTRY-STATUS'],
+    cases: ['REG-04'],
+    detects: ['ignores-status'],
+    mutate: status('Pending'),
+  },
+  {
+    id: 'registry.status-near-miss',
+    title: 'a party whose status only resembles Active',
+    requirements: ['REGISTRY-STATUS'],
+    cases: ['REG-04'],
+    roles: lookingUp,
+    detects: ['matches-status-loosely'],
+    mutate: ['NotActive', 'Not Active', 'Activated', 'ActiveX', 'InActive'].map(status),
+  },
+  {
+    id: 'registry.status-type',
+    title: 'a party whose status is missing, empty or no text',
+    requirements: ['REGISTRY-STATUS'],
+    cases: ['REG-07'],
+    roles: lookingUp,
+    detects: ['coerces-status'],
+    mutate: [record('status missing', ({ status: _, ...own }) => own), ...wrongTypes.map(status)],
+  },
+  {
+    id: 'registry.status-twice',
+    title: 'a party whose record says Active and then Revoked',
+    requirements: ['REGISTRY-STATUS-DUPLICATE'],
+    cases: ['REG-08'],
+    roles: lookingUp,
+    mutate: partiesTokensFor('REG-08'),
+  },
+  {
+    id: 'registry.two-records',
+    title: 'a party of which the registry returns one Active and one Revoked record',
+    requirements: ['REGISTRY-RECORD-PARTY'],
+    cases: ['REG-12'],
+    roles: lookingUp,
+    mutate: partiesTokensFor('REG-12'),
+  },
+  {
+    id: 'registry.certificate-status',
+    title: 'a certificate whose own entry at the registry is revoked, inactive or past',
+    requirements: ['REGISTRY-RECORD-DATES'],
+    cases: ['REG-21'],
+    roles: lookingUp,
+    mutate: [
+      eachCertificate('certificate entry revoked', (entry) => ({ ...entry, status: 'revoked' })),
+      eachCertificate('certificate entry inactive', (entry) => ({ ...entry, status: 'inactive' })),
+      eachCertificate('certificate entry past its end date', (entry) => ({ ...entry, endDate: inDays(-1) })),
+    ],
+  },
+]
+
+export const recorded: readonly Row[] = [
+  {
+    id: 'registry.status-lower-case',
+    title: 'whether it takes the status active',
+    requirements: ['REGISTRY-STATUS-SPELLING'],
+    cases: ['REG-05'],
+    roles: lookingUp,
+    mutate: status('active'),
+  },
+  {
+    id: 'registry.status-spelling',
+    title: 'which other spellings of the status Active it takes',
+    requirements: ['REGISTRY-STATUS-SPELLING'],
+    cases: ['REG-06'],
+    roles: lookingUp,
+    mutate: ['ACTIVE', ' Active', 'Active '].map(status),
+  },
+  {
+    id: 'registry.adherence-dates',
+    title: 'whether it reads start and end dates of an Active record',
+    requirements: ['REGISTRY-RECORD-DATES'],
+    cases: ['REG-09'],
+    roles: lookingUp,
+    mutate: [
+      record('end date in the past', (own) => ({ ...own, startDate: inDays(-30), endDate: inDays(-1) })),
+      record('start date in the future', (own) => ({ ...own, startDate: inDays(1), endDate: inDays(30) })),
+    ],
+  },
+]

@@ -1,0 +1,141 @@
+import type { Reuse } from '../../harness/check/types.js'
+import { claims, form, request } from '../../harness/mutations/mutation.js'
+import { flattened, general, inSignature, inUnusedBits, zeroPrefixed } from '../support/jws.js'
+import { addingHeader, inForm, withHeader } from '../support/requests.js'
+import type { Coverage, Row } from '../support/row.js'
+
+/** A JWT that was accepted once, presented again in each of these ways. */
+export interface ReplayRow extends Coverage {
+  readonly title: string
+  readonly reuses: readonly Reuse[]
+}
+
+const inRequest = (mutate: NonNullable<Reuse['mutate']>): Reuse => ({ name: mutate.name, mutate })
+
+export const replayed: readonly ReplayRow[] = [
+  {
+    id: 'replay.at-once',
+    title: 'a client assertion that it has just accepted',
+    requirements: ['REPLAY-ONCE'],
+    cases: ['RPL-01'],
+    detects: ['accepts-replay'],
+    reuses: [{ name: 'as it was' }],
+  },
+  {
+    id: 'replay.padded',
+    title: 'an accepted assertion with padding behind its signature',
+    requirements: ['REPLAY-SPELLING'],
+    cases: ['RPL-05'],
+    detects: ['remembers-raw-string'],
+    reuses: [
+      { name: '= appended', reencode: (compact) => `${compact}=` },
+      { name: '== appended', reencode: (compact) => `${compact}==` },
+    ],
+  },
+  {
+    id: 'replay.white-space',
+    title: 'an accepted assertion with white space in or around it',
+    requirements: ['REPLAY-SPELLING'],
+    cases: ['RPL-07'],
+    detects: ['remembers-raw-string'],
+    reuses: [
+      { name: 'trailing space', reencode: (compact) => `${compact} ` },
+      { name: 'trailing newline', reencode: (compact) => `${compact}\n` },
+      { name: 'trailing tab', reencode: (compact) => `${compact}\t` },
+      { name: 'leading space', reencode: (compact) => ` ${compact}` },
+      {
+        name: 'space inside the signature',
+        reencode: inSignature((signature) => `${signature.slice(0, 40)} ${signature.slice(40)}`),
+      },
+    ],
+  },
+  {
+    id: 'replay.standard-alphabet',
+    title: 'an accepted assertion whose signature is spelled in the standard base64 alphabet',
+    requirements: ['REPLAY-SPELLING'],
+    cases: ['RPL-08'],
+    detects: ['remembers-raw-string'],
+    reuses: [
+      {
+        name: '+ and / for - and _',
+        reencode: inSignature((signature) => signature.replaceAll('-', '+').replaceAll('_', '/')),
+      },
+    ],
+  },
+  {
+    id: 'replay.json-serialization',
+    title: 'an accepted assertion in the JSON serialization',
+    requirements: ['REPLAY-SPELLING'],
+    cases: ['RPL-09'],
+    detects: ['accepts-json-replay'],
+    reuses: [
+      { name: 'flattened JSON', reencode: flattened },
+      { name: 'general JSON', reencode: general },
+    ],
+  },
+  {
+    id: 'replay.other-request',
+    title: 'an accepted assertion in another request',
+    requirements: ['REPLAY-ONCE'],
+    cases: ['RPL-11'],
+    detects: ['accepts-replay'],
+    reuses: [
+      inRequest(form('with foo=bar', (parameters) => void parameters.push(['foo', 'bar']))),
+      inRequest(form('parameters in reverse order', (parameters) => void parameters.reverse())),
+      inRequest(request('with an extra header', addingHeader('x-request-id', '1'))),
+      inRequest(
+        request(
+          'dots percent-encoded',
+          inForm((body) => body.replaceAll('.', '%2E')),
+        ),
+      ),
+      inRequest(
+        request(
+          'content type with charset',
+          withHeader('content-type', (value) => `${value}; charset=UTF-8`),
+        ),
+      ),
+    ],
+  },
+]
+
+export const unusedBits: ReplayRow = {
+  id: 'replay.unused-bits',
+  title: 'an accepted assertion whose signature differs in unused bits of its last character',
+  requirements: ['REPLAY-SPELLING'],
+  cases: ['RPL-06'],
+  detects: ['remembers-raw-string'],
+  reuses: [1, 0b1111].map((flip) => ({ name: `unused bits flipped by ${flip}`, reencode: inUnusedBits(flip) })),
+}
+
+export const renumbered: ReplayRow = {
+  id: 'replay.renumbered-signature',
+  title: 'an accepted assertion whose signature is the same number, written otherwise',
+  requirements: ['REPLAY-SPELLING', 'JWS-RSA-VERIFY'],
+  cases: ['RPL-10'],
+  detects: ['reduces-signature'],
+  reuses: [{ name: 'zero byte before the signature', reencode: zeroPrefixed }],
+}
+
+export const refused: readonly Row[] = [
+  {
+    id: 'replay.without-jti',
+    title: 'a client assertion without jti',
+    requirements: ['JWT-JTI'],
+    cases: ['RPL-18'],
+    detects: ['accepts-missing-jti'],
+    mutate: claims('without jti', (own) => void delete own.jti),
+  },
+  {
+    id: 'replay.jti-type',
+    title: 'a client assertion whose jti is empty or no string',
+    requirements: ['JWT-JTI-TYPE'],
+    cases: ['RPL-19'],
+    detects: ['accepts-odd-jti'],
+    mutate: ['', ' ', null, 5, {}, []].map((value) =>
+      claims(`jti ${JSON.stringify(value)}`, (own) => {
+        own.jti = value
+      }),
+    ),
+  },
+]

@@ -1,0 +1,151 @@
+import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
+import { jtiOf } from '../support/assertion.js'
+import { refusal } from '../support/bodies.js'
+import { plusModulus } from '../support/jws.js'
+import { covers, test } from '../support/test.js'
+import * as flows from './flows.cases.js'
+import { refused, renumbered, replayed, unusedBits } from './replay.cases.js'
+
+for (const row of replayed)
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
+    const sent = await judge.grants(await client.message())
+    for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
+  })
+
+for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(`refuses ${unusedBits.title}`, covers(unusedBits), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message())
+  const spellings = unusedBits.reuses.filter(({ reencode }) => reencode?.(sent.assertion) !== sent.assertion)
+  if (spellings.length === 0) judge.notApplicable('A signature of this key size has no unused bits in base64url.')
+  for (const reuse of spellings) await judge.refuses(client.again(sent, reuse))
+})
+
+test(`refuses ${renumbered.title}`, covers(renumbered), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message())
+  const plusN = { name: 'modulus added to the signature', reencode: plusModulus(sent.message.party.certified.key) }
+  for (const reuse of [...renumbered.reuses, plusN]) await judge.refuses(client.again(sent, reuse))
+})
+
+test(
+  'refuses an accepted assertion on 20 other connections and at every replica',
+  covers(flows.everywhere),
+  async ({ client, judge, target }) => {
+    const sent = await judge.grants(await client.message())
+    const connection = request('new connection', (plain) => ({ ...plain, connection: 'new' }))
+    for (let nth = 1; nth <= 20; nth += 1)
+      await judge.refuses(client.again(sent, { name: `connection ${nth}`, mutate: connection }))
+    for (const at of target.replicas) await judge.refuses(client.again(sent, { name: `at ${at}`, at }))
+  },
+)
+
+for (const race of flows.races)
+  test(
+    `grants ${race.width} copies of one assertion at most once when they arrive together`,
+    covers(race),
+    async ({ client, judge }) => {
+      const control = await client.message()
+      await judge.grants(control)
+      for (let round = 0; round < flows.rounds; round += 1)
+        await judge.grantsAtMostOnce(client.next(control), race.width)
+    },
+  )
+
+test(
+  'refuses an accepted assertion that was 20 seconds old when it came',
+  covers(flows.aged),
+  async ({ client, judge }) => {
+    const sent = await judge.grants(await client.message({ ageSeconds: 20 }))
+    await judge.refuses(client.again(sent))
+  },
+)
+
+test(
+  'refuses an expired assertion again that it tolerated once',
+  covers(flows.tolerated),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    const survived: number[] = []
+    for (const ageSeconds of [31, 33, 35, 40, 60, 90]) {
+      const { outcome } = await judge.records(client.next(control, { ageSeconds }), `JWT of ${ageSeconds} s`)
+      if (outcome.kind === 'granted') survived.push(ageSeconds)
+    }
+    judge.observes('largest accepted age', survived.at(-1) ?? 30, 's')
+    if (survived[0] === undefined)
+      return judge.notApplicable('The target tolerates no age beyond 30 s, so expiry ends every replay.')
+    const sent = await judge.grants(client.next(control, { ageSeconds: survived[0] }))
+    await judge.refuses(client.again(sent))
+  },
+)
+
+test(
+  'refuses an accepted assertion after it was restarted',
+  covers(flows.restarted),
+  async ({ client, judge, target }) => {
+    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const control = await client.message()
+    const sent = await judge.grants(control)
+    await target.restart()
+    await judge.grants(client.next(control))
+    if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)
+      judge.inconclusive('The restart took longer than the assertion lives.')
+    await judge.refuses(client.again(sent))
+  },
+)
+
+test('refuses a new assertion with a used jti', covers(flows.usedJti), async ({ client, judge }) => {
+  const control = await client.message()
+  const jti = jtiOf(await judge.grants(control))
+  await judge.refuses(
+    client.next(control, { mutate: claims('jti used before', (own) => void Object.assign(own, { jti })) }),
+  )
+})
+
+test('accepts a jti that another client has used', covers(flows.sharedJti), async ({ client, judge }) => {
+  const jti = jtiOf(await judge.grants(await client.message()))
+  const mutate = claims("another client's jti", (own) => void Object.assign(own, { jti }))
+  await judge.accepts(await client.message({ mutate }))
+})
+
+test('accepts an assertion whose jti a forged one bore before', covers(flows.poisoned), async ({ client, judge }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const forged = signature(
+    'by a foreign key',
+    (signing, { foreignKey }) => void Object.assign(signing, { key: foreignKey }),
+  )
+  const jti = jtiOf(await judge.refuses(client.next(control, { mutate: forged })))
+  await judge.accepts(
+    client.next(control, { mutate: claims('jti of a forged assertion', (own) => void Object.assign(own, { jti })) }),
+  )
+})
+
+test(
+  'records what becomes of an assertion that was refused for its request and comes again',
+  covers(flows.mended),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    const wrong = form('another client_id', (parameters, { party, other }) => {
+      for (const pair of parameters) if (pair[1] === party.partyId) pair[1] = other.partyId
+    })
+    const sent = await judge.refuses(client.next(control, { mutate: wrong }))
+    await judge.records(client.again(sent), 'assertion sent again in a mended request')
+  },
+)
+
+test(
+  'records whether it takes a jti that differs from a used one in spelling only',
+  covers(flows.similarJti),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    const used = `Caf\u00e9-${String(jtiOf(await judge.grants(control)))}`
+    const withJti = (name: string, jti: string) =>
+      client.next(control, { mutate: claims(name, (own) => void Object.assign(own, { jti })) })
+    await judge.records(withJti('jti with a letter that has two spellings', used), 'jti with a non-ASCII letter')
+    await judge.records(withJti('jti in upper case', used.toUpperCase()), 'jti that differs in case')
+    await judge.records(withJti('jti with a trailing space', `${used} `), 'jti that differs in a trailing space')
+    await judge.records(withJti('jti in decomposed form', used.normalize('NFD')), 'jti that differs in Unicode form')
+  },
+)
