@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { isIPv4 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { type Draft, keyHash, publicKeyOf } from './certificate.js'
 import {
   authorityKeyIdentifier,
@@ -76,7 +76,7 @@ export const authorityDraft = (request: Common & { readonly name: Buffer }): Dra
   draft(request.name, 10, request, [basicConstraints(true), keyUsage(['digitalSignature', 'keyCertSign', 'cRLSign'])])
 
 const hostName = (host: string): Buffer => {
-  if (host === '::1') return generalName.ipv6Loopback
+  if (isIPv6(host)) return generalName.ipv6(host)
   return isIPv4(host) ? generalName.ipv4(host) : generalName.dns(host)
 }
 

@@ -99,13 +99,20 @@ export const eSealStatements: Extension = extension(
 export const extendedKeyUsage = (...purposes: readonly string[]): Extension =>
   extension('extendedKeyUsage', sequence(...purposes.map(oid)))
 
+const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
+
+const ipv6Octets = (address: string): Buffer => {
+  const [head = [], tail = []] = address.split('::').map(groups)
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return Buffer.from([...head, ...zeros, ...tail].map((group) => group.padStart(4, '0')).join(''), 'hex')
+}
+
 /** One general name of a subject alternative name. */
 export const generalName = {
   uri,
   dns: (host: string): Buffer => taggedPrimitive(2, Buffer.from(host, 'latin1')),
   ipv4: (address: string): Buffer => taggedPrimitive(7, Buffer.from(address.split('.').map(Number))),
-  /** IPv6 loopback, the only IPv6 address that the lab listens on. */
-  ipv6Loopback: taggedPrimitive(7, Buffer.from('00000000000000000000000000000001', 'hex')),
+  ipv6: (address: string): Buffer => taggedPrimitive(7, ipv6Octets(address)),
   directory: (name: Buffer): Buffer => tagged(4, name),
 } as const
 

@@ -131,7 +131,10 @@ describe('throwaway PKI', () => {
         '-verify_ip',
         '127.0.0.1',
       )
-    assert.deepEqual((await check((await pki.authority.tls(['127.0.0.1', 'localhost', '::1'])).chain)).errors, [])
+    const { chain } = await pki.authority.tls(['127.0.0.1', 'localhost', '::1', 'fd00:1::2:3'])
+    assert.deepEqual((await check(chain)).errors, [])
+    const { subjectAltName } = new X509Certificate(chain[0] as Buffer)
+    assert.match(subjectAltName ?? '', /DNS:localhost.*Address:0:0:0:0:0:0:0:1.*Address:FD00:1:0:0:0:0:2:3/)
     assert.match((await check((await pki.authority.untrustedTls(['127.0.0.1'])).chain)).text, /self-signed certificate/)
   })
 
