@@ -39,8 +39,11 @@ export const spawnLab = async (settings: LabSettings): Promise<ChildProcess> => 
 
 /** The line by which a lab says that it is ready. */
 export const readyLine = async (child: ChildProcess): Promise<LabReady> => {
-  const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
-  return JSON.parse(line) as LabReady
+  const line = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', resolve)
+    child.once('exit', (code) => reject(new Error(`the lab ended with ${code} before it was ready`)))
+  })
+  return JSON.parse(await line) as LabReady
 }
 
 /** A lab with what a test needs of its first world, `w`. */

@@ -11,8 +11,10 @@ import { compactVerify, importX509 } from 'jose'
 import { intermediateScope, pem, reference } from '../ca/index.js'
 import type { JsonObject } from '../harness/json.js'
 import { connectLab } from '../harness/lab/client.js'
+import { openControl } from '../harness/lab/control.js'
 import { openLedger } from '../harness/lab/ledger.js'
 import type { LedgerEntry } from '../harness/lab/protocol.js'
+import type { WorldState } from '../harness/lab/state.js'
 import { sha256 } from '../harness/wire/decode.js'
 import { createHttpClient } from '../harness/wire/http.js'
 import {
@@ -282,7 +284,11 @@ describe('outages', () => {
     assert.equal(await status(), 200)
   })
   it('reset connections', async () => {
-    await during({ reset: true }, async () => assert.equal(await kind(), 'reset'))
+    await during({ reset: true }, async () => {
+      assert.equal(await kind(), 'reset')
+      const entry = await lastTokenCall()
+      assert.deepEqual([entry.status, entry.assertion], [0, undefined])
+    })
     assert.equal(await status(), 200)
   })
   it('present a certificate of another root, on kept-alive connections too', async () => {
@@ -341,6 +347,21 @@ describe('revocation sources and canaries', () => {
     assert.equal((await get(`${running.world.http}/crl/${'0'.repeat(64)}/x.crl`))?.status, 404)
     await assert.rejects(running.lab.revocation({ scope: 'x', revoked: [], misbehaviour: 'nonsense' }), /nonsense/)
     assert.ok(intermediateScope)
+  })
+  it('put up with targets that cannot be decoded', async () => {
+    for (const path of [
+      '/crl/%zz/%zz.crl',
+      '/ocsp/%zz/%zz/%zz',
+      '/canary/%zz',
+      '/participant-registry/parties/%zz',
+      '//',
+    ]) {
+      assert.equal((await get(running.world.https + path))?.status, 404, path)
+    }
+    assert.deepEqual(
+      (await running.lab.ledger({ subjects: ['%zz'] })).map(({ kind }) => kind),
+      ['crl', 'ocsp', 'canary', 'party-lookup'],
+    )
   })
   it('count hits on canaries on both listeners and serve what is programmed', async () => {
     const url = `${running.world.http}/canary/jku-1?x=1`
@@ -410,6 +431,13 @@ describe('control channel', () => {
       const answer = await fetch(`${running.ready.control.url}/w/ledger`, { method, headers: { authorization } })
       assert.deepEqual([answer.status, await answer.text()], [401, ''])
     }
+  })
+  it('refuses everything after the lab itself has failed, so that no verdict rests on it', async () => {
+    const control = await openControl(new Map([['w', { failure: 'GET /parties: Error: lost' } as WorldState]]))
+    const lab = connectLab(control.address, 'w')
+    await assert.rejects(lab.ledger({}), /the lab failed at GET \/parties: Error: lost/)
+    await lab.close()
+    control.close()
   })
   it('names calls and worlds that it does not have', async () => {
     const nowhere = connectLab(running.ready.control, 'nowhere')

@@ -51,6 +51,7 @@ const serve = async (
   const state = worlds.get(world)
   const call: Call | undefined = Object.hasOwn(calls, name) ? calls[name as keyof typeof calls] : undefined
   if (state === undefined || call === undefined) return reply(response, 404, { error: `no call ${request.url}` })
+  if (state.failure !== undefined) return reply(response, 500, { error: `the lab failed at ${state.failure}` })
   const lease = request.headers[leaseHeader]
   const context: CallContext = {
     lease: typeof lease === 'string' && state.leases.touch(lease) ? lease : undefined,

@@ -2,16 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '../json.js'
 import { misbehaviourNamed } from './misbehaviour.js'
 import { partiesAnswer } from './parties-token.js'
-import { type LabRequest, seen, sendJson } from './request.js'
+import { decoded, type LabRequest, seen, sendJson } from './request.js'
 import type { ProgrammedParty, WorldState } from './state.js'
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /**
  * Which party a request may mean (L207–208): readings of its target, the plainest first; none when it is no look-up.

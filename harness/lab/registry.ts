@@ -10,15 +10,17 @@ const elsewherePrefix = '/elsewhere/'
 
 /** Answers a request at the Participant Registry. `baseUrl` is its base as the target reaches it. */
 export const answerRegistry = async (state: WorldState, incoming: LabRequest, baseUrl: string): Promise<void> => {
-  if (state.outage.reset) {
-    state.ledger.add({ ...seen(incoming), kind: 'other' })
-    return incoming.reset()
-  }
   const paths = pathsBelow(incoming.path)
   const elsewhere = paths.find((path) => path.startsWith(elsewherePrefix))
-  if (paths.includes(state.names.tokenPath)) return answerToken(state, incoming)
-  if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
+  const isToken = paths.includes(state.names.tokenPath)
   const readings = paths.flatMap((path) => lookedUp(state, incoming, path))
+  if (state.outage.reset) {
+    const kind = isToken ? 'registry-token' : readings.length > 0 ? 'party-lookup' : 'other'
+    state.ledger.add({ ...seen(incoming), kind, ...(readings[0] && { subject: readings[0] }) })
+    return incoming.reset()
+  }
+  if (isToken) return answerToken(state, incoming)
+  if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
   if (readings.length > 0) {
     const place = (partyId: string, form: string): string =>
       `${baseUrl}${elsewherePrefix}${form}/${encodeURIComponent(partyId)}`

@@ -42,6 +42,15 @@ export const seen = ({ method, target }: LabRequest) => ({
   status: 0,
 })
 
+/** Percent-decoded text; as it is when it cannot be decoded. */
+export const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The body up to `limit` bytes; what follows is read and dropped. */
 export const readBody = async (request: IncomingMessage, limit = 1024 * 1024): Promise<Buffer> => {
   const chunks: Buffer[] = []

@@ -1,4 +1,5 @@
-import { type LabRequest, readBody, seen, send } from './request.js'
+import { PkiError } from '../../ca/errors.js'
+import { decoded, type LabRequest, readBody, seen, send } from './request.js'
 import type { WorldState } from './state.js'
 
 /** Milliseconds after which a silent revocation source closes the connection. */
@@ -8,7 +9,7 @@ const silenceMs = 60_000
 export const answerRevocation = async (state: WorldState, incoming: LabRequest): Promise<void> => {
   const [, source, issuer = '', ...rest] = incoming.path.split('/')
   const isCrl = source === 'crl'
-  const scope = decodeURIComponent(rest[0] ?? '').replace(isCrl ? /\.crl$/ : /$^/, '')
+  const scope = decoded(rest[0] ?? '').replace(isCrl ? /\.crl$/ : /$^/, '')
   const entry = state.ledger.add({ ...seen(incoming), kind: isCrl ? 'crl' : 'ocsp', subject: scope })
   const program = state.revocations.get(scope) ?? { revoked: [] }
   try {
@@ -18,18 +19,19 @@ export const answerRevocation = async (state: WorldState, incoming: LabRequest):
     if (der === null) return void setTimeout(() => incoming.response.destroy(), silenceMs).unref()
     entry.status = 200
     send(incoming.response, 200, isCrl ? 'application/pkix-crl' : 'application/ocsp-response', der)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof PkiError)) throw error
     entry.status = 404
     send(incoming.response, 404, 'text/plain', 'no such issuer')
   }
 }
 
 const ocspRequest = async ({ request, method }: LabRequest, path: readonly string[]): Promise<Buffer> =>
-  method === 'POST' ? readBody(request) : Buffer.from(decodeURIComponent(path.join('/')), 'base64')
+  method === 'POST' ? readBody(request) : Buffer.from(decoded(path.join('/')), 'base64')
 
 /** `/canary/<name>`: counts a hit whatever the method, and serves what is programmed. */
 export const answerCanary = (state: WorldState, incoming: LabRequest): void => {
-  const name = decodeURIComponent(incoming.path.split('/')[2] ?? '')
+  const name = decoded(incoming.path.split('/')[2] ?? '')
   const canary = state.canaries.get(name)
   const status = canary === undefined ? 404 : 200
   state.ledger.add({ ...seen(incoming), kind: 'canary', subject: name }).status = status

@@ -38,6 +38,8 @@ export interface WorldState {
   /** What is out of order for every party. */
   outage: RegistryOutage
   breaker: string | null
+  /** Our own mistake while a request was answered. Nothing that the target did since can be judged. */
+  failure?: string
   /** Closes the kept-alive connections of the counterparties, so that what changed about TLS is seen. */
   closeConnections: () => void
 }

@@ -56,12 +56,17 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   const { partyId } = state.registry
   state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names) }, lookups: 0 })
 
-  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname])]
+  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
   const certificates = tls ? [await authority.tls(hosts), await authority.untrustedTls(hosts)] : undefined
   const service = (counterparties: boolean): Service => ({
     handle: (request, response, reset) => {
       const incoming = readRequest(request, response, reset)
-      answer(state, incoming, counterparties ? baseUrl : undefined).catch(() => response.destroy())
+      answer(state, incoming, counterparties ? baseUrl : undefined).catch((error: unknown) => {
+        // A peer that went away fails what reads or writes, and is nobody's mistake.
+        if (!request.destroyed && !response.destroyed)
+          state.failure ??= `${incoming.method} ${redactJwts(incoming.target)}: ${error}`
+        response.destroy()
+      })
     },
     garbage: (line) => {
       const [method = '', path = ''] = line.split(' ')
