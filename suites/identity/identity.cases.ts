@@ -2,7 +2,8 @@ import type { Json } from '../../harness/json.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { unknownParty } from '../support/records.js'
-import type { Row } from '../support/row.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage, Row } from '../support/row.js'
 
 /** All three names of the sender at once. */
 export const everyName = (name: string, of: (own: string, other: string) => string): Mutation =>
@@ -175,3 +176,11 @@ export const refused: readonly Row[] = [
     mutate: [everyName('empty', () => ''), everyName('of 10 KB', (own) => own.padEnd(10_240, 'x'))],
   },
 ]
+
+export const unicodeForms: Coverage = {
+  id: 'identity.unicode-forms',
+  requirements: ['TOKEN-BOUND-PARTY'],
+  cases: ['IDN-16'],
+  roles: lookingUp,
+  level: 'should',
+}

@@ -1,8 +1,9 @@
+import { partyId } from '../../harness/mutations/mutation.js'
 import { issuerOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/lookups.js'
 import { covers, test } from '../support/test.js'
-import { everyName, refused } from './identity.cases.js'
+import { everyName, refused, unicodeForms } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
 for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
@@ -20,3 +21,18 @@ for (const row of injected)
       judge.rule(`Looks up nobody but "${name}"`, wrong === 'none', { expected: 'none', got: wrong })
     }
   })
+
+test(
+  'records whether it tells two parties apart whose ids differ in Unicode form',
+  covers(unicodeForms),
+  async ({ client, judge }) => {
+    await judge.grants(await client.message())
+    const composed = await client.message({ mutate: partyId('composed', (unique) => `did:example:\u00e9-${unique}`) })
+    const decomposedId = composed.party.partyId.normalize('NFD')
+    const decomposed = await client.message({ mutate: partyId('decomposed', () => decomposedId) })
+    await judge.records(composed, 'id in composed form')
+    await judge.records(decomposed, 'the same id in decomposed form')
+    const swapped = everyName('in the name of the other', () => decomposedId)
+    await judge.records(client.next(composed, { mutate: swapped }), 'one party in the name of the other')
+  },
+)

@@ -103,6 +103,7 @@ export const recorded: readonly Row[] = [
     title: 'whether x5c or the fingerprint decides when they contradict each other',
     requirements: ['REGISTRY-CERT-AGREES'],
     cases: ['REG-17'],
+    level: 'should',
     roles: lookingUp,
     mutate: [
       record('x5c matches, fingerprint contradicts', async (own, { issue }) => {
