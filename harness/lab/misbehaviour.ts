@@ -107,8 +107,8 @@ export const misbehaviours = {
       if (await pause(response, patienceMs)) response.destroy()
     },
   },
-  'after 3 seconds': { cases: ['RGT-04'], answer: late(3) },
-  'after 5 seconds': { cases: ['RGT-04'], answer: late(5) },
+  'after 3 seconds': { cases: ['POS-31'], answer: late(3) },
+  'after 5 seconds': { cases: ['POS-31'], answer: late(5) },
   'after 35 seconds': { cases: ['RGT-05'], answer: late(35) },
   'empty body': { cases: ['RGT-06'], answer: complete(200, json['content-type'], '') },
   HTML: { cases: ['RGT-06'], answer: complete(200, 'text/html', '<!doctype html><title>Welcome</title><p>Active') },
