@@ -146,6 +146,25 @@ test('keeps identity, ports and kit in a state folder', async () => {
   assert.deepEqual(renamed.settled.lab.ports, first.settled.lab.ports)
 })
 
+test('adds parties to a kit that is kept, and takes none away', async () => {
+  const partiesFor = async (...kinds: string[]) => {
+    const options = {
+      ...optionsOf(configOf('ParticipantRegistry', 'did:example:acme'), 'kept'),
+      soundParties: 1,
+      kinds,
+    }
+    return kitJson(await writeKit(join(folder, 'kept', 'kit'), options)).parties
+  }
+  const first = await partiesFor('expired-leaf')
+  assert.deepEqual(await partiesFor(), first)
+  const more = await partiesFor('expired-leaf', 'ec-key')
+  assert.deepEqual(more.slice(0, first.length), first)
+  assert.deepEqual(
+    more.slice(first.length).map(({ defect }) => defect),
+    ['ec-key'],
+  )
+})
+
 test('says in one sentence why a folder cannot be used', async () => {
   const file = join(folder, 'occupied')
   writeFileSync(file, '')

@@ -289,7 +289,7 @@ export const wrongTargetFiles: readonly {
   {
     title: 'with two targets of one name',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\n---\ntarget: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\n',
-    says: ['assay.yaml:3:17: target.name is "A", which another target has already.'],
+    says: ['assay.yaml:3:17: target.name is "A", which another target has already, letter case and punctuation apart.'],
   },
   {
     title: 'with keys beside a list of targets',

@@ -135,6 +135,7 @@ x-notes: { anything: at all }
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     scope: 'trust',
   })
+  assert.deepEqual(config.lab.publicUrls, { https: 'https://lab.example', http: null })
   const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
   assert.deepEqual(told, [
     { id: 'interface.token.path', value: '/t', source: 'target file' },

@@ -103,7 +103,7 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       host: lab?.host ?? '127.0.0.1',
       tls: lab?.tls ?? true,
       ports: { https: lab?.ports?.https ?? 0, http: lab?.ports?.http ?? 0 },
-      publicUrls: { https: lab?.publicUrls?.https ?? null, http: lab?.publicUrls?.http ?? null },
+      publicUrls: { https: bareOrNull(lab?.publicUrls?.https), http: bareOrNull(lab?.publicUrls?.http) },
     },
     waivers: parsed.waivers,
     given: leaves(parsed as unknown as InterfaceOverrides).map(([path]) => path),
@@ -111,6 +111,8 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
 }
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
+
+const bareOrNull = (url: string | null | undefined): string | null => (url ? bare(url) : null)
 
 const texts = (record: Readonly<Record<string, string | number | boolean>>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]))

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { Party } from '../mutations/types.js'
-import { materialFile, partyOf, type StoredMaterial, storedParty } from './fixtures.js'
+import { type Fixture, materialFile, partyOf, type StoredMaterial, storedParty } from './fixtures.js'
 import { writePrivate } from './private-file.js'
 
 /** What issues the certificates of a kit; an `Authority` of `ca/` is one. */
@@ -28,7 +28,7 @@ export interface MaterialWishes {
 /** The target's identity and the fixture parties, all with private keys. */
 export interface Material {
   readonly target: Party
-  readonly fixtures: readonly { readonly status: string; readonly kind: string; readonly party: Party }[]
+  readonly fixtures: readonly Fixture[]
 }
 
 /** A fresh Party Identifier: `did:example:` and twelve base32 characters. */
@@ -37,7 +37,10 @@ export const newPartyId = (): string => `did:example:${uniquePart()}`
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const uniquePart = (): string => [...randomBytes(12)].map((byte) => alphabet[byte % 32]).join('')
 
-/** The material kept in `folder` where it was made for the same wishes under the same roots, else new one, which is kept there. */
+/**
+ * The target's identity and the fixture parties, kept in `folder` from one call to the next: what was issued there under the same roots
+ * stays as it is, so that a target is configured once, and only what is missing is issued.
+ */
 export const openMaterial = async (
   folder: string,
   authority: KitAuthority,
@@ -45,23 +48,38 @@ export const openMaterial = async (
 ): Promise<Material> => {
   const roots = (await authority.trustedRoots()).map(({ pem }) => pem)
   const basis = createHash('sha256')
-    .update(JSON.stringify([wishes, roots]))
+    .update(JSON.stringify([wishes.keyUsage, wishes.httpUrl, roots]))
     .digest('hex')
-  const kept = await readKept(folder)
-  if (kept?.basis === basis) {
-    return {
-      target: partyOf(kept.target),
-      fixtures: kept.fixtures.map(({ status, kind, ...party }) => ({ status, kind, party: partyOf(party) })),
-    }
-  }
-  const material = await issueMaterial(authority, wishes)
-  const stored: StoredMaterial = {
+  const stored = await readKept(folder)
+  const kept = stored?.basis === basis ? stored : undefined
+  const { issue, fixture } = issuing(authority, wishes)
+  const before = (kept?.fixtures ?? []).map(({ status, kind, ...party }) => ({ status, kind, party: partyOf(party) }))
+  const [target, ...more] = await Promise.all([
+    kept?.target.partyId === wishes.partyId ? partyOf(kept.target) : issue(wishes.partyId, uniquePart()),
+    ...missing(before, wishes).map(fixture),
+  ])
+  const fixtures = [...before, ...more]
+  const material: StoredMaterial = {
     basis,
-    target: storedParty(material.target),
-    fixtures: material.fixtures.map(({ party, ...rest }) => ({ ...rest, ...storedParty(party) })),
+    target: storedParty(target),
+    fixtures: fixtures.map(({ party, ...rest }) => ({ ...rest, ...storedParty(party) })),
   }
-  await writePrivate(materialFile(folder), JSON.stringify(stored))
-  return material
+  await writePrivate(materialFile(folder), JSON.stringify(material))
+  return { target, fixtures }
+}
+
+type FixtureWish = Pick<Fixture, 'status' | 'kind'>
+
+/** What of the wished-for fixtures is not there yet. */
+const missing = (there: readonly FixtureWish[], wishes: MaterialWishes): readonly FixtureWish[] => {
+  const has = ({ status, kind }: FixtureWish) =>
+    there.filter((one) => one.status === status && one.kind === kind).length
+  const sound = { status: 'Active', kind: 'sound' }
+  return [
+    ...Array.from({ length: Math.max(0, wishes.soundParties - has(sound)) }, () => sound),
+    ...wishes.statuses.map((status) => ({ status, kind: 'sound' })).filter((wish) => has(wish) === 0),
+    ...wishes.kinds.map((kind) => ({ status: 'Active', kind })).filter((wish) => has(wish) === 0),
+  ]
 }
 
 const readKept = async (folder: string): Promise<StoredMaterial | undefined> => {
@@ -69,7 +87,7 @@ const readKept = async (folder: string): Promise<StoredMaterial | undefined> => 
   return text === undefined ? undefined : (JSON.parse(text) as StoredMaterial)
 }
 
-const issueMaterial = async (authority: KitAuthority, wishes: MaterialWishes): Promise<Material> => {
+const issuing = (authority: KitAuthority, wishes: MaterialWishes) => {
   const issue = async (partyId: string, scope: string, kind?: string): Promise<Party> => ({
     partyId,
     scope,
@@ -80,15 +98,9 @@ const issueMaterial = async (authority: KitAuthority, wishes: MaterialWishes): P
       ...(kind !== undefined && { kind }),
     }),
   })
-  const fixture = async (status: string, kind: string) => {
+  const fixture = async ({ status, kind }: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
     return { status, kind, party: await issue(`did:example:${scope}`, scope, kind === 'sound' ? undefined : kind) }
   }
-  const [target, ...fixtures] = await Promise.all([
-    issue(wishes.partyId, uniquePart()),
-    ...Array.from({ length: wishes.soundParties }, () => fixture('Active', 'sound')),
-    ...wishes.statuses.map((status) => fixture(status, 'sound')),
-    ...wishes.kinds.map((kind) => fixture('Active', kind)),
-  ])
-  return { target, fixtures }
+  return { issue, fixture }
 }

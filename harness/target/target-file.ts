@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { ConfigError } from '../errors.js'
+import { slug } from '../evidence/store.js'
 import { absolute } from './absolute.js'
 import { resolveTarget, type TargetConfig } from './config.js'
 import { loadPreset } from './preset-file.js'
@@ -63,20 +64,7 @@ const listMistakes = (source: SourceDocument): readonly string[] => {
 const loadEntry = async (entry: Entry, folder: string, env: Environment, names: Set<string>) => {
   const { source, prefix, written } = entry
   const { parsed, data, problems } = validate(targetSchema, written, env)
-  const name = valueAt(data, ['target', 'name'])
-  const repeated: Problem[] =
-    typeof name === 'string' && names.has(name)
-      ? [
-          {
-            path: ['target', 'name'],
-            at: 'value',
-            says: `is ${JSON.stringify(name)}, which another target has already`,
-            example: false,
-          },
-        ]
-      : []
-  if (typeof name === 'string') names.add(name)
-  const all = [...problems, ...repeated, ...(await checkMeaning(data, folder))]
+  const all = [...problems, ...repeatedName(data, names), ...(await checkMeaning(data, folder))]
   const sentences = sentencesFor(all, source, targetSchema, prefix)
   const preset = valueAt(data, ['interface', 'preset'])
   const readable = !all.some(({ path }) => pathName(path) === 'interface.preset')
@@ -91,4 +79,16 @@ const loadEntry = async (entry: Entry, folder: string, env: Environment, names: 
     sentences,
     config: resolveTarget(absolute(parsed, folder), { folder, digest, presetFile: loaded?.settings }),
   }
+}
+
+/** Names become names of folders, so they have to differ in more than letter case and punctuation. Adds the name to `names`. */
+const repeatedName = (data: unknown, names: Set<string>): Problem[] => {
+  const name = valueAt(data, ['target', 'name'])
+  if (typeof name !== 'string') return []
+  const says = `is ${JSON.stringify(name)}, which another target has already, letter case and punctuation apart`
+  const problems: Problem[] = names.has(slug(name))
+    ? [{ path: ['target', 'name'], at: 'value', says, example: false }]
+    : []
+  names.add(slug(name))
+  return problems
 }
