@@ -60,9 +60,24 @@ const parsed = (encoded: string | Buffer, form: CertificateForm): ReadCertificat
 }
 
 /** The certificates of an `x5c` value in order (a single string counts as one); elements that are no certificate are left out. */
-export const readChain = (x5c: Json | undefined): readonly ReadCertificate[] => {
-  const elements = Array.isArray(x5c) ? (x5c as readonly Json[]) : x5c === undefined ? [] : [x5c as Json]
-  return elements.flatMap((element) => readCertificate(element) ?? [])
+export const readChain = (x5c: Json | undefined): readonly ReadCertificate[] =>
+  elementsOf(x5c).flatMap((element) => readCertificate(element) ?? [])
+
+const elementsOf = (x5c: Json | undefined): readonly Json[] =>
+  Array.isArray(x5c) ? (x5c as readonly Json[]) : x5c === undefined ? [] : [x5c as Json]
+
+/** Certificates described before; the authorities of a run stand in every assertion. */
+const described = new Map<string, RecordedCertificate>()
+const mostDescribed = 500
+
+const recordElement = (element: Json): RecordedCertificate | undefined => {
+  const known = described.get(element as string)
+  if (known) return known
+  const read = readCertificate(element)
+  if (!read) return undefined
+  const recorded = recordCertificate(read.certificate)
+  if (described.size < mostDescribed) described.set(element as string, recorded)
+  return recorded
 }
 
 const oneLine = (name: string | undefined): string => (name ?? '').replaceAll('\n', ', ')
@@ -99,8 +114,8 @@ export const recordJwt = (text: string): RecordedJwt => {
     header,
     payload,
     signature: { sha256: sha256(signature), length: signature.length },
-    chain: readChain(memberOf(header, 'x5c'))
+    chain: elementsOf(memberOf(header, 'x5c'))
       .slice(0, 20)
-      .map(({ certificate }) => recordCertificate(certificate)),
+      .flatMap((element) => recordElement(element) ?? []),
   }
 }

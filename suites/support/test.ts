@@ -29,11 +29,16 @@ interface Shared {
 /** Annotations that carry what a check covers into reporters and results. */
 export const covers = (coverage: Coverage) => ({ annotation: [annotate(coverage)] })
 
-/** Playwright's `test` with Assay's fixtures. The verdict of each check is computed from what its fixtures recorded. */
+/**
+ * Playwright's `test` with Assay's fixtures. The verdict of each check is computed from what its fixtures recorded.
+ * Every fixture is boxed: a step in the runner costs a stack trace each.
+ */
 export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Shared>({
   assignment: [undefined as unknown as Assignment, { option: true, scope: 'worker' }],
   session: [
     async ({ assignment }, use) => {
+      // Mapping every stack trace that the runner takes to its sources costs a quarter of a worker's time.
+      Error.prepareStackTrace = undefined as unknown as typeof Error.prepareStackTrace
       const run = readRun()
       const target = run.targets.find(({ name }) => name === assignment.target)
       if (!target) throw new Error(`The run knows no target "${assignment.target}".`)
@@ -41,7 +46,7 @@ export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Sha
       await use({ run, world })
       await world.close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', box: 'self' },
   ],
   check: [
     async ({ session: { run, world } }, use, info) => {
@@ -51,10 +56,10 @@ export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Sha
       if (!selected.run) return info.skip(true, selected.reason)
       await runCheck({ run, world, coverage, description, info }, use)
     },
-    { auto: true },
+    { auto: true, box: 'self' },
   ],
-  client: async ({ check }, use) => use(check.client),
-  judge: async ({ check }, use) => use(check.judge),
-  lab: async ({ check }, use) => use(check.lab),
-  target: async ({ check }, use) => use(check.target),
+  client: [async ({ check }, use) => use(check.client), { box: 'self' }],
+  judge: [async ({ check }, use) => use(check.judge), { box: 'self' }],
+  lab: [async ({ check }, use) => use(check.lab), { box: 'self' }],
+  target: [async ({ check }, use) => use(check.target), { box: 'self' }],
 })
