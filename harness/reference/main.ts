@@ -1,0 +1,31 @@
+import { AssayError, ConfigError } from '../errors.js'
+import { startAuthorisationRegistry } from './authorisation-registry/server.js'
+import { startEntitledParty } from './entitled-party/server.js'
+import { startParticipantRegistry } from './participant-registry/server.js'
+import type { Environment, Running } from './serve.js'
+import { startServiceProvider } from './service-provider/server.js'
+
+const roles: Readonly<Record<string, (environment: Environment) => Promise<Running>>> = {
+  AuthorisationRegistry: startAuthorisationRegistry,
+  EntitledParty: startEntitledParty,
+  ParticipantRegistry: startParticipantRegistry,
+  ServiceProvider: startServiceProvider,
+}
+
+async function main(role: string): Promise<void> {
+  const start = Object.hasOwn(roles, role) ? roles[role] : undefined
+  if (!start) throw new ConfigError(`"${role}" is no reference role; there are ${Object.keys(roles).join(', ')}.`)
+  const running = await start(process.env)
+  const end = () => {
+    void running.close().finally(() => process.exit(0))
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+}
+
+main(process.argv[2] ?? '').catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof AssayError ? error.message : `The reference role failed: ${String(error)}`}\n`,
+  )
+  process.exitCode = 1
+})

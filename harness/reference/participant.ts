@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { Role } from '../../requirements/types.js'
+import { ConfigError } from '../errors.js'
+import type { FaultName } from '../faults/faults.js'
+import type { Kit } from './kit.js'
+import { Certificate } from './pki/certificate.js'
+import { CertificateCache } from './pki/certificate-cache.js'
+import { Revocation } from './pki/revocation.js'
+import { RegistryClient } from './registry/client.js'
+import { RegistryTransport } from './registry/transport.js'
+import { FaultMemory } from './token-endpoint/fault-memory.js'
+import { ReplayStore } from './token-endpoint/replay-store.js'
+import { obey, ruleAbout, withFaults } from './token-endpoint/rule.js'
+
+/** How a participant is set up before its first request. */
+interface Start {
+  remembering: boolean
+  verifyTls: boolean
+}
+
+const rule = ruleAbout<Start>()
+const set = (start: Start, part: Partial<Start>): boolean => Object.assign(start, part) === start
+
+/** What holds when a participant starts. */
+export const startRules = [
+  rule('start', 'assertions used before a restart are remembered', (start) => set(start, { remembering: true }), {
+    'forgets-on-restart': () => (start) => set(start, { remembering: false }),
+  }),
+  rule('start', "the registry's TLS certificate is verified", (start) => set(start, { verifyTls: true }), {
+    'ignores-tls-certificate': () => (start) => set(start, { verifyTls: false }),
+  }),
+]
+
+/** A reference role at work: its identity, whom it trusts and what it remembers. */
+export interface Participant {
+  readonly role: Role
+  readonly kit: Kit
+  /** Where it listens. */
+  readonly baseUrl: string
+  readonly ownChain: readonly Certificate[]
+  /** The trusted list, in the order of the kit. */
+  readonly roots: readonly Certificate[]
+  readonly certificates: CertificateCache
+  readonly revocation: Revocation
+  readonly replays: ReplayStore
+  readonly registry: RegistryClient
+  /** What only faults remember. */
+  readonly memory: FaultMemory
+  readonly close: () => Promise<void>
+}
+
+/** Puts a participant together. Throws a `ConfigError` for a kit or a state folder that cannot be used. */
+export async function openParticipant(
+  role: Role,
+  kit: Kit,
+  baseUrl: string,
+  stateFolder: string,
+  faults: ReadonlySet<FaultName>,
+): Promise<Participant> {
+  const start: Start = { remembering: true, verifyTls: true }
+  await obey(withFaults(startRules, faults), start)
+  const { origin } = new URL(kit.participantRegistry.baseUrl)
+  const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
+  const registry = new RegistryClient(kit, new RegistryTransport(origin, kit.tlsRoot, start.verifyTls), faults)
+  const replays = new ReplayStore(join(stateFolder, `replays-${role}.txt`), start.remembering)
+  return {
+    role,
+    kit,
+    baseUrl,
+    ownChain: kit.chain.map(readOwn),
+    roots: kit.roots.map(readOwn),
+    certificates: new CertificateCache(),
+    revocation,
+    replays,
+    registry,
+    memory: new FaultMemory(),
+    close: async () => {
+      replays.close()
+      await Promise.all([revocation.close(), registry.close()])
+    },
+  }
+}
+
+function readOwn(der: Buffer): Certificate {
+  try {
+    return new Certificate(der)
+  } catch (cause) {
+    throw new ConfigError('A certificate of the kit has bytes around it.', { cause })
+  }
+}

@@ -1,0 +1,105 @@
+import type { Certificate } from './certificate.js'
+import { type Crl, readCrl } from './crl.js'
+import { RevocationFetcher } from './fetch.js'
+import { type OcspAnswer, ocspRequest, readOcspResponse } from './ocsp.js'
+
+/** What is known about the revocation of a certificate from one kind of source. `absent`: the certificate names no such source. */
+export type RevocationStatus = 'good' | 'revoked' | 'undetermined' | 'absent'
+
+/** How long an unusable answer is not asked for again, milliseconds. */
+const pause = 2000
+const limit = 2000
+
+interface Remembered<T> {
+  readonly until: number
+  readonly answer: Promise<T | undefined>
+}
+
+/** Checks revocation by CRL and OCSP. Answers are remembered until their next update, failures briefly. */
+export class Revocation {
+  readonly #fetcher = new RevocationFetcher()
+  readonly #crls = new Map<string, Remembered<Crl>>()
+  readonly #answers = new Map<string, Remembered<OcspAnswer>>()
+  readonly #note: (sentence: string) => void
+
+  /** @param note Is told of every status that stays undetermined. */
+  constructor(note: (sentence: string) => void) {
+    this.#note = note
+  }
+
+  async byCrl(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
+    return worst(
+      await Promise.all(
+        certificate.crlUrls.map(async (url) => {
+          const crl = await this.#crl(url)
+          if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
+          return crl.revoked.has(certificate.serialHex) ? 'revoked' : 'good'
+        }),
+      ),
+    )
+  }
+
+  /** Whether any CRL that a certificate of the chain names lists the serial number of that one, whoever issued the list. */
+  async isListedOnAny(certificate: Certificate, chain: readonly Certificate[]): Promise<boolean> {
+    const crls = await Promise.all(chain.flatMap(({ crlUrls }) => crlUrls.map((url) => this.#crl(url))))
+    return crls.some((crl) => crl?.revoked.has(certificate.serialHex))
+  }
+
+  async byOcsp(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
+    return worst(
+      await Promise.all(
+        certificate.ocspUrls.map(async (url) => {
+          const answer = await this.#answer(url, certificate, issuer)
+          return answer === undefined || answer.status === 'undetermined' ? this.#undetermined(url) : answer.status
+        }),
+      ),
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#fetcher.close()
+  }
+
+  #crl(url: string): Promise<Crl | undefined> {
+    return remember(this.#crls, url, async () => readCrl(await this.#fetcher.fetch(url)))
+  }
+
+  #answer(url: string, certificate: Certificate, issuer: Certificate): Promise<OcspAnswer | undefined> {
+    const ask = async () => {
+      const request = await ocspRequest(certificate, issuer)
+      return readOcspResponse(await this.#fetcher.fetch(url, request), certificate, issuer)
+    }
+    return remember(this.#answers, `${url} ${certificate.serialHex}`, ask)
+  }
+
+  #undetermined(url: string): RevocationStatus {
+    this.#note(`revocation stays undetermined, taken as not revoked: ${url}`)
+    return 'undetermined'
+  }
+}
+
+function worst(statuses: readonly RevocationStatus[]): RevocationStatus {
+  if (statuses.includes('revoked')) return 'revoked'
+  if (statuses.includes('good')) return 'good'
+  return statuses[0] ?? 'absent'
+}
+
+function remember<T extends { readonly nextUpdate: number }>(
+  memory: Map<string, Remembered<T>>,
+  key: string,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const known = memory.get(key)
+  if (known && known.until > Date.now()) return known.answer
+  const answer = ask().then(
+    (value) => {
+      memory.set(key, { until: Math.max(value.nextUpdate, Date.now() + pause), answer })
+      return value
+    },
+    () => undefined,
+  )
+  const oldest = memory.size >= limit ? memory.keys().next().value : undefined
+  if (oldest !== undefined) memory.delete(oldest)
+  memory.set(key, { until: Date.now() + pause, answer })
+  return answer
+}

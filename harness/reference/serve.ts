@@ -1,0 +1,48 @@
+import type { Role } from '../../requirements/types.js'
+import { ConfigError } from '../errors.js'
+import { readFaultPlan } from './fault-plan.js'
+import { readKit } from './kit.js'
+import { openParticipant } from './participant.js'
+import { TokenEndpoint } from './token-endpoint/endpoint.js'
+import { listen } from './token-endpoint/listener.js'
+
+/** Settings of a reference role, as its environment has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A reference role that listens. */
+export interface Running {
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts a reference role: `ASSAY_KIT` (folder of the kit), `ASSAY_BASE_URL` (where to listen), `ASSAY_FAULT`, `ASSAY_STATE` (folder of the
+ * replay store, the kit by default). Throws a `ConfigError` that says what to mend.
+ */
+export async function serveRole(role: Role, environment: Environment): Promise<Running> {
+  const folder = required(environment, 'ASSAY_KIT')
+  const baseUrl = required(environment, 'ASSAY_BASE_URL')
+  if (!/^http:\/\/[^/]+\/?$/.test(baseUrl))
+    throw new ConfigError(`ASSAY_BASE_URL is "${baseUrl}"; give http://127.0.0.1:4711 or the like.`)
+  const plan = readFaultPlan(environment.ASSAY_FAULT)
+  const participant = await openParticipant(
+    role,
+    readKit(folder),
+    baseUrl,
+    environment.ASSAY_STATE || folder,
+    plan.everywhere,
+  )
+  const endpoint = new TokenEndpoint(participant, plan)
+  const listener = await listen(baseUrl, (received) => endpoint.answer(received))
+  return {
+    close: async () => {
+      await listener.close()
+      await participant.close()
+    },
+  }
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name]
+  if (!value) throw new ConfigError(`${name} is not set; a reference role needs ASSAY_KIT and ASSAY_BASE_URL.`)
+  return value
+}

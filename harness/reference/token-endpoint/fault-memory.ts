@@ -1,0 +1,22 @@
+/** What faults remember and no rule does. Kept for one process, in sets that tests do not fill. */
+export class FaultMemory {
+  /** Status by party, as first looked up. */
+  readonly statuses = new Map<string, unknown>()
+  /** Parties that were seen. */
+  readonly seen = new Set<string>()
+  /** Parties that were granted a token. */
+  readonly granted = new Set<string>()
+  /** Party and second of `iat` of granted assertions. */
+  readonly seconds = new Set<string>()
+  /** Texts of assertions that were used. */
+  readonly texts = new Set<string>()
+  /** `iss` and `jti` that were remembered before anything was verified. */
+  readonly unverified = new Set<string>()
+}
+
+/** Whether a text was in the set before; it is afterwards. */
+export function seenBefore(set: Set<string>, text: string): boolean {
+  const before = set.has(text)
+  set.add(text)
+  return before
+}

@@ -1,0 +1,45 @@
+import type { Received } from './received.js'
+
+/** Party Identifiers that a request names, whatever is wrong with it. */
+export interface NamedParties {
+  /** Values of `client_id`. */
+  readonly clients: ReadonlySet<string>
+  /** Values of `iss` and `sub` in anything that looks like an assertion. */
+  readonly issuers: ReadonlySet<string>
+}
+
+const identityClaims = /"(?:iss|sub)"\s*:\s*\[?\s*("(?:[^"\\]|\\.)*")/g
+const payloads = /\.([\w+/=-]{8,})\.|"payload"\s*:\s*"([^"]*)"|\.([\w+/=-]{8,})$/g
+
+/** Reads who a request is about, without judging it: only to tell for whom a fault is on. */
+export function namedParties({ query, body }: Received): NamedParties {
+  const parameters = [query, body.toString()].flatMap(readParameters)
+  const values = (name: string) => parameters.filter(([each]) => each === name).map(([, value]) => value)
+  return {
+    clients: new Set(values('client_id')),
+    issuers: new Set(values('client_assertion').flatMap(issuersOf)),
+  }
+}
+
+function readParameters(text: string): readonly (readonly [string, string])[] {
+  if (!text.startsWith('{')) return [...new URLSearchParams(text)]
+  try {
+    return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([name, value]) => [name, String(value)])
+  } catch {
+    return []
+  }
+}
+
+const issuersOf = (assertion: string): readonly string[] =>
+  [...assertion.matchAll(payloads)]
+    .map(([, inside, json, last]) => Buffer.from(inside ?? json ?? last ?? '', 'base64').toString())
+    .flatMap((claims) => [...claims.matchAll(identityClaims)])
+    .flatMap(([, text = '""']) => unquoted(text))
+
+function unquoted(json: string): readonly string[] {
+  try {
+    return [JSON.parse(json) as string]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,115 @@
+import type { Json } from '../../../json.js'
+import { unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+const aud = (request: TokenRequest): Json | undefined => request.claim('aud')
+const own = ({ participant }: TokenRequest): string => participant.kit.partyId
+
+const isTexts = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && (value as readonly Json[]).every((each) => typeof each === 'string')
+
+/** Addresses of the participant itself. */
+function ownUrls({ participant: { baseUrl, kit } }: TokenRequest): readonly string[] {
+  const bases = [baseUrl, ...(kit.baseUrl === undefined ? [] : [kit.baseUrl])].map((base) => base.replace(/\/$/, ''))
+  return bases.flatMap((base) => [
+    base,
+    `${base}/`,
+    `${base}/oauth2.0/token`,
+    new URL(base).host,
+    new URL(base).hostname,
+  ])
+}
+
+const lookalikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  с: 'c',
+  е: 'e',
+  і: 'i',
+  о: 'o',
+  р: 'p',
+  х: 'x',
+  у: 'y',
+  ѕ: 's',
+  ԁ: 'd',
+}
+
+/** Text after compatibility folding, without invisible characters and with Latin letters for those that look alike. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[\u0400-\u052f]/g, (letter) => lookalikes[letter] ?? letter)
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(unescaped(text))
+  } catch {
+    return text
+  }
+}
+
+const resembles = (value: string, id: string): boolean =>
+  value !== id && (value.includes(id) || (value.length >= id.length - 2 && id.startsWith(value)))
+const foldsTo = (value: string, id: string): boolean => value !== id && folded(value) === folded(id)
+const decodesTo = (value: string, id: string): boolean => value !== id && decoded(value) === id
+const differsInCase = (value: string, id: string): boolean => value.toLowerCase() === id.toLowerCase()
+
+/** A text that names somebody else, and no near miss of the own id. */
+function isForeign(request: TokenRequest): boolean {
+  const value = aud(request)
+  const id = own(request)
+  if (typeof value !== 'string' || value === '' || ownUrls(request).includes(value)) return false
+  return ![resembles, foldsTo, decodesTo, differsInCase].some((nearMiss) => nearMiss(value, id))
+}
+
+const like =
+  (matches: (value: string, id: string) => boolean) =>
+  (request: TokenRequest): boolean => {
+    const value = aud(request)
+    return typeof value === 'string' && matches(value, own(request))
+  }
+
+function isEmpty(request: TokenRequest): boolean {
+  const value = aud(request)
+  if (value === undefined || typeof value === 'string') return value === ''
+  return !JSON.stringify(value).includes(JSON.stringify(own(request)))
+}
+
+/** The own id, hidden in something that is no list of texts. */
+function isOdd(request: TokenRequest): boolean {
+  const value = aud(request)
+  const hidden = typeof value === 'object' && value !== null && !isTexts(value)
+  return hidden && JSON.stringify(value).includes(JSON.stringify(own(request)))
+}
+
+/** The audience of the assertion: one Party Identifier, the own one (L256, L263). */
+export const audienceRules = [
+  rule('claims', 'there is an aud', (request) => aud(request) !== undefined, {
+    'accepts-missing-audience': unless((request) => aud(request) === undefined),
+  }),
+  rule(
+    'claims',
+    'aud is the Party Identifier of this server',
+    (request) => aud(request) === undefined || aud(request) === own(request),
+    {
+      'accepts-foreign-audience': unless(isForeign),
+      'accepts-two-audiences': unless((request) => {
+        const value = aud(request)
+        return isTexts(value) && new Set(value).size > 1 && value.includes(own(request))
+      }),
+      'accepts-repeated-audience': unless((request) => {
+        const value = aud(request)
+        return isTexts(value) && value.length > 1 && value.every((each) => each === own(request))
+      }),
+      'accepts-empty-audience': unless(isEmpty),
+      'accepts-odd-audience': unless(isOdd),
+      'accepts-url-audience': unless((request) => ownUrls(request).includes(String(aud(request)))),
+      'matches-audience-loosely': unless(like(resembles)),
+      'folds-audience': unless(like(foldsTo)),
+      'decodes-audience': unless(like(decodesTo)),
+    },
+  ),
+]

@@ -1,0 +1,130 @@
+import { type Certificate, oid } from '../../pki/certificate.js'
+import { staysInside } from '../../pki/name-constraints.js'
+import { type Check, instead, only, removed } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+/** Authorities between leaf and root. */
+const intermediates = ({ chain }: TokenRequest): readonly Certificate[] => chain.slice(1, -1)
+/** Whoever issued something in the chain, the root included, where the right to issue is asked for. */
+const authorities = ({ chain, waivedAuthorities }: TokenRequest): readonly Certificate[] =>
+  chain.slice(1).filter((each) => !waivedAuthorities.has(each))
+
+const began = ({ x509 }: Certificate): boolean => new Date(x509.validFrom).getTime() <= Date.now()
+const lasts = ({ x509 }: Certificate): boolean => new Date(x509.validTo).getTime() >= Date.now()
+
+const leafIs =
+  (holds: (leaf: Certificate) => boolean): Check<TokenRequest> =>
+  ({ leaf }) =>
+    leaf !== undefined && holds(leaf)
+
+/** A signing leaf that its participant uses as if it were an authority: nothing about it is asked. */
+function waiveLeaves(request: TokenRequest): true {
+  for (const each of authorities(request)) if (!each.basicConstraints.ca) request.waivedAuthorities.add(each)
+  return true
+}
+
+/** Whether no authority has more authorities below it than it allows. */
+const staysShort = (request: TokenRequest): boolean =>
+  authorities(request).every((authority) => {
+    const { pathLength } = authority.basicConstraints
+    const below = authorities(request).slice(0, authorities(request).indexOf(authority))
+    return pathLength === undefined || below.filter(({ selfIssued }) => !selfIssued).length <= pathLength
+  })
+
+const known: ReadonlySet<string> = new Set([
+  ...Object.values(oid),
+  '2.5.29.14',
+  '2.5.29.32',
+  '2.5.29.35',
+  '2.5.29.36',
+  '2.5.29.54',
+])
+
+const isUnderstood = ({ details }: Certificate): boolean =>
+  (details.extensions ?? []).every(({ critical, extnID }) => !critical || known.has(extnID))
+
+const isStrong = ({ signatureDigest }: Certificate): boolean => /^sha(256|384|512)$/.test(signatureDigest ?? 'sha512')
+
+/** Whether the fields obey RFC 5280 §4.1: version 3, a positive serial number, one algorithm, no extension twice. */
+function isWellFormed({ details }: Certificate): boolean {
+  const { version, serialNumber, signature, signatureAlgorithm, extensions = [] } = details
+  const serial = Buffer.from(serialNumber.valueBlock.valueHexView)
+  const names = extensions.map(({ extnID }) => extnID)
+  return (
+    version === 2 &&
+    (serial[0] ?? 0x80) < 0x80 &&
+    serial.some((byte) => byte !== 0) &&
+    serial.length <= 20 &&
+    signature.algorithmId === signatureAlgorithm.algorithmId &&
+    new Set(names).size === names.length
+  )
+}
+
+/** What each certificate of the path has to be (L271, L272, RFC 5280). */
+export const certificateRules = [
+  rule('certificate', 'the leaf has not expired', leafIs(lasts), { 'accepts-expired-leaf': removed }),
+  rule('certificate', 'the leaf is valid already', leafIs(began), { 'accepts-future-leaf': removed }),
+  rule(
+    'certificate',
+    'the intermediates are valid',
+    (request) => intermediates(request).every((each) => began(each) && lasts(each)),
+    {
+      'accepts-expired-intermediate': removed,
+    },
+  ),
+  rule(
+    'certificate',
+    'the leaf and the intermediates are well-formed',
+    ({ chain, participant }) =>
+      chain.filter((each) => !participant.roots.some((root) => root.equals(each))).every(isWellFormed),
+    {},
+  ),
+  rule(
+    'certificate',
+    'every issuer is an authority',
+    (request) => authorities(request).every((each) => each.basicConstraints.ca),
+    {
+      'accepts-leaf-as-issuer': instead(waiveLeaves),
+    },
+  ),
+  rule(
+    'certificate',
+    'every issuer may sign certificates',
+    (request) => authorities(request).every((each) => each.allows('keyCertSign')),
+    {
+      'ignores-key-cert-sign': removed,
+    },
+  ),
+  rule('certificate', 'the path is as short as its authorities demand', staysShort, { 'ignores-path-length': removed }),
+  rule(
+    'certificate',
+    'names stay inside name constraints',
+    ({ chain }) =>
+      chain.every((authority, index) => chain.slice(0, index).every((each) => staysInside(each, authority))),
+    { 'ignores-name-constraints': removed },
+  ),
+  rule('certificate', 'every critical extension is understood', ({ chain }) => chain.every(isUnderstood), {
+    'ignores-critical-extension': removed,
+  }),
+  rule(
+    'certificate',
+    'the leaf and the intermediates are signed with a strong digest',
+    ({ chain }) => chain.slice(0, -1).every(isStrong),
+    {},
+  ),
+  rule(
+    'certificate',
+    'an eSeal has a key usage',
+    leafIs((leaf) => !leaf.isSeal || leaf.hasKeyUsage),
+    { 'accepts-absent-key-usage': removed },
+  ),
+  rule(
+    'certificate',
+    'the key usage of an eSeal holds nonRepudiation',
+    leafIs((leaf) => !leaf.isSeal || !leaf.hasKeyUsage || leaf.allows('nonRepudiation')),
+    {
+      'ignores-key-usage': removed,
+      'requires-digital-signature': only(({ leaf }) => leaf?.allows('digitalSignature') === true),
+    },
+  ),
+]

@@ -1,0 +1,50 @@
+import type { Certificate } from '../../pki/certificate.js'
+import { isLinked, isTrusted } from '../../pki/path.js'
+import { type Change, only, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+import { complete } from './x5c.js'
+
+const roots = ({ participant }: TokenRequest): readonly Certificate[] => participant.roots
+const last = ({ chain }: TokenRequest): Certificate | undefined => chain.at(-1)
+const endsTrusted = (request: TokenRequest): boolean => isTrusted(last(request), roots(request))
+
+const isPath = (request: TokenRequest): boolean => isLinked(request.chain) && endsTrusted(request)
+
+/** Whether the last certificate bears the name of a trusted root. */
+const bearsTrustedName = (request: TokenRequest): boolean =>
+  roots(request).some(({ x509 }) => x509.subject === last(request)?.x509.subject)
+
+/** A chain that is let in for a wrong reason is let in whether its leaf is registered or not. */
+const letIn = (holds: (request: TokenRequest) => boolean): Change<TokenRequest> =>
+  unless((request) => !isPath(request) && holds(request) && request.excuse('matching'))
+
+function byNames(request: TokenRequest): boolean {
+  const { chain } = request
+  const named = chain.every((each, index) => {
+    const issuer = chain[index + 1]
+    return issuer === undefined || each.namesAsIssuer(issuer)
+  })
+  return named && chain.length > 1 && bearsTrustedName(request) && !endsTrusted(request)
+}
+
+/** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
+export const chainRules = [
+  rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
+    'trusts-self-signed': letIn((request) => request.chain.length === 1 && request.leaf?.selfIssued === true),
+    'matches-issuer-by-name': letIn(byNames),
+    'trusts-last-certificate': letIn((request) => request.chain.length > 2 && endsTrusted(request)),
+    'trusts-any-root': letIn(
+      (request) =>
+        request.chain.length > 1 &&
+        isLinked(request.chain) &&
+        last(request)?.selfIssued === true &&
+        !bearsTrustedName(request),
+    ),
+    'trusts-first-root': only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
+    'completes-chain': (right) => (request) => {
+      request.chain = complete(request, request.chain)
+      return right(request)
+    },
+    'requires-three-certificates': only(({ chain }) => chain.length === 3),
+  }),
+]

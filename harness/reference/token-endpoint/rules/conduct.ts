@@ -1,0 +1,21 @@
+import { seenBefore } from '../fault-memory.js'
+import { only } from '../rule.js'
+import { rule } from '../token-request.js'
+
+const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])
+
+/** What a server must not ask for: it takes any sound assertion of any adhering party (L197, L236, L261). */
+export const conductRules = [
+  rule('issuer', 'claims outside the scope are ignored', () => true, {
+    'refuses-extra-claims': only(({ claims }) => [...claims.names].every((claim) => known.has(claim))),
+  }),
+  rule('issuer', 'a party may come for the first time', () => true, {
+    'refuses-first-contact': only(({ issuer, participant }) => seenBefore(participant.memory.seen, issuer)),
+  }),
+  rule('issuer', 'a party may come again', () => true, {
+    'refuses-second-authentication': only(({ issuer, participant }) => !seenBefore(participant.memory.granted, issuer)),
+    'refuses-same-second': only(
+      ({ issuer, iat, participant }) => !seenBefore(participant.memory.seconds, `${issuer} ${iat}`),
+    ),
+  }),
+]

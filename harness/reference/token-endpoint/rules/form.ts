@@ -1,0 +1,172 @@
+import { decodeCanonical, decodeCarelessly } from '../base64url.js'
+import { seenBefore } from '../fault-memory.js'
+import { leadingObject, type Members, readMembers } from '../members.js'
+import type { Change } from '../rule.js'
+import { type Parts, rule, type TokenRequest } from '../token-request.js'
+import { encryptedAssertion, encryptedClaims } from './form-encrypted.js'
+import { jsonAssertion, jsonReplay, polyglot } from './form-json.js'
+
+function setParts(request: TokenRequest, parts: readonly string[]): true {
+  const [header = '', payload = '', signature = ''] = parts
+  request.parts = { header, payload, signature }
+  return true
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenientDecoder = new TextDecoder('utf-8', { fatal: false })
+const loneSurrogate = /\p{Cs}/u
+
+/** Text of a part that is read without care: any Unicode encoding, broken or not, and only as far as the object goes. */
+function careless(bytes: Buffer): string {
+  if (bytes[0] === 0 || bytes[0] === 0xfe)
+    return leadingObject(
+      Buffer.from(bytes.subarray(0, bytes.length & ~1))
+        .swap16()
+        .toString('utf16le'),
+    )
+  if (bytes[1] === 0 || bytes[0] === 0xff) return leadingObject(bytes.toString('utf16le'))
+  return leadingObject(lenientDecoder.decode(bytes))
+}
+
+function readTexts(request: TokenRequest, decode: (bytes: Buffer) => string): boolean {
+  try {
+    const { header, payload } = request.bytes
+    request.texts = { header: decode(header), payload: decode(payload) }
+    request.header = readMembers(request.texts.header)
+    request.claims = readMembers(request.texts.payload)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isWellFormed = (members: Members): boolean =>
+  [...members.names].every((name) => !loneSurrogate.test(name) && !loneSurrogate.test(String(members.get(name))))
+
+/** What was used before is known by its text, so that another spelling of it, read without care, passes for new. */
+const decodeKnown: Change<TokenRequest> = (right) => (request) => {
+  if (right(request)) return true
+  const { memory } = request.participant
+  return (
+    decodeAny(request) && isUsed(request) && !seenBefore(memory.texts, request.assertion) && request.excuse('replay')
+  )
+}
+
+function isUsed({ bytes, participant }: TokenRequest): boolean {
+  try {
+    const claims = readMembers(bytes.payload.toString())
+    return participant.replays.find(String(claims.get('iss')), String(claims.get('jti'))) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function decodeAny(request: TokenRequest): boolean {
+  const { header, payload, signature } = request.parts
+  const object = (bytes: Buffer) => /^\s*\{.*\}\s*$/s.test(bytes.toString())
+  const json = (text: string) => decodeCarelessly(text).find(object) ?? Buffer.alloc(0)
+  const bytes: Parts<Buffer> = {
+    header: json(header),
+    payload: json(payload),
+    signature: decodeCarelessly(signature).find(({ length }) => length % 64 === 0) ?? decodeCarelessly(signature)[0],
+  }
+  request.bytes = bytes
+  return bytes.header.length > 0 && bytes.payload.length > 0
+}
+
+/** Form of the assertion: a compact JWS with two JSON objects, spelled in the one right way (RFC 7515 §3.1, §5.2). */
+export const formRules = [
+  rule(
+    'form',
+    'the assertion is a compact JWS of three parts',
+    (request) => {
+      const parts = request.assertion.split('.')
+      return parts.length === 3 && parts[0] !== '' && parts[1] !== '' && setParts(request, parts)
+    },
+    {
+      'accepts-two-parts': (right) => (request) => {
+        const parts = request.assertion.split('.')
+        if (parts.length !== 2 || parts.includes('')) return right(request)
+        return setParts(request, parts) && request.excuse('signature')
+      },
+      'accepts-extra-parts': (right) => (request) => {
+        const parts = request.assertion.split('.')
+        return parts.length > 3 && !parts.slice(0, 3).includes('') ? setParts(request, parts) : right(request)
+      },
+      'accepts-encrypted-plaintext': encryptedClaims,
+      'accepts-signed-encryption': encryptedAssertion,
+      'accepts-json-polyglot': polyglot,
+      'accepts-json-serialization': jsonAssertion,
+      'accepts-json-replay': jsonReplay,
+    },
+  ),
+  rule(
+    'form',
+    'the parts are base64url in its one right spelling',
+    (request) => {
+      const header = decodeCanonical(request.parts.header)
+      const payload = decodeCanonical(request.parts.payload)
+      const signature = decodeCanonical(request.parts.signature)
+      if (!header || !payload || !signature) return false
+      request.bytes = { header, payload, signature }
+      return true
+    },
+    {
+      'decodes-leniently': (right) => (request) => Boolean(right(request)) || decodeAny(request),
+      'remembers-raw-string': decodeKnown,
+    },
+  ),
+  rule(
+    'form',
+    'header and payload are JSON objects in UTF-8',
+    (request) =>
+      readTexts(request, (bytes) => decoder.decode(bytes)) &&
+      isWellFormed(request.header) &&
+      isWellFormed(request.claims),
+    {
+      'reads-lenient-json': (right) => (request) => Boolean(right(request)) || readTexts(request, careless),
+      'requires-plain-json': (right) => (request) => Boolean(right(request)) && isPlain(request),
+    },
+  ),
+]
+
+const isPlain = ({ texts }: TokenRequest): boolean =>
+  [texts.header, texts.payload].every((text) => JSON.stringify(JSON.parse(text)) === text)
+
+/** Members that stand twice in header or payload; which of them counts is disputed, so none does. */
+export const uniquenessRules = [
+  rule('form', 'no header member stands twice', ({ header }) => header.repeated.length === 0, {
+    'takes-first-alg': (right) => (request) => {
+      if (request.header.repeated.join() === 'alg') request.header = request.header.preferringFirst(['alg'])
+      return right(request)
+    },
+    'reads-x5c-twice': (right) => (request) => {
+      if (request.header.repeated.join() !== 'x5c') return right(request)
+      const last = request.header.get('x5c')
+      request.header = request.header.preferringFirst(['x5c'])
+      const [leaf] = Array.isArray(last) ? (last as readonly unknown[]) : []
+      request.signer = request.participant.certificates.read(Buffer.from(String(leaf), 'base64'))
+      return true
+    },
+  }),
+  rule('form', 'no claim stands twice', ({ claims }) => claims.repeated.length === 0, {
+    'takes-first-claim': (right) => (request) => {
+      const { repeated } = request.claims
+      if (!repeated.some(isIdentity)) request.claims = request.claims.preferringFirst(repeated)
+      return right(request)
+    },
+    'looks-up-first-issuer': (right) => (request) => {
+      const { claims } = request
+      if (claims.repeated.length === 0 || !claims.repeated.every(isIdentity)) return right(request)
+      const first = claims.first('iss')
+      request.claims = claims.repeated.reduce((members, name) => members.with(name, claims.get(name)), claims)
+      if (typeof first === 'string' && first !== claims.get('iss')) {
+        request.lookedUp = first
+        request.excuse('matching')
+      }
+      return true
+    },
+  }),
+]
+
+const isIdentity = (claim: string): boolean => claim === 'iss' || claim === 'sub'

@@ -1,0 +1,132 @@
+import { decodeForm } from '../form.js'
+import { headerValues, type Received } from '../received.js'
+import { refuse } from '../refusal.js'
+import { type Change, only, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+import { useUp } from './replay.js'
+
+const hasQuery = ({ received }: TokenRequest): boolean => received.query !== ''
+const hasBody = ({ received }: TokenRequest): boolean => received.body.length > 0
+const is = ({ received }: TokenRequest, ...methods: readonly string[]): boolean => methods.includes(received.method)
+
+function fromQuery(request: TokenRequest): true {
+  request.parametersIn = 'query'
+  return true
+}
+
+/** `_method` and the headers by which some frameworks let GET pass for POST. */
+const overridden = ({ received }: TokenRequest): boolean =>
+  ['x-http-method-override', 'x-http-method', 'x-method-override'].some((name) =>
+    headerValues(received, name).some((value) => value.toUpperCase() === 'POST'),
+  ) || /(^|&)_method=POST/i.test(received.query)
+
+/** The token path in another spelling. */
+function isAlias({ path }: Received): boolean {
+  const plain = path
+    .toLowerCase()
+    .replace(/;[^/]*/g, '')
+    .replace(/\/(\.?\/)+/g, '/')
+    .replace(/\/$/, '')
+  return plain === tokenPath && path !== tokenPath
+}
+
+/** Path of the token endpoint (L198). */
+export const tokenPath = '/oauth2.0/token'
+/** Longest body that is taken, bytes: 1 MB of padding and more has to fit (POS-19). */
+export const bodyLimit = 4 * 1024 * 1024
+const smallBodyLimit = 8 * 1024
+
+const statusOf =
+  (status: number, holds: (request: TokenRequest) => boolean, says: string) =>
+  (request: TokenRequest): boolean =>
+    holds(request) || refuse(status, 'invalid_request', says)
+
+const consumeOnHead: Change<TokenRequest> = (right) => (request) => {
+  if (is(request, 'HEAD')) {
+    const parameters = decodeForm(request.received.query || request.received.body.toString())
+    useUp(request, parameters.get('client_assertion')?.[0] ?? '')
+  }
+  return right(request)
+}
+
+/** The token endpoint as an HTTP resource (L198, L199). */
+export const httpRules = [
+  rule(
+    'http',
+    'the token path is spelled as it is',
+    statusOf(404, ({ received }) => received.path === tokenPath, 'there is nothing here'),
+    {
+      'answers-get-on-alias': unless(
+        (request) => is(request, 'GET') && isAlias(request.received) && request.excuse('http') && fromQuery(request),
+      ),
+    },
+  ),
+  rule(
+    'http',
+    'the method is POST',
+    statusOf(405, (request) => is(request, 'POST'), 'only POST is served here'),
+    {
+      'answers-get': unless(
+        (request) => is(request, 'GET') && hasQuery(request) && !overridden(request) && fromQuery(request),
+      ),
+      'answers-get-with-body': unless((request) => is(request, 'GET') && hasBody(request) && !hasQuery(request)),
+      'answers-bare-get': unless((request) =>
+        is(request, 'GET') && !hasQuery(request) && !hasBody(request)
+          ? refuse(200, 'invalid_request', 'POST is served here')
+          : false,
+      ),
+      'honours-method-override': unless((request) => is(request, 'GET') && overridden(request) && fromQuery(request)),
+      'answers-put': unless((request) => is(request, 'PUT', 'PATCH', 'DELETE')),
+      'consumes-on-head': consumeOnHead,
+    },
+  ),
+  rule(
+    'http',
+    'the body is short enough',
+    statusOf(413, ({ received }) => !received.tooLarge, 'the body is too long'),
+    {
+      'limits-body': only(({ received }) => received.body.length <= smallBodyLimit),
+    },
+  ),
+  rule('http', 'the body is not compressed', statusOf(415, isPlain, 'the body has a content encoding'), {}),
+  rule('http', 'the body is a form', statusOf(415, isForm, 'the body is no form'), {}),
+  rule(
+    'http',
+    'there is one way of client authentication',
+    (request) => headerValues(request.received, 'authorization').length === 0,
+    {},
+  ),
+  rule('client', 'the parameters come from the body', (request) => take(request, request.parametersIn), {
+    'reads-query-parameters': unless((request) => is(request, 'POST') && !hasBody(request) && take(request, 'query')),
+    'prefers-query-parameters': (right) => async (request) => {
+      const held = await right(request)
+      if (is(request, 'POST') && hasBody(request) && hasQuery(request))
+        request.parameters = new Map([...request.parameters, ...decodeForm(request.received.query)])
+      return held
+    },
+    'refuses-encoded-form': (right) => (request) =>
+      hasBody(request) ? take(request, 'body', undecodedUnreserved) : right(request),
+  }),
+]
+
+function take(request: TokenRequest, from: 'body' | 'query', change = (text: string) => text): boolean {
+  const { query, body } = request.received
+  request.parameters = decodeForm(change(from === 'query' ? query : body.toString()))
+  return true
+}
+
+/** Doubles the escapes of characters that need none, so that they are still there after decoding. */
+const undecodedUnreserved = (form: string): string =>
+  form.replace(/%([0-9a-f]{2})/gi, (escaped, hex: string) =>
+    /[A-Za-z0-9._~-]/.test(String.fromCharCode(Number.parseInt(hex, 16))) ? `%25${hex}` : escaped,
+  )
+
+function isPlain({ received }: TokenRequest): boolean {
+  return headerValues(received, 'content-encoding').every((value) => value.toLowerCase() === 'identity')
+}
+
+function isForm({ received, parametersIn }: TokenRequest): boolean {
+  const types = headerValues(received, 'content-type')
+  if (parametersIn === 'query' || received.body.length === 0) return true
+  return types.length === 1 && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(types[0]?.trim() ?? '')
+}

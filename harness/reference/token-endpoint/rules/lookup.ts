@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../../json.js'
+import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
+import { type Change, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+/** Nothing of what the registry says is asked for. */
+const excuseRegistry = (request: TokenRequest): true => request.excuse('lookup', 'parties token', 'record', 'matching')
+
+const grantedOn =
+  (problem: RegistryProblem): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    try {
+      return await right(request)
+    } catch (error) {
+      if (error instanceof RegistryFailure && error.problem === problem) return excuseRegistry(request)
+      throw error
+    }
+  }
+
+async function ask(request: TokenRequest, path: string): Promise<boolean> {
+  request.answer = await request.participant.registry.lookUp(path)
+  return true
+}
+
+const encodedPath = ({ participant, lookedUp }: TokenRequest): string =>
+  participant.registry.queryPath + encodeURIComponent(lookedUp)
+
+/** The party id as it is, apart from what cannot stand in a request line; by path where it looks like one. */
+function rawPath({ participant, lookedUp }: TokenRequest): string {
+  const raw = lookedUp.replace(/[^\u0021-\u007e]/g, encodeURIComponent)
+  const { itemPath, queryPath } = participant.registry
+  return (/[/;]|%2f/i.test(raw) ? itemPath : queryPath) + raw
+}
+
+const encodingTwice: Change<TokenRequest> = (right) => async (request) => {
+  await ask(request, encodedPath(request).replace(/[^=]*$/, encodeURIComponent))
+  return request.answer?.status === 404 ? right(request) : true
+}
+
+const presentingClient: Change<TokenRequest> = (right) => async (request) => {
+  await request.participant.registry.present(request.assertion)
+  return right(request)
+}
+
+const withoutToken: Change<TokenRequest> = (right) => async (request) => {
+  request.answer = await request.participant.registry.ask(encodedPath(request))
+  return request.answer.status === 401 ? right(request) : true
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(request: TokenRequest): boolean {
+  try {
+    const json: unknown = JSON.parse(request.answer?.body.toString() ?? '')
+    if (!isObject(json)) return false
+    request.answerJson = json
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The look-up at the Participant Registry (L273–275). A registry that cannot be consulted lets nobody in. */
+export const lookupRules = [
+  rule('lookup', 'the registry is asked about client_id', (request) => ask(request, encodedPath(request)), {
+    'looks-up-unencoded': () => (request) => ask(request, rawPath(request)),
+    'encodes-twice': encodingTwice,
+    'sends-clients-assertion': presentingClient,
+    'skips-registry-authentication': withoutToken,
+    'grants-when-registry-token-fails': grantedOn('token'),
+    'grants-on-registry-reset': grantedOn('unreachable'),
+    'grants-on-registry-timeout': grantedOn('timeout'),
+    'skips-lookup': () => excuseRegistry,
+  }),
+  rule(
+    'lookup',
+    'the registry knows the party',
+    (request) => {
+      if (request.answer?.status !== 404 || !parse(request) || request.answerJson?.error !== 'unknown_party')
+        return true
+      request.record = null
+      return request.excuse('lookup', 'parties token')
+    },
+    {},
+  ),
+  rule('lookup', 'the registry answers with success', ({ answer }) => answer?.status === 200, {
+    'grants-on-registry-error': unless((request) => (request.answer?.status ?? 0) >= 400 && excuseRegistry(request)),
+  }),
+  rule('lookup', 'the registry answers with a JSON object', parse, {
+    'grants-on-registry-nonsense': (right) => async (request) => (await right(request)) || excuseRegistry(request),
+  }),
+]
+
+/** A ParticipantRegistry looks its clients up in its own data. */
+export const ownRecordRules = [
+  rule(
+    'lookup',
+    'the party stands in the own data',
+    (request) => {
+      const party = request.participant.kit.parties.find(({ partyId }) => partyId === request.lookedUp)
+      request.record = party
+        ? {
+            party_id: party.partyId,
+            status: party.status,
+            certificates: party.certificates.map((der) => ({ x5c: der.toString('base64') })),
+          }
+        : null
+      return true
+    },
+    {},
+  ),
+]

@@ -1,0 +1,96 @@
+import type { Json, JsonObject } from '../../../json.js'
+import type { Certificate } from '../../pki/certificate.js'
+import { type Change, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+/** An entry of the record that counts: not revoked, not inactive, not past. */
+function counts({ status, endDate }: JsonObject): boolean {
+  const past = typeof endDate === 'string' && new Date(endDate).getTime() < Date.now()
+  return !past && (status === undefined || (typeof status === 'string' && /^(active|accepted)$/i.test(status)))
+}
+
+const isEntry = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function entries({ record }: TokenRequest): readonly JsonObject[] {
+  const { certificates, claims } = record ?? {}
+  const list = (value: Json | undefined): readonly JsonObject[] =>
+    Array.isArray(value) ? (value as readonly Json[]).filter(isEntry) : []
+  return [...list(certificates), ...list(claims).filter(({ type }) => type === 'x509Certificate')].filter(counts)
+}
+
+/** DER of the certificate that an entry holds: base64 of the DER or of the PEM, PEM text, or the first of an array. */
+function derOf({ x5c }: JsonObject): Buffer | undefined {
+  const value = Array.isArray(x5c) ? (x5c as readonly Json[])[0] : x5c
+  if (typeof value !== 'string' || value === '') return undefined
+  const unarmoured = (text: string) => text.replace(/-----[A-Z ]+-----/g, '')
+  const bytes = Buffer.from(unarmoured(value), 'base64')
+  return bytes.subarray(0, 5).toString() === '-----' ? Buffer.from(unarmoured(bytes.toString()), 'base64') : bytes
+}
+
+const fingerprintOf = (entry: JsonObject): string =>
+  String(entry['x5t#s256'] ?? entry['x5t#S256'] ?? entry.x5tS256 ?? '')
+
+/** Every spelling of a fingerprint that is read: hex in any letter case, with or without colons, base64, base64url. */
+const isFingerprint = (text: string, of: Buffer): boolean =>
+  text.replaceAll(':', '').toLowerCase() === of.toString('hex') ||
+  text === of.toString('base64') ||
+  text === of.toString('base64url')
+
+/** The whole certificate decides (L278); its fingerprint only where the certificate itself is not there. */
+function isRegistered(entry: JsonObject, leaf: Certificate): boolean {
+  const der = derOf(entry)
+  return der ? der.equals(leaf.raw) : isFingerprint(fingerprintOf(entry), leaf.fingerprint)
+}
+
+/** The certificates that the registry holds, as far as they can be read. */
+export const registeredCertificates = (request: TokenRequest): readonly Certificate[] =>
+  entries(request).flatMap((entry) => {
+    try {
+      const der = derOf(entry)
+      return der ? [request.participant.certificates.read(der)] : []
+    } catch {
+      return []
+    }
+  })
+
+const anyRegistered =
+  (like: (registered: Certificate, leaf: Certificate) => boolean) =>
+  (request: TokenRequest): boolean => {
+    const { leaf } = request
+    return leaf !== undefined && registeredCertificates(request).some((each) => like(each, leaf))
+  }
+
+const sameKey = (registered: Certificate, leaf: Certificate): boolean => registered.key.equals(leaf.key)
+const sameSubject = (registered: Certificate, leaf: Certificate): boolean =>
+  registered.x509.subject === leaf.x509.subject && !sameKey(registered, leaf)
+
+const samePrefix = (request: TokenRequest): boolean =>
+  entries(request).some((entry) => {
+    const start = request.leaf?.fingerprint.subarray(0, 8).toString('hex')
+    return start !== undefined && fingerprintOf(entry).replaceAll(':', '').toLowerCase().startsWith(start)
+  })
+
+const nearMiss = (request: TokenRequest): boolean =>
+  anyRegistered(sameKey)(request) || anyRegistered(sameSubject)(request) || samePrefix(request)
+
+const firstOnly: Change<TokenRequest> = () => (request) => {
+  const [first] = entries(request)
+  return first !== undefined && request.leaf !== undefined && isRegistered(first, request.leaf)
+}
+
+/** The certificate that signed is one that the registry holds for the party (L277, L278). */
+export const matchingRules = [
+  rule(
+    'matching',
+    'the registry holds the certificate for the party',
+    (request) => entries(request).some((entry) => request.leaf !== undefined && isRegistered(entry, request.leaf)),
+    {
+      'accepts-unregistered-certificate': unless((request) => !nearMiss(request)),
+      'matches-by-subject': unless(anyRegistered(sameSubject)),
+      'matches-by-key': unless(anyRegistered(sameKey)),
+      'matches-by-prefix': unless(samePrefix),
+      'reads-first-certificate': firstOnly,
+    },
+  ),
+]

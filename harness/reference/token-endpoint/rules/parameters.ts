@@ -1,0 +1,118 @@
+import { namedParties } from '../named-parties.js'
+import { refuse } from '../refusal.js'
+import { only, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+const known: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_assertion',
+  'client_assertion_type',
+  'grant_type',
+  'scope',
+])
+const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const longest = 1024
+const control = /\p{Cc}/u
+
+/** The two values of `client_id` where it stands twice and nothing else is repeated. */
+function twoClients({ parameters }: TokenRequest): readonly string[] {
+  const repeated = [...parameters].filter(([, values]) => values.length > 1)
+  const [[name, values] = ['', []]] = repeated
+  return repeated.length === 1 && name === 'client_id' && values.length === 2 ? values : []
+}
+
+/** Of two clients, takes the one that signed for the client, and looks up the other one in its place. */
+function bindToOther(request: TokenRequest): boolean {
+  const clients = twoClients(request)
+  const signed = clients.find((id) => namedParties(request.received).issuers.has(id))
+  const other = clients.find((id) => id !== signed)
+  if (signed === undefined || other === undefined) return false
+  request.parameters = new Map([...request.parameters, ['client_id', [signed]]])
+  request.lookedUp = other
+  return request.excuse('matching')
+}
+
+/** Parameters of the token request (L200, RFC 6749 §3.2, RFC 7521 §4.2). */
+export const parameterRules = [
+  rule(
+    'client',
+    'no parameter stands twice',
+    ({ parameters }) =>
+      [...parameters.values()].every(({ length }) => length === 1) ||
+      refuse(400, 'invalid_request', 'a parameter stands twice'),
+    {
+      'binds-token-to-repeated-client-id': unless(bindToOther),
+    },
+  ),
+  rule('client', 'unknown parameters are ignored', () => true, {
+    'refuses-unknown-parameters': only(({ parameters }) => [...parameters.keys()].every((name) => known.has(name))),
+  }),
+  rule('client', 'there is no client secret', ({ parameters }) => !parameters.has('client_secret'), {}),
+  rule(
+    'client',
+    'the grant is that of the client itself',
+    (request) =>
+      [undefined, 'client_credentials'].includes(request.parameter('grant_type')) ||
+      refuse(400, 'unsupported_grant_type', 'the grant type is not client_credentials'),
+    {
+      'accepts-refresh-grant': unless(
+        (request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request),
+      ),
+    },
+  ),
+  rule(
+    'client',
+    'the assertion is of the right type',
+    (request) => [undefined, jwtBearer].includes(request.parameter('client_assertion_type')),
+    {},
+  ),
+  rule(
+    'client',
+    'client_id names a party',
+    (request) => {
+      request.clientId = request.parameter('client_id') ?? ''
+      const { clientId } = request
+      if (clientId === '' || clientId.length > longest || control.test(clientId))
+        refuse(400, 'invalid_request', 'client_id is missing or no Party Identifier')
+      return true
+    },
+    {
+      'requires-did': (right) => (request) => Boolean(right(request)) && request.clientId.startsWith('did:'),
+    },
+  ),
+  rule(
+    'client',
+    'there is an assertion',
+    (request) => {
+      request.assertion = request.parameter('client_assertion') ?? ''
+      return request.assertion !== '' || refuse(400, 'invalid_request', 'client_assertion is missing')
+    },
+    {
+      'accepts-missing-assertion': (right) => (request) =>
+        (request.parameter('client_assertion') ?? '') === '' ? excuseEverything(request) : right(request),
+    },
+  ),
+]
+
+/** Nothing more is asked; only the answer is made. */
+function excuseEverything(request: TokenRequest): true {
+  return request.excuse(
+    'client',
+    'form',
+    'algorithm',
+    'x5c',
+    'signature',
+    'key',
+    'header',
+    'issuer',
+    'claims',
+    'chain',
+    'certificate',
+    'revocation',
+    'lookup',
+    'parties token',
+    'record',
+    'matching',
+    'replay',
+  )
+}

@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../../json.js'
+import type { Certificate } from '../../pki/certificate.js'
+import { isLinked, isTrusted } from '../../pki/path.js'
+import { isSoundPath } from '../../pki/sound-path.js'
+import { decodeCanonical } from '../base64url.js'
+import { readMembers } from '../members.js'
+import { type Change, removed, unless } from '../rule.js'
+import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
+import { digests, hmac, pkcs1, publicSecrets } from '../verifiers.js'
+import { tolerance } from './time.js'
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const member = ({ answerJson }: TokenRequest): unknown => answerJson?.parties_token
+const isJwt = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]+\.[\w-]+(\.[\w-]*)?$/.test(value)
+
+/** A record that is not in a signed token. */
+function plainRecord(request: TokenRequest): JsonObject | undefined {
+  const { answerJson } = request
+  const candidates = [member(request), answerJson]
+  return candidates.filter(isObject).find((each) => 'status' in each && !isJwt(each.parties_token))
+}
+
+function takePlain(request: TokenRequest): boolean {
+  const record = plainRecord(request)
+  if (!record) return false
+  request.record = record
+  return request.excuse('parties token')
+}
+
+function takeWithout(request: TokenRequest): boolean {
+  return !isJwt(member(request)) && !plainRecord(request) && request.excuse('parties token', 'record', 'matching')
+}
+
+function read(request: TokenRequest): boolean {
+  const text = String(member(request))
+  const [header = '', payload = '', signature = ''] = text.split('.')
+  const bytes = decodeCanonical(signature)
+  try {
+    const head = readMembers(decodeCanonical(header)?.toString() ?? '')
+    const claims = readMembers(decodeCanonical(payload)?.toString() ?? '')
+    if (!bytes || text.split('.').length > 3 || head.repeated.length > 0 || claims.repeated.length > 0) return false
+    request.partiesToken = {
+      text,
+      input: Buffer.from(`${header}.${payload}`),
+      signature: bytes,
+      header: { alg: head.get('alg') },
+      claims: Object.fromEntries([...claims.names].map((name) => [name, claims.get(name) ?? null])),
+      chain: readChain(request, head.get('x5c')),
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readChain({ participant }: TokenRequest, x5c: unknown): readonly Certificate[] {
+  if (!Array.isArray(x5c)) return []
+  return (x5c as readonly unknown[]).map((each) => participant.certificates.read(Buffer.from(String(each), 'base64')))
+}
+
+const token = ({ partiesToken }: TokenRequest): PartiesToken => {
+  if (!partiesToken) throw new TypeError('parties_token was not read')
+  return partiesToken
+}
+
+const isUnsigned = ({ text, header }: PartiesToken): boolean =>
+  text.split('.').length === 2 || /^none$/i.test(String(header.alg))
+
+function verifies(request: TokenRequest): boolean {
+  const { input, signature, header, chain } = token(request)
+  const [leaf] = chain
+  return leaf !== undefined && pkcs1(digests[String(header.alg)] ?? '')(input, signature, leaf)
+}
+
+/** Unsigned tokens are believed as they are. */
+const believeUnsigned: Change<TokenRequest> = unless(
+  (request) => isUnsigned(token(request)) && request.excuse('parties token'),
+)
+
+const believeHmac: Change<TokenRequest> = unless((request) => {
+  const { header, input, signature, chain } = token(request)
+  const [leaf] = chain
+  if (header.alg !== 'HS256' || !leaf) return false
+  return hmac(publicSecrets)(input, signature, leaf) && request.excuse('parties token')
+})
+
+const isOfRegistry = (request: TokenRequest): boolean => {
+  const { claims, chain } = token(request)
+  const { partyId } = request.participant.kit.participantRegistry
+  return claims.iss === partyId && chain[0]?.names('serialNumber', partyId) === true
+}
+
+/** The signed answer (L276). Every claim that counts is taken from it, nothing from beside it. */
+export const partiesTokenRules = [
+  rule('parties token', 'the answer holds parties_token', (request) => isJwt(member(request)), {
+    'accepts-plain-record': unless(takePlain),
+    'accepts-missing-parties-token': unless(takeWithout),
+  }),
+  rule('parties token', 'parties_token is a JWT', read, {}),
+  rule(
+    'parties token',
+    'parties_token has an algorithm that is allowed',
+    (request) => !isUnsigned(token(request)) && Object.hasOwn(digests, String(token(request).header.alg)),
+    {
+      'accepts-unsigned-parties-token': believeUnsigned,
+      'accepts-hs256-parties-token': believeHmac,
+    },
+  ),
+  rule('parties token', 'the signature of parties_token verifies', verifies, {
+    'ignores-parties-token-signature': removed,
+  }),
+  rule(
+    'parties token',
+    'the chain of parties_token ends in a trusted root',
+    (request) => isSoundPath(token(request).chain, request.participant.roots),
+    {
+      'trusts-any-parties-token-chain': unless(
+        (request) =>
+          isLinked(token(request).chain) && !isTrusted(token(request).chain.at(-1), request.participant.roots),
+      ),
+    },
+  ),
+  rule('parties token', 'the registry issued parties_token', isOfRegistry, {
+    'accepts-parties-token-of-another': removed,
+  }),
+  rule(
+    'parties token',
+    'parties_token is for this participant',
+    (request) => token(request).claims.aud === request.participant.kit.partyId,
+    {
+      'ignores-parties-token-audience': removed,
+    },
+  ),
+  rule(
+    'parties token',
+    'parties_token has not expired',
+    (request) => {
+      const { exp } = token(request).claims
+      return typeof exp === 'number' && exp + tolerance > request.now
+    },
+    { 'accepts-expired-parties-token': removed },
+  ),
+]
+
+/** What the registry says is what stands in the token. */
+export const tokenRecordRules = [
+  rule(
+    'lookup',
+    'the record is the one in parties_token',
+    (request) => {
+      if (request.record === undefined) request.record = request.partiesToken?.claims
+      return true
+    },
+    {
+      'reads-status-beside-token': (right) => (request) => {
+        const held = right(request)
+        const status = request.answerJson?.status
+        if (request.record && status !== undefined) request.record = { ...request.record, status }
+        return held
+      },
+    },
+  ),
+]

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '../../../json.js'
+import { type Change, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+const status = ({ record }: TokenRequest): Json | undefined => record?.status
+
+/** Whether a record says nothing about any party: none of its own members, and no list of others. */
+function isEmpty(record: JsonObject): boolean {
+  const { parties } = record
+  return record.party_id === undefined && record.status === undefined && !(Array.isArray(parties) && parties.length > 0)
+}
+
+const isUnknown = ({ record }: TokenRequest): boolean => record === null || record === undefined || isEmpty(record)
+
+const plainlyInactive = (value: Json | undefined): boolean =>
+  value === 'Inactive' ||
+  value === 'inactive' ||
+  (typeof value === 'string' && value.trim() !== '' && !/active/i.test(value))
+
+const resemblesActive = (value: Json | undefined): boolean =>
+  typeof value === 'string' && /active/i.test(value) && !plainlyInactive(value)
+
+/** Answers with the status that was seen first. */
+const remembering: Change<TokenRequest> = (right) => (request) => {
+  const { statuses } = request.participant.memory
+  const now = status(request)
+  if (!statuses.has(request.lookedUp)) statuses.set(request.lookedUp, now)
+  if (request.record) request.record = { ...request.record, status: statuses.get(request.lookedUp) as Json }
+  return right(request)
+}
+
+/** What the registry says about the client (L150, L277). */
+export const recordRules = [
+  rule('record', 'the party is known', (request) => !isUnknown(request), {
+    'accepts-unknown-party': unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
+  }),
+  rule('record', 'the record is that of the party', ({ record, lookedUp }) => record?.party_id === lookedUp, {
+    'ignores-record-party': unless(({ record }) => typeof record?.party_id === 'string'),
+  }),
+  rule('record', 'the status is Active', (request) => status(request) === 'Active', {
+    'ignores-status': unless((request) => plainlyInactive(status(request))),
+    'matches-status-loosely': unless((request) => resemblesActive(status(request))),
+    'coerces-status': unless((request) => {
+      const value = status(request)
+      return typeof value !== 'string' || value === ''
+    }),
+    'caches-status': remembering,
+  }),
+]

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Json } from '../../../json.js'
+import { seenBefore } from '../fault-memory.js'
+import { digestOf, type Used } from '../replay-store.js'
+import { type Change, only, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+import { tolerance } from './time.js'
+
+const longest = 2048
+/** Remembered a little longer than needed, seconds. */
+const margin = 5
+const smallStore = 5000
+
+const jti = (request: TokenRequest): Json | undefined => request.claim('jti')
+/** What an assertion is remembered by; an odd `jti` by its JSON. */
+const key = (request: TokenRequest): string => {
+  const value = jti(request)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const used = (request: TokenRequest): Used | undefined => request.participant.replays.find(request.issuer, key(request))
+const content = ({ bytes: { header, payload } }: TokenRequest): string =>
+  digestOf(`${header.toString('base64')}.${payload.toString('base64')}`)
+
+function mark(request: TokenRequest): boolean {
+  const exp = request.exp ?? request.now + 30
+  const until = Math.max(exp, request.now) + tolerance + margin
+  const { connection } = request.received
+  return request.participant.replays.add(
+    request.issuer,
+    key(request),
+    { exp, until, content: content(request), jti: digestOf(key(request)), connection },
+    request.now,
+  )
+}
+
+/** Looking and remembering in one step, without anything in between: the only way to be right under parallel requests. */
+const isNew = (request: TokenRequest): boolean => used(request) === undefined && mark(request)
+
+/** Takes an assertion again where what is remembered of it satisfies a condition. */
+const forgetting = (forgotten: (used: Used, request: TokenRequest) => boolean): Change<TokenRequest> =>
+  unless((request) => {
+    const known = used(request)
+    return known !== undefined && forgotten(known, request) && mark(request)
+  })
+
+const racing: Change<TokenRequest> = () => async (request) => {
+  const known = used(request)
+  await delay(10)
+  return known === undefined && mark(request)
+}
+
+/** Uses up what an unverified assertion claims to be. */
+export function useUp({ participant, now }: TokenRequest, assertion: string): void {
+  try {
+    const payload = Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()
+    const { iss, jti: value } = JSON.parse(payload) as Record<string, unknown>
+    const entry: Used = { exp: now + 30, until: now + 40, content: '-', jti: digestOf(String(value)), connection: 0 }
+    participant.replays.add(String(iss), String(value), entry, now)
+  } catch {
+    // There is nothing to use up.
+  }
+}
+
+const name = (issuer: unknown, value: unknown): string => JSON.stringify([issuer, value])
+
+const rememberingFirst: Change<TokenRequest> = (right) => (request) => {
+  const { unverified } = request.participant.memory
+  return !seenBefore(unverified, name(request.claim('iss'), jti(request))) && right(request)
+}
+
+/** `jti` as such (L257), and what is remembered before the assertion is verified: nothing. */
+export const jtiRules = [
+  rule('claims', 'nothing is remembered before it is verified', () => true, {
+    'remembers-before-verifying': rememberingFirst,
+  }),
+  rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
+    'accepts-missing-jti': unless((request) => !request.claims.has('jti') && request.excuse('replay')),
+  }),
+  rule(
+    'claims',
+    'jti is a text with something in it',
+    (request) => {
+      const value = jti(request)
+      return value === undefined || (typeof value === 'string' && value.trim() !== '' && value.length <= longest)
+    },
+    {
+      'accepts-odd-jti': unless((request) => typeof jti(request) !== 'string' || String(jti(request)).trim() === ''),
+      'requires-uuid-jti': only((request) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(jti(request)))),
+    },
+  ),
+]
+
+/** An assertion is accepted once (L266): by verified `iss` and `jti`, after everything else. */
+export const replayRules = [
+  rule('replay', 'the assertion was not used before', isNew, {
+    'accepts-replay': forgetting((known, request) => known.content === content(request)),
+    'accepts-used-jti': forgetting((known, request) => known.content !== content(request)),
+    'remembers-per-connection': forgetting((known, request) => known.connection !== request.received.connection),
+    'races-replay': racing,
+    'forgets-aged-assertions': unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
+    'forgets-at-exp': forgetting((known, request) => known.exp <= request.now),
+    'forgets-when-full': forgetting(
+      (_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore,
+    ),
+    'remembers-jti-alone': only(
+      (request) =>
+        used(request) !== undefined || !request.participant.replays.some((each) => each.jti === digestOf(key(request))),
+    ),
+  }),
+]

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Refusal } from '../refusal.js'
+import { type Change, removed, ruleAbout, unless } from '../rule.js'
+import type { TokenRequest } from '../token-request.js'
+
+/** The answer while it is put together. */
+export interface Reply {
+  readonly request: TokenRequest
+  readonly refusal: Refusal | undefined
+  status: number
+  readonly headers: Record<string, string>
+  readonly body: Record<string, unknown>
+}
+
+/** Seconds that an access token lives. */
+const lifetime = 3600
+
+const rule = ruleAbout<Reply>()
+const granted = ({ refusal }: Reply): boolean => refusal === undefined
+
+/** Adds members to the body of a grant. */
+const add =
+  (members: () => Record<string, unknown>) =>
+  (reply: Reply): true => {
+    if (granted(reply)) Object.assign(reply.body, members())
+    return true
+  }
+
+const alsoAdding =
+  (where: (reply: Reply) => boolean): Change<Reply> =>
+  (right) =>
+  (reply) =>
+    (where(reply) ? add(() => ({ refresh_token: randomBytes(32).toString('base64url') }))(reply) : true) && right(reply)
+
+/** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
+export const replyRules = [
+  rule(
+    'reply',
+    'the access token is nothing but random',
+    add(() => ({ access_token: randomBytes(32).toString('base64url') })),
+    {
+      'returns-assertion-as-token': unless((reply) => {
+        if (granted(reply)) reply.body.access_token = reply.request.assertion
+        return true
+      }),
+    },
+  ),
+  rule(
+    'reply',
+    'the token is described',
+    add(() => ({ token_type: 'Bearer', expires_in: lifetime })),
+    {
+      'omits-token-type': removed,
+    },
+  ),
+  rule('reply', 'there is no refresh token', () => true, {
+    'issues-refresh-token': alsoAdding(() => true),
+    'issues-refresh-token-offline': alsoAdding(({ request }) =>
+      /\boffline_access\b/.test(request.parameter('scope') ?? ''),
+    ),
+  }),
+  rule(
+    'reply',
+    'the answer is not stored',
+    (reply) => {
+      reply.headers['cache-control'] = 'no-store'
+      return true
+    },
+    { 'omits-no-store': removed },
+  ),
+  rule(
+    'reply',
+    'a refusal says which rule was broken, in fixed words',
+    (reply) => {
+      if (reply.refusal)
+        Object.assign(reply.body, { error: reply.refusal.error, error_description: reply.refusal.message })
+      return true
+    },
+    {
+      'echoes-assertion': (right) => (reply) => {
+        const held = right(reply)
+        if (reply.refusal)
+          reply.body.error_description = `cannot take ${reply.request.parameter('client_assertion') ?? ''}`
+        return held
+      },
+    },
+  ),
+  rule(
+    'reply',
+    'a refusal is no error of the server',
+    (reply) => {
+      reply.status = reply.refusal?.status ?? 200
+      return true
+    },
+    {
+      'crashes-on-bad-input': (right) => (reply) => {
+        const held = right(reply)
+        if (reply.refusal?.topic === 'form' || reply.refusal?.topic === 'x5c') reply.status = 500
+        return held
+      },
+    },
+  ),
+]

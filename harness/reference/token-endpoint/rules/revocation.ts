@@ -1,0 +1,58 @@
+import type { Certificate } from '../../pki/certificate.js'
+import type { RevocationStatus } from '../../pki/revocation.js'
+import { type Change, removed } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
+
+const byCrl: Ask =
+  ({ participant }) =>
+  (certificate, issuer) =>
+    participant.revocation.byCrl(certificate, issuer)
+const byOcsp: Ask =
+  ({ participant }) =>
+  (certificate, issuer) =>
+    participant.revocation.byOcsp(certificate, issuer)
+
+/** Whether none of the certificates is known to be revoked; what stays undetermined passes. */
+const noneRevoked =
+  (ask: Ask, part: (chain: readonly Certificate[]) => readonly Certificate[]) =>
+  async (request: TokenRequest): Promise<boolean> => {
+    const statuses = await Promise.all(
+      part(request.chain).flatMap((certificate) => {
+        const issuer = request.chain[request.chain.indexOf(certificate) + 1]
+        return issuer ? [ask(request)(certificate, issuer)] : []
+      }),
+    )
+    return !statuses.includes('revoked')
+  }
+
+const leaf = (chain: readonly Certificate[]): readonly Certificate[] => chain.slice(0, 1)
+const intermediates = (chain: readonly Certificate[]): readonly Certificate[] => chain.slice(1, -1)
+
+/** Also counts lists of other issuers. */
+const anyIssuer: Change<TokenRequest> = (right) => async (request) => {
+  const { chain, participant } = request
+  const [own] = chain
+  const listed = own !== undefined && (await participant.revocation.isListedOnAny(own, chain))
+  return !listed && right(request)
+}
+
+const withoutCrl: Change<TokenRequest> = (right) => (request) => request.leaf?.crlUrls.length === 0 && right(request)
+
+/** Revocation (L272 "usual practices"); undetermined passes and is noted. */
+export const revocationRules = [
+  rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
+    'ignores-crl': removed,
+    'refuses-listed-elsewhere': anyIssuer,
+    'refuses-good-status': withoutCrl,
+  }),
+  rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), { 'ignores-ocsp': removed }),
+  rule(
+    'revocation',
+    'no intermediate is revoked',
+    async (request) =>
+      (await noneRevoked(byCrl, intermediates)(request)) && (await noneRevoked(byOcsp, intermediates)(request)),
+    { 'ignores-intermediate-revocation': removed },
+  ),
+]

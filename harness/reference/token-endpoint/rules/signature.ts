@@ -1,0 +1,122 @@
+import { createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { Agent } from 'undici'
+import type { Certificate } from '../../pki/certificate.js'
+import { findPath } from '../../pki/path.js'
+import { seenBefore } from '../fault-memory.js'
+import { type Change, only, removed, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
+
+const signer = ({ signer: other, leaf }: TokenRequest): Certificate | undefined => other ?? leaf
+
+function verifies(request: TokenRequest, certificate = signer(request), signature = request.bytes.signature): boolean {
+  return certificate !== undefined && request.verifier(request.signingInput, signature, certificate)
+}
+
+/** Whether a key that only the header names made the signature. */
+const madeBy = (request: TokenRequest, key: KeyObject): boolean =>
+  pkcs1('sha256')(request.signingInput, request.bytes.signature, { key } as Certificate)
+
+/** Takes the key that a header member names, and forgets the member. */
+const honouring =
+  (member: string, keys: (value: unknown) => Promise<readonly KeyObject[]>): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const value = request.header.get(member)
+    if (value === undefined) return right(request)
+    request.header = request.header.with(member, undefined)
+    const found = await keys(value).catch(() => [])
+    return found.some((key) => madeBy(request, key)) || right(request)
+  }
+
+async function fetched(url: unknown): Promise<string> {
+  const agent = new Agent()
+  const { origin, pathname, search } = new URL(String(url))
+  try {
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: 'GET',
+      signal: AbortSignal.timeout(3000),
+    })
+    return await answer.body.text()
+  } finally {
+    await agent.destroy()
+  }
+}
+
+const fromJwk = (jwk: unknown): KeyObject => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+
+/** The signature, the signer's key in a chain of its own where the presented one does not make a path. */
+function triesEveryKey(request: TokenRequest): boolean {
+  const other = request.presented.slice(1).find((each) => verifies(request, each))
+  const [leaf] = request.presented
+  if (!other || !leaf) return false
+  request.chain = findPath(leaf, request.presented, request.participant.roots) ?? request.chain
+  return true
+}
+
+/** The same number, spelled otherwise, passes for a new signature. */
+function verifiesReduced(request: TokenRequest): boolean {
+  const { signature } = request.bytes
+  const certificate = signer(request)
+  return holds(() => {
+    const canonical = certificate && reduced(signature, certificate.key)
+    if (!canonical || canonical.equals(signature) || !verifies(request, certificate, canonical)) return false
+    return request.excuse('replay')
+  })
+}
+
+const rememberSignature: Change<TokenRequest> = (right) => async (request) => {
+  const { texts } = request.participant.memory
+  const text = `${signer(request)?.serialHex} ${request.parts.signature}`
+  if (!(await right(request))) return texts.has(text)
+  return seenBefore(texts, text) || true
+}
+
+/** The signature over the assertion (RFC 7515 §5.2, RFC 8017 §8.2.2). */
+export const signatureRules = [
+  rule('signature', 'the signature part is not empty', ({ bytes }) => bytes.signature.length > 0, {
+    'accepts-empty-signature': unless(acceptEmpty),
+  }),
+  rule('signature', 'the key of the first certificate made the signature', (request) => verifies(request), {
+    'accepts-loose-padding': unless((request) => {
+      const certificate = signer(request)
+      return certificate !== undefined && loosePkcs1(request.signingInput, request.bytes.signature, certificate)
+    }),
+    'reduces-signature': unless(verifiesReduced),
+    'tries-every-key': (right) => async (request) => (await right(request)) || triesEveryKey(request),
+    'honours-jwk': honouring('jwk', async (value) => [fromJwk(value)]),
+    'honours-jku': honouring('jku', async (value) =>
+      (JSON.parse(await fetched(value)) as { keys: readonly unknown[] }).keys.map(fromJwk),
+    ),
+    'honours-x5u': honouring('x5u', async (value) => [new X509Certificate(await fetched(value)).publicKey]),
+    'accepts-signature-of-other-jwt': rememberSignature,
+    'skips-signature': unless(({ bytes }) => bytes.signature.length > 0),
+  }),
+]
+
+const sufficient = 2048
+
+/** The key that makes signatures. */
+export const keyRules = [
+  rule(
+    'key',
+    'the key is an RSA key with a sound exponent',
+    ({ leafKey }) => {
+      const exponent = leafKey?.asymmetricKeyDetails?.publicExponent ?? 0n
+      return leafKey?.asymmetricKeyType === 'rsa' && exponent > 1n && exponent % 2n === 1n
+    },
+    {},
+  ),
+  rule('key', 'the key has 2048 bits at least', ({ leafKey }) => bits(leafKey) >= sufficient, {
+    'accepts-short-key': removed,
+    'refuses-large-keys': only(({ leafKey }) => bits(leafKey) <= sufficient),
+  }),
+]
+
+const bits = (key: KeyObject | undefined): number => key?.asymmetricKeyDetails?.modulusLength ?? 0
+
+function acceptEmpty(request: TokenRequest): boolean {
+  return request.bytes.signature.length === 0 && request.excuse('signature')
+}

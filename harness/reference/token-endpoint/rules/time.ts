@@ -1,0 +1,90 @@
+import type { Json } from '../../../json.js'
+import { type Change, only, unless } from '../rule.js'
+import { rule, type TokenRequest } from '../token-request.js'
+
+/** Clock difference that is tolerated, seconds. */
+export const tolerance = 5
+const lifetime = 30
+/** Seconds since epoch of the year 10000. */
+const endOfCalendar = 253_402_300_800
+
+const names = ['iat', 'exp'] as const
+type Time = (typeof names)[number]
+
+const isWhole = (value: Json | undefined): value is number => Number.isSafeInteger(value)
+const isSane = (value: Json | undefined): value is number => isWhole(value) && value > 0 && value < endOfCalendar
+
+/** Reads times that the rule would refuse as something else; `undefined` = nothing more is asked about that time. */
+const reading =
+  (odd: (value: Json) => boolean, as: (value: Json) => number | undefined): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    const given = names.filter((name) => request.claims.has(name))
+    const oddOnes = given.filter((name) => odd(request.claim(name) ?? null))
+    if (oddOnes.length === 0) return right(request)
+    const others = given.filter((name) => !oddOnes.includes(name))
+    if (!others.every((name) => isSane(request.claim(name)))) return right(request)
+    for (const name of others) request[name] = request.claim(name) as number
+    for (const name of oddOnes) request[name] = as(request.claim(name) ?? null)
+    return true
+  }
+
+const inMilliseconds = (value: Json): boolean => isWhole(value) && value > 1e11 && value < 1e14
+const isFraction = (value: Json): boolean =>
+  typeof value === 'number' && value > 0 && value < endOfCalendar && !isWhole(value)
+const isHuge = (value: Json): boolean => typeof value === 'number' && value >= 1e15
+const isNegative = (value: Json): boolean => typeof value === 'number' && value <= 0
+
+/** Some write the start in milliseconds and then add 30 of them. */
+function asSeconds(request: TokenRequest): boolean {
+  const { iat, exp } = request
+  if (iat !== undefined && iat === exp && inMilliseconds(request.claim('iat') ?? null)) request.exp = iat + lifetime
+  return true
+}
+
+const readMilliseconds = reading(inMilliseconds, (value) => Math.floor((value as number) / 1000))
+
+/** Times of the assertion (L258, L259, L301, L302). */
+export const timeRules = [
+  rule('claims', 'there is an iat', ({ claims }) => claims.has('iat'), {
+    'accepts-missing-iat': unless(({ claims }) => !claims.has('iat')),
+  }),
+  rule('claims', 'there is an exp', ({ claims }) => claims.has('exp'), {
+    'accepts-missing-exp': unless(({ claims }) => !claims.has('exp')),
+  }),
+  rule(
+    'claims',
+    'times are whole seconds of this era',
+    (request) => {
+      const given = names.filter((name: Time) => request.claims.has(name))
+      for (const name of given) request[name] = request.claim(name) as number
+      return given.every((name) => isSane(request.claim(name)))
+    },
+    {
+      'accepts-milliseconds': (right) => (request) => Boolean(readMilliseconds(right)(request)) && asSeconds(request),
+      'coerces-times': reading(
+        (value) => typeof value !== 'number',
+        (value) => (typeof value === 'string' && value !== '' ? Number(value) : undefined),
+      ),
+      'accepts-fractions': reading(isFraction, (value) => Math.floor(value as number)),
+      'accepts-huge-times': reading(isHuge, () => undefined),
+      'accepts-negative-times': reading(isNegative, () => undefined),
+    },
+  ),
+  rule(
+    'claims',
+    'exp is iat and 30 seconds',
+    ({ iat, exp }) => iat === undefined || exp === undefined || exp - iat === lifetime,
+    {
+      'accepts-long-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat > lifetime),
+      'accepts-short-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat < lifetime),
+    },
+  ),
+  rule('claims', 'it has not expired', ({ exp, now }) => exp === undefined || exp + tolerance > now, {
+    'accepts-expired': unless(() => true),
+    'refuses-aged-assertion': only(({ iat = 0, now }) => now - iat <= 8),
+  }),
+  rule('claims', 'iat is not in the future', ({ iat, now }) => iat === undefined || iat <= now + tolerance, {
+    'accepts-future-iat': unless(() => true),
+  }),
+]
