@@ -10,7 +10,7 @@ import { ConfigError } from '../harness/errors.js'
 import { assumptionsOf } from '../harness/target/assumptions.js'
 import { presets } from '../harness/target/interface.js'
 import { targetFileJsonSchema } from '../harness/target/json-schema.js'
-import { referenceTargets } from '../harness/target/reference-target.js'
+import { referenceTarget } from '../harness/target/reference-target.js'
 import { nearest } from '../harness/target/spelling.js'
 import { loadTargets } from '../harness/target/target-file.js'
 import { targetFromFlags } from '../harness/target/target-flags.js'
@@ -273,9 +273,9 @@ test('takes the common case from flags', () => {
 })
 
 test('launches reference participants like any target', () => {
-  const [target] = referenceTargets(['ServiceProvider'], 'accepts-replay')
-  assert.match(target?.launch?.command ?? '', /^exec '.*node.*' '.*reference.main\.js' 'ServiceProvider'$/)
-  assert.deepEqual(target?.launch?.env, { ASSAY_FAULT: 'accepts-replay' })
+  const target = referenceTarget('ServiceProvider', 'accepts-replay')
+  assert.match(target.launch?.command ?? '', /^exec '.*node.*' '.*reference.main\.js' 'ServiceProvider'$/)
+  assert.deepEqual(target.launch?.env, { ASSAY_FAULT: 'accepts-replay' })
 })
 
 test('guesses what a misspelt word meant only when it is close', () => {
