@@ -30,7 +30,7 @@ final class JwtVerifier {
     if (!issuer.equals(payload.get("iss"))) throw new Refusal("iss is not the expected party");
     if (!issuer.equals(payload.get("sub"))) throw new Refusal("sub differs from iss");
     checkAudience(payload.get("aud"));
-    if (!(payload.get("jti") instanceof String jti) || jti.isEmpty()) throw new Refusal("jti is missing or no text");
+    if (!(payload.get("jti") instanceof String jti) || jti.isBlank()) throw new Refusal("jti is missing or no text");
     return new Verified(issuer, jti, checkTimes(payload), leaf, payload);
   }
 

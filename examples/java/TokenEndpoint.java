@@ -4,6 +4,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -62,8 +65,21 @@ final class TokenEndpoint {
       Object x5c = registered.get("x5c");
       Object print = registered.get("x5t#s256");
       if (x5c == null && print == null) return false;
-      return (x5c == null || isCertificate(x5c, der)) && (print == null || isFingerprint(print, der));
+      return (x5c == null || isCertificate(x5c, der)) && (print == null || isFingerprint(print, der)) && isValid(registered);
     } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  /** An entry may be a claim with a status and dates of its own (x509 Certificate Chain Claim). */
+  private static boolean isValid(Map<?, ?> entry) {
+    Object status = entry.get("status");
+    if (status != null && !(status instanceof String word && word.equalsIgnoreCase("active"))) return false;
+    try {
+      Instant now = Instant.now();
+      if (entry.get("startDate") instanceof String start && now.isBefore(OffsetDateTime.parse(start).toInstant())) return false;
+      return !(entry.get("endDate") instanceof String end && !now.isBefore(OffsetDateTime.parse(end).toInstant()));
+    } catch (DateTimeParseException e) {
       return false;
     }
   }

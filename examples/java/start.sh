@@ -1,8 +1,7 @@
 #!/bin/sh
-# Compiles the ServiceProvider into a folder of its own and runs it until it is told to end.
+# Compiles the ServiceProvider into the kit's folder, which is gone after the run, and becomes it.
 here=$(dirname "$0")
-classes=$(mktemp -d) || exit 1
-trap 'rm -rf "$classes"' EXIT
-trap 'exit 143' TERM INT
-javac -Xlint:all -d "$classes" "$here"/*.java || exit 1
-java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$classes" ServiceProvider
+classes="$ASSAY_KIT/service-provider-java"
+flags='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+javac $(printf -- '-J%s ' $flags) -proc:none -Xlint:all -d "$classes" "$here"/*.java || exit 1
+exec java $flags -cp "$classes" ServiceProvider
