@@ -1,4 +1,6 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import * as serialization from '../../harness/mutations/json-serialization.js'
+import { modulusOf } from '../../harness/mutations/pkcs1.js'
 
 /** A respelling of one compact serialization. */
 export type Respell = (compact: string) => string
@@ -40,19 +42,17 @@ export const zeroPrefixed: Respell = asNumber((value, length) => ({ value, lengt
 
 /** The signature plus the modulus of its key: the same number to whoever reduces it (RFC 8017 §8.2.2 forbids it). */
 export const plusModulus = (key: KeyObject): Respell => {
-  const { n = '' } = createPublicKey(key).export({ format: 'jwk' })
-  const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`)
+  const modulus = modulusOf(key)
   return asNumber((value, length) => ({ value: value + modulus, length }))
 }
 
-/** The flattened JSON serialization of the same parts (RFC 7515 §7.2.2). */
-export const flattened: Respell = (compact) => {
+const partsOf = (compact: string) => {
   const [header = '', payload = '', signature = ''] = compact.split('.')
-  return JSON.stringify({ payload, protected: header, signature })
+  return { header, payload, signature }
 }
 
+/** The flattened JSON serialization of the same parts (RFC 7515 §7.2.2). */
+export const flattened: Respell = (compact) => serialization.flattened(partsOf(compact))
+
 /** The general JSON serialization of the same parts (RFC 7515 §7.2.1). */
-export const general: Respell = (compact) => {
-  const [header = '', payload = '', signature = ''] = compact.split('.')
-  return JSON.stringify({ payload, signatures: [{ protected: header, signature }] })
-}
+export const general: Respell = (compact) => serialization.general(partsOf(compact).payload, [partsOf(compact)])
