@@ -1,8 +1,10 @@
 import { writeEvidence } from '../evidence/store.js'
 import type { CheckDescription } from '../evidence/types.js'
 import { judgeCheck } from '../judge/verdict.js'
+import type { Party } from '../mutations/types.js'
 import type { RunFile } from '../run/run-file.js'
 import { askForRestart } from '../run/steward.js'
+import { answersAgain } from './breaker.js'
 import { checkClient } from './client.js'
 import type { Coverage } from './coverage.js'
 import { identifiers } from './identifiers.js'
@@ -42,13 +44,27 @@ export interface CheckRun {
 
 /** Hands a check its tools, then turns what it recorded into evidence and a verdict, and that into a runner's status. */
 export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => Promise<void>): Promise<void> {
+  const recorder = createRecorder()
+  try {
+    await underLease(check, recorder, body)
+  } catch (error) {
+    // The lab is gone, or the disk is full: our fault, and said as such.
+    recorder.fact({ kind: 'harness-error', reason: firstLine(error instanceof Error ? error.message : String(error)) })
+  }
+  report(check, recorder)
+}
+
+async function underLease(
+  check: CheckRun,
+  recorder: Recorder,
+  body: (tools: RunningCheck) => Promise<void>,
+): Promise<void> {
   const { world, coverage, info } = check
   const startedAt = new Date()
   const lease = await world.lab.lease(coverage.exclusive ? 'exclusive' : 'shared', info.timeout)
-  const recorder = createRecorder()
   try {
-    const { tools, parties, undo } = toolsOf(check, recorder)
-    if (lease.breaker !== null)
+    const { tools, client, sender, undo } = toolsOf(check, recorder)
+    if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender)))
       recorder.fact({
         kind: 'inconclusive',
         reason: `The target answers nobody since an earlier check: ${lease.breaker}`,
@@ -58,16 +74,10 @@ export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => P
       await undo()
     }
     noteUnexpected(info, recorder)
-    await keepEvidence(
-      check,
-      recorder,
-      parties.flatMap(({ partyId, scope }) => [partyId, scope]),
-      startedAt,
-    )
+    await keepEvidence(check, recorder, client.parties, startedAt)
   } finally {
     await lease.release()
   }
-  report(check, recorder)
 }
 
 function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder: Recorder) {
@@ -94,7 +104,7 @@ function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder
       ...(target?.restartable && { restart: () => askForRestart(run.steward, world.target.name) }),
     },
   }
-  return { tools, parties: client.parties, undo: lab.undo }
+  return { tools, client, sender, undo: lab.undo }
 }
 
 /** An error that no judge threw is a mistake of the check or the harness, and so is a check that ran out of time. */
@@ -102,15 +112,18 @@ function noteUnexpected(info: RunnerInfo, recorder: Recorder): void {
   if (info.status === 'timedOut')
     recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${info.timeout / 1000} s.` })
   else if (info.errors.length > 0 && !recorder.ended)
-    recorder.fact({ kind: 'harness-error', reason: info.errors[0]?.message?.split('\n')[0] ?? 'unknown error' })
+    recorder.fact({ kind: 'harness-error', reason: firstLine(info.errors[0]?.message ?? 'unknown error') })
 }
+
+const firstLine = (message: string): string => message.split('\n')[0] as string
 
 async function keepEvidence(
   { run, world, description }: CheckRun,
   recorder: Recorder,
-  subjects: readonly string[],
+  parties: readonly Party[],
   startedAt: Date,
 ): Promise<void> {
+  const subjects = parties.flatMap(({ partyId, scope }) => [partyId, scope])
   const ledger = subjects.length === 0 ? [] : await world.lab.ledger({ subjects })
   writeEvidence(run.out, {
     version: 1,

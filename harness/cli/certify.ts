@@ -1,24 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { evidenceIn, summary, writeReports } from '../../reports/index.js'
 import type { Profile } from '../../requirements/types.js'
 import { ConfigError } from '../errors.js'
 import type { Results } from '../evidence/results-types.js'
-import { gateOf } from '../judge/gate.js'
 import { writeResults } from '../run/finish.js'
 import { defaultOptions, type RunOptions } from '../run/options.js'
-import { readPlan } from '../run/plan.js'
+import { readEnd, readPlan } from '../run/plan.js'
 import type { RunFile } from '../run/run-file.js'
 import { type Session, startRun, unstartedRun } from '../run/session.js'
 import { suiteVersion } from '../run/version.js'
 import type { TargetConfig } from '../target/config.js'
 import { loadTargets } from '../target/target-file.js'
 import { roleNamed, targetFromFlags } from '../target/target-flags.js'
-import { exitCodes } from './complain.js'
-import { checkSelection } from './list-checks.js'
+import { checkSelection, nothingSelected } from './list-checks.js'
 import { referenceTargets } from './references.js'
 import { runRunner } from './runner.js'
-import { watchSignals } from './signals.js'
+import { type Signals, watchSignals } from './signals.js'
 
 /** Flags of `assay certify`, as commander hands them over. */
 export interface CertifyFlags {
@@ -45,17 +42,16 @@ export interface CertifyFlags {
  * @throws ConfigError before anything is judged.
  */
 export async function certify(flags: CertifyFlags): Promise<number> {
-  const options = await optionsOf(flags)
-  await checkSelection(options.only)
-  say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
   const signals = watchSignals()
   try {
-    const session = await signals.unless(startRun(options))
-    if (!session) return interruptedEarly(options, flags)
+    const options = await optionsOf(flags)
+    const session = await start(options, flags, signals)
+    if (!session) return await conclude(unstartedRun(options), flags, signals)
     try {
       for (const { name, baseUrl, roles } of session.run.targets)
         say(flags, `  ${name} as ${roles.join(', ')} at ${baseUrl}`)
-      return await judge(session, flags, await runRunner(signals))
+      const ending = signals.interrupted ? '' : await runRunner(signals)
+      return await conclude(session.run, flags, signals, ending)
     } finally {
       await session.close()
     }
@@ -64,33 +60,45 @@ export async function certify(flags: CertifyFlags): Promise<number> {
   }
 }
 
-async function judge({ run }: Session, flags: CertifyFlags, runner: { interrupted: boolean }): Promise<number> {
-  const results = resultsOf(run) ?? (await finishForRunner(run, runner.interrupted))
-  report(results, run.out, flags)
-  return gateOf({
-    checks: results.checks,
-    roles: results.targets.flatMap(({ roles }) => roles),
-    interrupted: runner.interrupted,
-  }).exitCode
+/** The run, set up; none when the user wished to stop before it was. */
+async function start(options: RunOptions, flags: CertifyFlags, signals: Signals): Promise<Session | undefined> {
+  try {
+    await checkSelection(options)
+    say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
+    return await startRun(options, signals.cancelled)
+  } catch (error) {
+    // What fails while everything is being ended is no news.
+    if (signals.interrupted) return undefined
+    throw error
+  }
 }
 
-/** The results that the reporter wrote; none where the runner died before. */
-function resultsOf(run: RunFile): Results | undefined {
-  const file = join(run.out, 'results.json')
-  if (!existsSync(file)) return undefined
-  const results = JSON.parse(readFileSync(file, 'utf8')) as Results
-  return results.run.id === run.id ? results : undefined
-}
-
-async function finishForRunner(run: RunFile, interrupted: boolean): Promise<Results> {
-  const { results } = writeResults(run, readPlan(run.folder), { complete: false, interrupted })
-  await writeReports(run.out)
-  return results
-}
-
-async function interruptedEarly(options: RunOptions, flags: CertifyFlags): Promise<number> {
-  report(await finishForRunner(unstartedRun(options), true), options.out, flags)
-  return exitCodes.interrupted
+/**
+ * Turns what the run left on the disk into results and reports.
+ * @param ending How the runner's process ended.
+ */
+async function conclude(run: RunFile, flags: CertifyFlags, signals: Signals, ending = ''): Promise<number> {
+  const plan = readPlan(run.folder)
+  const end = readEnd(run.folder)
+  const crashed = end === undefined && !signals.interrupted
+  if (crashed)
+    process.stderr.write(`assay: the runner ended before its time (${ending}); what was judged by then is kept.\n`)
+  else if (!signals.interrupted && !plan.some(({ selected }) => selected.run)) throw nothingSelected(run.targets)
+  const reached = crashed
+    ? plan.map((planned) => ({ problem: `The runner ended before this check (${ending}).`, ...planned }))
+    : plan
+  for (;;) {
+    const { interrupted } = signals
+    const { results, exitCode } = writeResults(run, reached, {
+      complete: end?.complete === true && !interrupted,
+      interrupted,
+    })
+    await writeReports(run.out)
+    // A wish to stop that came while the report was written is in the report too.
+    if (interrupted !== signals.interrupted) continue
+    report(results, run.out, flags)
+    return exitCode
+  }
 }
 
 function report(results: Results, out: string, flags: CertifyFlags): void {

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cases, requirements } from '../../requirements/index.js'
+import type { Role } from '../../requirements/types.js'
 import { ConfigError, HarnessError } from '../errors.js'
+import type { RunOptions } from '../run/options.js'
 import type { PlannedCheck } from '../run/plan.js'
 import { runVariable } from '../run/run-file.js'
+import { isNamed } from '../run/selection.js'
 import { packageFile } from '../run/version.js'
+import { configVariable } from './run-plan.js'
 
 /** Set where checks are only listed: the reporter writes the plan to that file. */
 export const planVariable = 'ASSAY_PLAN'
@@ -18,7 +22,7 @@ export async function listChecks(): Promise<readonly PlannedCheck[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-list-'))
   const file = join(folder, 'plan.json')
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-  const { [runVariable]: _run, ...env } = process.env
+  const { [runVariable]: _run, [configVariable]: _config, ...env } = process.env
   try {
     await promisify(execFile)(
       process.execPath,
@@ -33,15 +37,30 @@ export async function listChecks(): Promise<readonly PlannedCheck[]> {
   }
 }
 
-/** @throws ConfigError when an id of `--only` names nothing that is checked. */
-export async function checkSelection(only: readonly string[]): Promise<void> {
+/** @throws ConfigError when an id of `--only` names nothing that is checked, or nothing that concerns a role of the targets. */
+export async function checkSelection({ only, targets }: RunOptions): Promise<void> {
   if (only.length === 0) return
-  const checks = (await listChecks()).map(({ check }) => check)
-  const known = new Set(checks.flatMap(({ id, requirements: ids, cases: rows }) => [id, ...ids, ...rows]))
+  const planned = await listChecks()
+  const known = new Set(planned.flatMap(({ check: { id, requirements: ids, cases: rows } }) => [id, ...ids, ...rows]))
   const unknown = only.filter((id) => !known.has(id))
-  if (unknown.length === 0) return
-  const exists = requirements.some(({ id }) => id === unknown[0]) || cases.some(({ id }) => id === unknown[0])
-  throw new ConfigError(
-    `--only ${unknown.join(', ')} ${exists ? 'has no check yet' : 'names no check, requirement or case'}; \`assay list\` shows them all.`,
+  if (unknown.length > 0) {
+    const exists = requirements.some(({ id }) => id === unknown[0]) || cases.some(({ id }) => id === unknown[0])
+    throw new ConfigError(
+      `--only ${unknown.join(', ')} ${exists ? 'has no check yet' : 'names no check, requirement or case'}; \`assay list\` shows them all.`,
+    )
+  }
+  const roles = targets.flatMap((target) => target.roles)
+  const concerned = planned.some(
+    ({ role, selected, check }) => selected.run && roles.includes(role) && isNamed(check, only),
   )
+  if (!concerned) throw nothingSelected(targets, only)
 }
+
+/** What to say when there is nothing to run. */
+export const nothingSelected = (
+  targets: readonly { readonly roles: readonly Role[] }[],
+  only: readonly string[] = [],
+): ConfigError =>
+  new ConfigError(
+    `No check was selected: ${only.length > 0 ? `--only ${only.join(', ')}` : 'nothing of the suite'} concerns ${[...new Set(targets.flatMap(({ roles }) => roles))].join(', ')}; \`assay list\` shows which checks there are for which role.`,
+  )

@@ -57,10 +57,16 @@ program
   .option('--json', 'print JSON', false)
   .action(async (flags) => exit(await list(flags)))
 
-/** Everything is written by then; what still listens must not keep the command alive. */
+/** Everything is written by then; what was given up on an interrupt must not keep the command alive. */
 const exit = (code: number): void => {
   process.exitCode = code
+  if (code === exitCodes.interrupted) process.stdout.write('', () => process.exit())
 }
+
+// Whoever read our output has enough (`assay list | head`); that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 try {
   await program.parseAsync()

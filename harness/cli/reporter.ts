@@ -12,9 +12,11 @@ import type { Assignment } from '../../suites/support/test.js'
 import { coverageOf, describeCheck } from '../check/coverage.js'
 import { promiseTruth } from '../check/runner-mark.js'
 import { writeResults } from '../run/finish.js'
-import { type PlannedCheck, planFile, writePlan } from '../run/plan.js'
+import { type PlannedCheck, planFile, writeEnd, writePlan } from '../run/plan.js'
+import type { RunEnd } from '../run/results.js'
 import { type RunFile, readRun, runVariable } from '../run/run-file.js'
 import { select } from '../run/selection.js'
+import { complain } from './complain.js'
 import { planVariable } from './list-checks.js'
 import { type Progress, progress } from './progress.js'
 
@@ -26,6 +28,8 @@ export default class AssayReporter implements Reporter {
   private readonly plan = new Map<string, PlannedCheck>()
   private progress: Progress | undefined
   private failed = false
+  /** `assay certify` started the run and writes its results; alone, that is ours to do. */
+  private readonly owned = process.env[runVariable] !== undefined
 
   constructor() {
     promiseTruth()
@@ -72,15 +76,25 @@ export default class AssayReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end()
     const run = currentRun()
-    if (run) {
-      const interrupted = result.status === 'interrupted'
-      writeResults(run, [...this.plan.values()], {
-        complete: !interrupted && result.status !== 'timedout',
-        interrupted,
-      })
-      await writeReports(run.out)
-    }
+    const interrupted = result.status === 'interrupted'
+    const complete = !interrupted && result.status !== 'timedout'
+    if (run && this.owned) {
+      writePlan(planFile(run.folder), [...this.plan.values()])
+      writeEnd(run.folder, { complete })
+    } else if (run && !(await this.finish(run, { complete, interrupted }))) return { status: 'failed' }
     return this.failed && result.status === 'passed' ? { status: 'failed' } : undefined
+  }
+
+  /** Writes results and reports; says in one sentence why that was not possible. */
+  private async finish(run: RunFile, end: RunEnd): Promise<boolean> {
+    try {
+      writeResults(run, [...this.plan.values()], end)
+      await writeReports(run.out)
+      return true
+    } catch (error) {
+      complain(error)
+      return false
+    }
   }
 }
 

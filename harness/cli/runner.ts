@@ -7,31 +7,41 @@ import type { Signals } from './signals.js'
 const graceMs = 8_000
 
 /**
- * Runs Playwright on the suites, in a process group of its own so that it is interrupted exactly once.
- * Its exit code says nothing that the results do not say better.
+ * Runs Playwright on the suites, in a process group of its own so that it is interrupted exactly once. Nothing of the group is left
+ * when it returns. Its exit code says nothing that the results do not say better; what ended it is returned for the case of a crash.
  */
-export function runRunner(
-  signals: Signals,
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ interrupted: boolean }> {
+export function runRunner(signals: Signals): Promise<string> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   const child = spawn(process.execPath, [cli, 'test', '-c', packageFile('harness/cli/playwright.config.js')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
-    env: { ...process.env, ...env },
   })
-  const end = (signal: NodeJS.Signals) =>
-    child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, signal)
+  const end = (signal: NodeJS.Signals) => {
+    if (child.pid !== undefined) signalGroup(child.pid, signal)
+  }
   let timer: NodeJS.Timeout | undefined
-  signals.onSignal((count) => {
+  const interrupt = (count: number) => {
     end(count === 1 ? 'SIGINT' : 'SIGKILL')
     timer ??= setTimeout(() => end('SIGKILL'), graceMs)
-  })
+  }
+  // A signal that came just before there was a runner.
+  if (signals.interrupted) interrupt(1)
+  signals.onSignal(interrupt)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', () => {
+    child.once('exit', (code, signal) => {
       clearTimeout(timer)
-      resolve({ interrupted: signals.interrupted })
+      // Workers of a runner that was killed.
+      end('SIGKILL')
+      resolve(signal ?? `exit code ${code}`)
     })
   })
+}
+
+const signalGroup = (group: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(-group, signal)
+  } catch {
+    // Nobody is left, which is what every caller is after.
+  }
 }

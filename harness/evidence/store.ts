@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Evidence } from './types.js'
 
@@ -18,9 +18,18 @@ export const slug = (name: string): string =>
 export function writeWhole(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const part = `${file}.part`
-  writeFileSync(part, content)
-  renameSync(part, file)
+  try {
+    writeFileSync(part, content)
+    renameSync(part, file)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
 }
+
+/** Removes what an earlier run left of a target and role, so that none of it can speak for this run. */
+export const clearEvidence = (out: string, target: string, role: string): void =>
+  rmSync(join(out, 'evidence', slug(target), role), { recursive: true, force: true })
 
 /** Keeps the evidence of one check. */
 export const writeEvidence = (out: string, evidence: Evidence): void =>

@@ -16,6 +16,8 @@ export interface Answer {
 export function readAnswer(exchange: Exchange, accessTokenField: string): Answer {
   const { response, noAnswer } = exchange
   if (!response) return { outcome: { kind: 'no-answer', why: noAnswer?.message ?? 'no answer' } }
+  // What lies beyond the bound may hold an access token.
+  if (response.truncated) return { outcome: { kind: 'no-answer', why: 'the answer was longer than is read of it' } }
   const json = parse(response.body)
   const accessToken = tokenIn(json, accessTokenField)
   if (accessToken !== undefined) return { outcome: { kind: 'granted' }, json: json as Json, accessToken }

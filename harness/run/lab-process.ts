@@ -17,32 +17,55 @@ const badSettings = 3
 
 /**
  * Starts the lab and waits until it listens.
+ * @param cancelled Ends it at once when aborted, also later.
  * @throws ConfigError with the lab's own sentence, for example about a port that is taken.
  */
-export async function startLab(settings: LabSettings, runFolder: string): Promise<LabProcess> {
+export async function startLab(settings: LabSettings, runFolder: string, cancelled?: AbortSignal): Promise<LabProcess> {
   const file = join(runFolder, 'lab.json')
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
   const child = spawn(process.execPath, [packageFile('harness/lab/main.js'), file], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: an interrupt from the terminal must not take the lab away from checks that are being ended in good order.
     detached: true,
+    killSignal: 'SIGKILL',
+    ...(cancelled && { signal: cancelled }),
   })
-  return { ready: await readyLine(child), close: () => end(child) }
+  const said = lastWords(child)
+  const ready = await readyLine(child, said)
+  let wanted = false
+  child.once('exit', (code, signal) => {
+    if (!wanted && !cancelled?.aborted)
+      process.stderr.write(
+        `assay: the lab ended in the middle of the run (${signal ?? `exit code ${code}`}). ${said()}\n`,
+      )
+  })
+  return {
+    ready,
+    close: () => {
+      wanted = true
+      return end(child)
+    },
+  }
 }
 
-function readyLine(child: ChildProcess): Promise<LabReady> {
+/** What the lab printed last on its standard error. */
+function lastWords(child: ChildProcess): () => string {
   let complaint = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = `${complaint}${chunk}`.slice(-4_000)
   })
+  return () => complaint.trim()
+}
+
+function readyLine(child: ChildProcess, said: () => string): Promise<LabReady> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', (line) =>
       resolve(JSON.parse(line) as LabReady),
     )
     child.once('error', reject)
     child.once('exit', (code) => {
-      const said = complaint.trim() || `exit code ${code}`
-      reject(code === badSettings ? new ConfigError(said) : new HarnessError(`The lab did not start: ${said}`))
+      const words = said() || `exit code ${code}`
+      reject(code === badSettings ? new ConfigError(words) : new HarnessError(`The lab did not start: ${words}`))
     })
   })
 }

@@ -23,3 +23,19 @@ export const writePlan = (file: string, plan: readonly PlannedCheck[]): void =>
 /** The plan as last written; empty when the runner never got that far. */
 export const readPlan = (runFolder: string): readonly PlannedCheck[] =>
   existsSync(planFile(runFolder)) ? (JSON.parse(readFileSync(planFile(runFolder), 'utf8')) as PlannedCheck[]) : []
+
+/** How the runner came to its end, as our reporter tells the owner of the run. */
+export interface RunnerEnd {
+  /** Every planned check was reached. */
+  readonly complete: boolean
+}
+
+const endFile = (runFolder: string): string => `${runFolder}/end.json`
+
+/** Tells the owner of the run that the runner came to its end in good order. */
+export const writeEnd = (runFolder: string, end: RunnerEnd): void =>
+  writeFileSync(endFile(runFolder), JSON.stringify(end), { mode: 0o600 })
+
+/** How the runner ended; `undefined` when it never got that far. */
+export const readEnd = (runFolder: string): RunnerEnd | undefined =>
+  existsSync(endFile(runFolder)) ? (JSON.parse(readFileSync(endFile(runFolder), 'utf8')) as RunnerEnd) : undefined

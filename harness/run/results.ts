@@ -69,8 +69,10 @@ function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckRes
   const path = evidencePath(target, role, check.id)
   const evidence = readEvidence(run.out, path)
   if (evidence) return { ...base, ...judged(evidence, run.strict), durationMs: evidence.durationMs, evidence: path }
-  if (!end.complete) return { ...base, verdict: 'inconclusive', reason: 'The run was cut short before this check.' }
-  return { ...base, verdict: 'harness-error', reason: planned.problem ?? 'The check left no evidence.' }
+  const { problem } = planned
+  if (end.interrupted || (problem === undefined && !end.complete))
+    return { ...base, verdict: 'inconclusive', reason: 'The run was cut short before this check.' }
+  return { ...base, verdict: 'harness-error', reason: problem ?? 'The check left no evidence.' }
 }
 
 function judged(evidence: Evidence, strict: boolean): Pick<CheckResult, 'verdict' | 'reason' | 'observations'> {

@@ -19,12 +19,13 @@ export type Selected =
 export function select(check: CheckDescription, coverage: Coverage, role: Role, selection: Selection): Selected {
   if (!concerns(coverage, role))
     return { run: false, verdict: 'not-applicable', reason: `It does not concern a ${role}.` }
-  if (!named(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
+  if (!isNamed(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
   // A check that is asked for by name runs whatever its profile.
   if (!within(check.profile, selection.profile) && selection.only.length === 0)
     return { run: false, verdict: 'disabled', reason: `Belongs to the ${check.profile} profile.` }
   return { run: true }
 }
 
-const named = (check: CheckDescription, only: readonly string[]): boolean =>
+/** Whether one of the ids of `--only` means this check; without ids every check is meant. */
+export const isNamed = (check: CheckDescription, only: readonly string[]): boolean =>
   only.length === 0 || [check.id, ...check.requirements, ...check.cases].some((id) => only.includes(id))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { serverRoles } from '../check/coverage.js'
 import { assumptionsOf } from '../target/assumptions.js'
 import { provision } from '../target/hook.js'
 import { launchTarget, type RunningTarget } from '../target/launch.js'
+import { allOrNone, unlessAborted } from './cancel.js'
+import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
 import { type Preflight, preflight } from './preflight.js'
@@ -24,45 +24,67 @@ type Ending = () => Promise<void> | void
 
 /**
  * Sets a run up.
- * @throws ConfigError where the user has to mend something; then everything started is ended already.
+ * @param cancelled Gives the set-up up at once; has no effect afterwards.
+ * @throws ConfigError where the user has to mend something; then everything started is ended already. The reason of `cancelled` likewise.
  */
-export async function startRun(options: RunOptions): Promise<Session> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+export async function startRun(options: RunOptions, cancelled?: AbortSignal): Promise<Session> {
+  makeOut(options.out)
+  const folder = makeRunFolder()
   const endings: Ending[] = [() => rmSync(folder, { recursive: true, force: true })]
-  const close = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
-  }
+  const close = () => endAll(endings)
+  // The set-up has a signal of its own, so that a wish to stop later leaves the lab to checks that are being ended in good order.
+  const stop = new AbortController()
+  const giveUp = () => stop.abort(cancelled?.reason)
+  cancelled?.addEventListener('abort', giveUp)
   try {
-    mkdirSync(options.out, { recursive: true })
-    return { run: await setUp(options, folder, endings), close }
+    if (cancelled?.aborted) giveUp()
+    const run = await setUp(options, folder, endings, stop)
+    stop.signal.throwIfAborted()
+    forgetEarlierRun(run)
+    return { run, close }
   } catch (error) {
+    stop.abort(error)
     await close()
     throw error
+  } finally {
+    cancelled?.removeEventListener('abort', giveUp)
   }
 }
 
-async function setUp(options: RunOptions, folder: string, endings: Ending[]): Promise<RunFile> {
+/** Ends everything, the last started first, whatever comes of each. */
+async function endAll(endings: Ending[]): Promise<void> {
+  const problems: unknown[] = []
+  for (const end of endings.splice(0).reverse()) {
+    try {
+      await end()
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw problems[0]
+}
+
+async function setUp(options: RunOptions, folder: string, endings: Ending[], stop: AbortController): Promise<RunFile> {
+  const { signal } = stop
   const started = unstartedRun(options)
-  const stage = await setStage(options, folder)
+  const stage = await setStage(options, folder, signal)
   endings.push(stage.close)
   const running = new Map<string, RunningTarget>()
   const steward = await startSteward((name) => running.get(name)?.restart?.() ?? Promise.reject(notRestartable(name)))
   endings.push(steward.close)
-  const launched = await Promise.all(
-    stage.targets.map(async (staged): Promise<RunTarget> => {
-      const { config, kit } = staged
-      const told = { ASSAY_KIT: kit.folder, ASSAY_BASE_URL: config.baseUrl }
-      const target = await launchTarget(config, told)
-      endings.push(target.stop)
-      target.onCrash(({ message }) => process.stderr.write(`assay: ${message}\n`))
-      running.set(config.name, target)
-      await provision(config, told)
-      return runTarget(staged, target.restart !== undefined)
-    }),
-  )
+  const launched = await allOrNone(stop, stage.targets, async (staged): Promise<RunTarget> => {
+    const { config, kit } = staged
+    const told = { ASSAY_KIT: kit.folder, ASSAY_BASE_URL: config.baseUrl }
+    const target = await launchTarget(config, told, signal)
+    endings.push(target.stop)
+    target.onCrash(({ message }) => process.stderr.write(`assay: ${message}\n`))
+    running.set(config.name, target)
+    await unlessAborted(signal, provision(config, told))
+    return runTarget(staged, target.restart !== undefined)
+  })
   const { control, keys } = stage
   const run: RunFile = { ...started, folder, control, keys, steward: steward.address, targets: launched }
-  const targets = await Promise.all(launched.map((target) => lookAt(run, target)))
+  const targets = await allOrNone(stop, launched, (target) => unlessAborted(signal, lookAt(run, target)))
   const ready = { ...run, targets }
   writeRun(ready)
   return ready

@@ -40,15 +40,16 @@ export interface Stage {
 /**
  * Starts the lab and writes the kits.
  * @param folder Temporary folder of the run.
+ * @param cancelled Gives the set-up up.
  * @throws ConfigError when a port is taken or a folder cannot be written.
  */
-export async function setStage(options: RunOptions, folder: string): Promise<Stage> {
+export async function setStage(options: RunOptions, folder: string, cancelled?: AbortSignal): Promise<Stage> {
   const state = options.state === undefined ? temporaryState(folder) : await openState(options.state)
   const configs: TargetConfig[] = []
   for (const config of options.targets) configs.push(await state.settle(await withBaseUrl(config)))
   const worlds = configs.map(worldOf)
   const largeKeys = options.profile !== 'quick'
-  const lab = await startLab({ folder: state.labFolder, poolSize, largeKeys, worlds }, folder)
+  const lab = await startLab({ folder: state.labFolder, poolSize, largeKeys, worlds }, folder, cancelled)
   try {
     const targets = await Promise.all(
       configs.map(async (config, index): Promise<StagedTarget> => {

@@ -25,9 +25,14 @@ export interface RunningTarget {
 
 /**
  * Starts the target where `launch` says how, and waits until it answers.
- * Throws `ConfigError` when its port is taken, when it ends too early (with its last output) or is not ready in time.
+ * Throws `ConfigError` when its port is taken, when it ends too early (with its last output) or is not ready in time. `cancelled`
+ * gives the waiting up; the target is ended by then.
  */
-export const launchTarget = async (config: TargetConfig, told: HookEnvironment): Promise<RunningTarget> => {
+export const launchTarget = async (
+  config: TargetConfig,
+  told: HookEnvironment,
+  cancelled?: AbortSignal,
+): Promise<RunningTarget> => {
   const { launch: settings, restart } = config
   if (!settings)
     return {
@@ -43,12 +48,13 @@ export const launchTarget = async (config: TargetConfig, told: HookEnvironment):
     crashes.push(crash)
     for (const listener of listeners) listener(crash)
   }
-  let current = await start(config, settings, told, report)
+  let current = await start(config, settings, told, report, cancelled)
   const again = async (): Promise<void> => {
     restarting = true
     try {
       if (restart) return await restartByCommand(config, restart.command, told)
       await current.stop()
+      await untilFree(config.baseUrl)
       current = await start(config, settings, told, report)
     } finally {
       restarting = false
@@ -64,12 +70,19 @@ export const launchTarget = async (config: TargetConfig, told: HookEnvironment):
   }
 }
 
+/** Dead processes hold their port until the last of their threads has ended, which may be some milliseconds later. */
+const untilFree = async (baseUrl: string | undefined): Promise<void> => {
+  const end = performance.now() + 2_000
+  while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
+}
+
 /** One life of a launched target. */
 const start = async (
   config: TargetConfig,
   settings: LaunchSettings,
   told: HookEnvironment,
   report: (crash: Crash) => void,
+  cancelled?: AbortSignal,
 ): Promise<{ stop: () => Promise<void> }> => {
   const { baseUrl, name } = config
   if (baseUrl !== undefined && (await isTaken(baseUrl))) {
@@ -80,7 +93,7 @@ const start = async (
   const env = commandEnvironment({ ...told, ...(baseUrl !== undefined && { ASSAY_BASE_URL: baseUrl }) }, settings.env)
   const group = await startGroup(settings.command, { folder: config.folder, env })
   try {
-    await becomeReady(config, settings, group)
+    await becomeReady(config, settings, group, cancelled)
   } catch (error) {
     await group.stop()
     throw error
@@ -103,7 +116,12 @@ const start = async (
 
 const howItEnded = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`
 
-const becomeReady = async (config: TargetConfig, settings: LaunchSettings, group: ProcessGroup): Promise<void> => {
+const becomeReady = async (
+  config: TargetConfig,
+  settings: LaunchSettings,
+  group: ProcessGroup,
+  cancelled?: AbortSignal,
+): Promise<void> => {
   const abort = new AbortController()
   const early = group.exited.then((exit) => {
     throw new ConfigError(
@@ -113,12 +131,18 @@ const becomeReady = async (config: TargetConfig, settings: LaunchSettings, group
   const ready = untilAnswering(config, settings.readyTimeoutSeconds, abort.signal).catch((error: unknown) => {
     throw error instanceof ConfigError ? new ConfigError(`${error.message}${quoteOutput(group.output)}`) : error
   })
+  const givenUp = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(cancelled?.reason)
+    if (cancelled?.aborted) giveUp()
+    else cancelled?.addEventListener('abort', giveUp, { once: true, signal: abort.signal })
+  })
   try {
-    await Promise.race([early, ready])
+    await Promise.race([early, ready, givenUp])
   } finally {
     abort.abort()
     early.catch(() => undefined)
     ready.catch(() => undefined)
+    givenUp.catch(() => undefined)
   }
 }
 

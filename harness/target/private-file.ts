@@ -14,7 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the folder above it cannot be made',
 }
 
-const inPlainWords = (path: string, cause: unknown): ConfigError => {
+/** What to say of a path that cannot be written. */
+export const inPlainWords = (path: string, cause: unknown): ConfigError => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return new ConfigError(
     `${path} cannot be written: ${reasons[code] ?? String(cause)}. Choose another folder, or make room there.`,
