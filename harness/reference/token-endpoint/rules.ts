@@ -16,7 +16,7 @@ import { matchingRules } from './rules/matching.js'
 import { parameterRules } from './rules/parameters.js'
 import { partiesTokenRules, tokenRecordRules } from './rules/parties-token.js'
 import { recordRules } from './rules/record.js'
-import { jtiRules, replayRules } from './rules/replay.js'
+import { forgeryRules, jtiRules, replayRules } from './rules/replay.js'
 import { replyRules } from './rules/reply.js'
 import { revocationRules } from './rules/revocation.js'
 import { keyRules, signatureRules } from './rules/signature.js'
@@ -30,6 +30,7 @@ const beforeLookup = [
   ...parameterRules,
   ...formRules,
   ...uniquenessRules,
+  ...forgeryRules,
   ...algorithmRules,
   ...x5cRules,
   ...signatureRules,

@@ -69,11 +69,15 @@ const rememberingFirst: Change<TokenRequest> = (right) => (request) => {
   return !seenBefore(unverified, name(request.claim('iss'), jti(request))) && right(request)
 }
 
-/** `jti` as such (L257), and what is remembered before the assertion is verified: nothing. */
-export const jtiRules = [
+/** What a forger sends does not use anything up. */
+export const forgeryRules = [
   rule('claims', 'nothing is remembered before it is verified', () => true, {
     'remembers-before-verifying': rememberingFirst,
   }),
+]
+
+/** `jti` as such (L257). */
+export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
     'accepts-missing-jti': unless((request) => !request.claims.has('jti') && request.excuse('replay')),
   }),

@@ -26,11 +26,19 @@ const add =
     return true
   }
 
+const refreshToken = () => ({ refresh_token: randomBytes(32).toString('base64url') })
+
 const alsoAdding =
   (where: (reply: Reply) => boolean): Change<Reply> =>
   (right) =>
-  (reply) =>
-    (where(reply) ? add(() => ({ refresh_token: randomBytes(32).toString('base64url') }))(reply) : true) && right(reply)
+  (reply) => {
+    if (where(reply)) Object.assign(reply.body, refreshToken())
+    return right(reply)
+  }
+
+/** Asks for a new token in the way in which a holder of a refresh token does, though it has an assertion too. */
+const isRefreshing = ({ request }: Reply): boolean =>
+  request.parameter('grant_type') === 'refresh_token' && request.parameters.has('client_assertion')
 
 /** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
 export const replyRules = [
@@ -54,9 +62,9 @@ export const replyRules = [
     },
   ),
   rule('reply', 'there is no refresh token', () => true, {
-    'issues-refresh-token': alsoAdding(() => true),
-    'issues-refresh-token-offline': alsoAdding(({ request }) =>
-      /\boffline_access\b/.test(request.parameter('scope') ?? ''),
+    'issues-refresh-token': alsoAdding((reply) => granted(reply) || isRefreshing(reply)),
+    'issues-refresh-token-offline': alsoAdding(
+      (reply) => granted(reply) && /\boffline_access\b/.test(reply.request.parameter('scope') ?? ''),
     ),
   }),
   rule(

@@ -40,14 +40,21 @@ const anyIssuer: Change<TokenRequest> = (right) => async (request) => {
 
 const withoutCrl: Change<TokenRequest> = (right) => (request) => request.leaf?.crlUrls.length === 0 && right(request)
 
+/** Asks, and does not heed the answer. */
+const afterAsking: Change<TokenRequest> = (right) => async (request) => (await right(request)) || true
+
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': removed,
+    'accepts-listed-certificate': afterAsking,
     'refuses-listed-elsewhere': anyIssuer,
     'refuses-good-status': withoutCrl,
   }),
-  rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), { 'ignores-ocsp': removed }),
+  rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), {
+    'ignores-ocsp': removed,
+    'accepts-revoked-by-ocsp': afterAsking,
+  }),
   rule(
     'revocation',
     'no intermediate is revoked',
