@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import type { Assignment } from '../../suites/support/test.js'
+import { complain } from './complain.js'
 import { type RunPlan, runPlan } from './run-plan.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -12,7 +13,10 @@ const projects = (plan: RunPlan) =>
     roles.map((role) => ({ name: `${name} as ${role}`, use: { assignment: { target: name, role } } })),
   )
 
-const plan = await runPlan()
+const plan = await runPlan().catch((error: unknown) => process.exit(complain(error)))
+
+// What Playwright writes about the page of a failed test; there are no pages, and our evidence says more.
+process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1'
 
 /**
  * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts

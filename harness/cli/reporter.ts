@@ -28,6 +28,8 @@ export default class AssayReporter implements Reporter {
   private readonly plan = new Map<string, PlannedCheck>()
   private progress: Progress | undefined
   private failed = false
+  /** Kept from the beginning: alone, the run's folder is gone when the runner comes to its end. */
+  private run: RunFile | undefined
   /** `assay certify` started the run and writes its results; alone, that is ours to do. */
   private readonly owned = process.env[runVariable] !== undefined
 
@@ -54,6 +56,7 @@ export default class AssayReporter implements Reporter {
     if (listing !== undefined) writePlan(listing, [...this.plan.values()])
     const run = currentRun()
     if (!run) return
+    this.run = run
     writePlan(planFile(run.folder), [...this.plan.values()])
     this.progress = progress(suite.allTests().length)
   }
@@ -75,7 +78,7 @@ export default class AssayReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end()
-    const run = currentRun()
+    const { run } = this
     const interrupted = result.status === 'interrupted'
     const complete = !interrupted && result.status !== 'timedout'
     if (run && this.owned) {

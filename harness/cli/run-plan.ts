@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '../../requirements/types.js'
 import { readRun, runVariable } from '../run/run-file.js'
@@ -7,6 +6,9 @@ import { referenceTargets } from './references.js'
 
 /** Environment variable by which `npx playwright test` alone is given a target file. */
 export const configVariable = 'ASSAY_CONFIG'
+
+/** Where `npx playwright test` alone puts results and reports. */
+export const reportFolder = (): string => join(process.cwd(), 'assay-report')
 
 /** What Playwright has to know before a run is started. */
 export interface RunPlan {
@@ -24,7 +26,7 @@ export async function runPlan(): Promise<RunPlan> {
     const { targets, folder, workers } = readRun()
     return { targets, folder, workers, quiet: true }
   }
-  return { targets: await targetsOfEnvironment(), folder: join(tmpdir(), `assay-runner-${process.pid}`), quiet: false }
+  return { targets: await targetsOfEnvironment(), folder: reportFolder(), quiet: false }
 }
 
 /** The targets of `ASSAY_CONFIG`, or the embedded reference participants. */
