@@ -20,7 +20,7 @@ export const revoked: readonly SourceRow[] = [
     title: 'a certificate that is revoked on the CRL which the target has read',
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-21'],
-    detects: ['ignores-crl'],
+    detects: ['accepts-listed-certificate'],
     ...crl,
   },
   {
@@ -28,7 +28,7 @@ export const revoked: readonly SourceRow[] = [
     title: 'a certificate that the responder which the target has asked calls revoked',
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-22'],
-    detects: ['ignores-ocsp'],
+    detects: ['accepts-revoked-by-ocsp'],
     ...ocsp,
   },
 ]
