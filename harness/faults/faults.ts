@@ -208,7 +208,7 @@ export const faults = {
   'addresses-url': global('puts the token URL into aud of its own assertion', 'CLI-04'),
   'lives-60-seconds': global('signs its own assertion for 60 seconds', 'CLI-05'),
   'reuses-own-assertion': global('sends one assertion again', 'CLI-06'),
-  'authenticates-by-query': global('sends its own assertion in the URL', 'CLI-07'),
+  'authenticates-by-query': global('sends its own assertion by GET, in the URL', 'CLI-07'),
   'sends-clients-assertion': party("sends the client's assertion as its own", 'CLI-08'),
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),
   'ignores-tls-certificate': global("does not verify the registry's TLS certificate", 'CLI-10'),

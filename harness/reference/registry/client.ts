@@ -64,7 +64,7 @@ export class RegistryClient {
 
   /** Sends somebody's assertion to the token endpoint as if it were the own one. */
   async present(assertion: string): Promise<void> {
-    await this.#transport.call(this.#tokenCall(assertion, 'body'))
+    await this.#transport.call(this.#tokenCall(assertion, 'POST'))
   }
 
   async close(): Promise<void> {
@@ -100,14 +100,14 @@ export class RegistryClient {
       aud: '',
       lifetime: 0,
       repeated: undefined,
-      parametersIn: 'body',
+      sentBy: 'POST',
     }
     await obey(way, own)
     this.#previous = own.repeated ?? (await signOwn(own))
-    return this.#tokenCall(this.#previous, own.parametersIn)
+    return this.#tokenCall(this.#previous, own.sentBy)
   }
 
-  #tokenCall(assertion: string, parametersIn: OwnAssertion['parametersIn']): RegistryCall {
+  #tokenCall(assertion: string, method: OwnAssertion['sentBy']): RegistryCall {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: this.#kit.partyId,
@@ -115,12 +115,8 @@ export class RegistryClient {
       client_assertion: assertion,
     }).toString()
     const path = new URL(this.#tokenUrl).pathname
-    return {
-      method: 'POST',
-      path: parametersIn === 'query' ? `${path}?${form}` : path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: parametersIn === 'query' ? '' : form,
-    }
+    if (method === 'GET') return { method, path: `${path}?${form}` }
+    return { method, path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form }
   }
 }
 

@@ -16,7 +16,7 @@ export interface OwnAssertion {
   /** Seconds. */
   lifetime: number
   repeated: string | undefined
-  parametersIn: 'body' | 'query'
+  sentBy: 'POST' | 'GET'
 }
 
 const rule = ruleAbout<OwnAssertion>()
@@ -51,8 +51,8 @@ export const ownAssertionRules = [
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
     'reuses-own-assertion': () => (own) => set(own, { repeated: own.previous }),
   }),
-  rule('own assertion', 'it travels in the body', (own) => set(own, { parametersIn: 'body' }), {
-    'authenticates-by-query': () => (own) => set(own, { parametersIn: 'query' }),
+  rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
+    'authenticates-by-query': () => (own) => set(own, { sentBy: 'GET' }),
   }),
 ]
 
