@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { rmSync } from 'node:fs'
 import { serverRoles } from '../check/coverage.js'
 import { assumptionsOf } from '../target/assumptions.js'
@@ -34,6 +35,8 @@ export async function startRun(options: RunOptions, cancelled?: AbortSignal): Pr
   const close = () => endAll(endings)
   // The set-up has a signal of its own, so that a wish to stop later leaves the lab to checks that are being ended in good order.
   const stop = new AbortController()
+  // Each target listens for it.
+  setMaxListeners(0, stop.signal)
   const giveUp = () => stop.abort(cancelled?.reason)
   cancelled?.addEventListener('abort', giveUp)
   try {
