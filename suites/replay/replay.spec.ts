@@ -97,9 +97,11 @@ test(
 test('refuses a new assertion with a used jti', covers(flows.usedJti), async ({ client, judge }) => {
   const control = await client.message()
   const jti = jtiOf(await judge.grants(control))
-  await judge.refuses(
-    client.next(control, { mutate: claims('jti used before', (own) => void Object.assign(own, { jti })) }),
-  )
+  // One second older, or an assertion of the same second would be the very JWT once more.
+  const mutate = claims('jti used before', (own) => {
+    Object.assign(own, { jti, iat: Number(own.iat) - 1, exp: Number(own.exp) - 1 })
+  })
+  await judge.refuses(client.next(control, { mutate }))
 })
 
 test('accepts a jti that another client has used', covers(flows.sharedJti), async ({ client, judge }) => {
