@@ -1,3 +1,4 @@
+import type { Authority } from '../../ca/index.js'
 import { HarnessError, NotTestable } from '../errors.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { type Fixture, readFixtures } from '../target/fixtures.js'
@@ -6,11 +7,19 @@ import type { PartySource } from './parties.js'
 /** What a fixture party is that stands for a conforming client. */
 const sound = { status: 'Active', kind: 'sound' }
 
+/** What certificates beside those of the kit are issued with. */
+export interface StrangerSettings {
+  readonly authority: Pick<Authority, 'issue'>
+  readonly httpUrl: string
+  readonly keyUsage: readonly string[]
+}
+
 /**
  * Parties for a ParticipantRegistry target, which looks its clients up in its own data: the kit's fixture parties stand in for fresh ones.
+ * Only what the target must not know is made afresh: a party that it never heard of, a certificate that it does not hold.
  * @param folder Folder of the fixtures and their keys.
  */
-export function fixtureParties(folder: string): PartySource {
+export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }: StrangerSettings): PartySource {
   const fixtures = readFixtures(folder)
   const soundOnes = fixtures.filter((fixture) => fixture.status === sound.status && fixture.kind === sound.kind)
   let next = Math.floor(Math.random() * soundOnes.length)
@@ -20,10 +29,19 @@ export function fixtureParties(folder: string): PartySource {
     if (mutation.entry === 'record') return fixtures.find(({ status }) => mutation.name === `status ${status}`)
     return undefined
   }
+  const stranger = async (partyId: string, scope: string, kind = 'conforming'): Promise<Party> => {
+    const revocation = { base: httpUrl, scope }
+    const certified = await authority.issue({ partyId, kind, keyUsage, revocation })
+    return { partyId, scope, certified }
+  }
   return {
-    make(_unique, mutation): Promise<Party> {
-      const fixture = pick(mutation)
-      if (fixture) return Promise.resolve(fixture.party)
+    async make(unique, mutation): Promise<Party> {
+      if (mutation?.entry === 'record' && mutation.name === 'unknown party')
+        return stranger(`did:example:${unique}`, unique)
+      const hidden = mutation?.entry === 'certificate' && mutation.registered === false
+      const fixture = pick(hidden ? undefined : mutation)
+      if (fixture && hidden) return stranger(fixture.party.partyId, unique, mutation.kind)
+      if (fixture) return fixture.party
       throw new NotTestable(`The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`)
     },
     register: () => Promise.resolve(),

@@ -52,7 +52,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     http,
     authority,
     keys,
-    parties: role === 'ParticipantRegistry' ? fixtureParties(target.fixtures) : fresh,
+    parties: role === 'ParticipantRegistry' ? fixtureParties(target.fixtures, { ...target, authority }) : fresh,
     untrusted: await authority.issue({
       partyId: 'did:example:untrusted',
       kind: 'same-name-twin',
