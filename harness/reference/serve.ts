@@ -16,7 +16,7 @@ export interface Running {
 
 /**
  * Starts a reference role: `ASSAY_KIT` (folder of the kit), `ASSAY_BASE_URL` (where to listen), `ASSAY_FAULT`, `ASSAY_STATE` (folder of the
- * replay store, the kit by default). Throws a `ConfigError` that says what to mend.
+ * replay store, the kit by default), `ASSAY_REFERENCE_VARIANT` (other conforming behaviour, `variants.ts`). Throws a `ConfigError` that says what to mend.
  */
 export async function serveRole(role: Role, environment: Environment): Promise<Running> {
   const folder = required(environment, 'ASSAY_KIT')
@@ -31,7 +31,7 @@ export async function serveRole(role: Role, environment: Environment): Promise<R
     environment.ASSAY_STATE || folder,
     plan.everywhere,
   )
-  const endpoint = new TokenEndpoint(participant, plan)
+  const endpoint = new TokenEndpoint(participant, plan, environment.ASSAY_REFERENCE_VARIANT)
   const listener = await listen(baseUrl, (received) => endpoint.answer(received))
   return {
     close: async () => {

@@ -15,14 +15,42 @@ const ocspSigning = '1.3.6.1.5.5.7.3.9'
 /** How far a responder's clock may be ahead, milliseconds. */
 const tolerance = 60_000
 
-/** The request for one certificate (RFC 6960 §4.1). */
-export async function ocspRequest(certificate: Certificate, issuer: Certificate): Promise<Buffer> {
-  const request = new pkijs.OCSPRequest()
-  await request.createForCertificate(certificate.details, {
-    hashAlgorithm: 'SHA-1',
-    issuerCertificate: issuer.details,
-  })
-  return Buffer.from(request.toSchema(true).toBER())
+const sha1Algorithm = Buffer.from('300906052b0e03021a0500', 'hex')
+
+/** A DER element of less than 128 bytes. */
+function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.of(tag, content.length), content])
+}
+const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts)
+
+/** The request for one certificate (RFC 6960 §4.1), written by hand: it is short, and made for every new client. */
+export function ocspRequest(certificate: Certificate, issuer: Certificate): Buffer {
+  const { name, key } = issuerHashes(issuer, 'sha1')
+  const id = sequence(sha1Algorithm, element(4, name), element(4, key), element(2, serialOf(certificate)))
+  return sequence(sequence(sequence(sequence(id))))
+}
+
+const serialOf = ({ details }: Certificate): Uint8Array => details.serialNumber.valueBlock.valueHexView
+
+interface IssuerHashes {
+  readonly name: Buffer
+  readonly key: Buffer
+}
+const known = new WeakMap<Certificate, Map<string, IssuerHashes>>()
+
+/** How a CertID names an issuer; worked out once. */
+function issuerHashes(issuer: Certificate, digest: string): IssuerHashes {
+  const all = known.get(issuer) ?? new Map<string, IssuerHashes>()
+  known.set(issuer, all)
+  const { subject, subjectPublicKeyInfo } = issuer.details
+  const hash = (bytes: Uint8Array) => createHash(digest).update(bytes).digest()
+  const hashes = all.get(digest) ?? {
+    name: hash(new Uint8Array(subject.toSchema().toBER())),
+    key: hash(subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView),
+  }
+  all.set(digest, hashes)
+  return hashes
 }
 
 /** Reads a response; throws when it cannot be parsed. */
@@ -74,15 +102,10 @@ function isResponder(certificate: Certificate): boolean {
 function isAbout(id: pkijs.CertID, certificate: Certificate, issuer: Certificate): boolean {
   const digest = { '1.3.14.3.2.26': 'sha1', '2.16.840.1.101.3.4.2.1': 'sha256' }[id.hashAlgorithm.algorithmId]
   if (digest === undefined) return false
-  const { subject, subjectPublicKeyInfo } = issuer.details
-  const hash = (bytes: ArrayBuffer | Uint8Array) => createHash(digest).update(new Uint8Array(bytes)).digest()
+  const { name, key } = issuerHashes(issuer, digest)
   return (
-    hash(subject.toSchema().toBER()).equals(id.issuerNameHash.valueBlock.valueHexView) &&
-    hash(subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView).equals(
-      id.issuerKeyHash.valueBlock.valueHexView,
-    ) &&
-    Buffer.from(id.serialNumber.valueBlock.valueHexView).equals(
-      Buffer.from(certificate.details.serialNumber.valueBlock.valueHexView),
-    )
+    name.equals(id.issuerNameHash.valueBlock.valueHexView) &&
+    key.equals(id.issuerKeyHash.valueBlock.valueHexView) &&
+    Buffer.from(id.serialNumber.valueBlock.valueHexView).equals(serialOf(certificate))
   )
 }

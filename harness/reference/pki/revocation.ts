@@ -66,7 +66,7 @@ export class Revocation {
 
   #answer(url: string, certificate: Certificate, issuer: Certificate): Promise<OcspAnswer | undefined> {
     const ask = async () => {
-      const request = await ocspRequest(certificate, issuer)
+      const request = ocspRequest(certificate, issuer)
       return readOcspResponse(await this.#fetcher.fetch(url, request), certificate, issuer)
     }
     return remember(this.#answers, `${url} ${certificate.serialHex}`, ask)

@@ -2,6 +2,7 @@ import type { FaultName } from '../../faults/faults.js'
 import type { FaultPlan } from '../fault-plan.js'
 import type { Participant } from '../participant.js'
 import { RegistryFailure } from '../registry/transport.js'
+import { withVariants } from '../variants.js'
 import { namedParties } from './named-parties.js'
 import type { Answer, Received } from './received.js'
 import { Refusal } from './refusal.js'
@@ -25,10 +26,11 @@ export class TokenEndpoint {
   readonly #rules: RoleRules
   readonly #books = new Map<string, Rulebooks>()
 
-  constructor(participant: Participant, plan: FaultPlan) {
+  /** @param variants Names of `variants.ts`, separated by commas. Throws a `ConfigError` when there is no such variant. */
+  constructor(participant: Participant, plan: FaultPlan, variants: string | undefined) {
     this.#participant = participant
     this.#plan = plan
-    this.#rules = rulesOf(participant.role === 'ParticipantRegistry' ? 'own data' : 'registry')
+    this.#rules = withVariants(rulesOf(participant.role === 'ParticipantRegistry' ? 'own data' : 'registry'), variants)
   }
 
   /** Never throws for anything that a client can send. */
