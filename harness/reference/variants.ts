@@ -5,8 +5,8 @@ import { RegistryFailure } from './registry/transport.js'
 import { namedParties } from './token-endpoint/named-parties.js'
 import { digestOf } from './token-endpoint/replay-store.js'
 import { type Change, only, type Rule, unless } from './token-endpoint/rule.js'
-import type { RoleRules } from './token-endpoint/rules.js'
 import { tolerance } from './token-endpoint/rules/time.js'
+import type { RoleRules } from './token-endpoint/rules.js'
 import type { TokenRequest } from './token-endpoint/token-request.js'
 
 /** Changes by the name of the rule that they concern. */
@@ -144,7 +144,12 @@ const variants: Readonly<Record<string, () => Variant>> = {
     'no responder calls the leaf revoked': gone,
     'no intermediate is revoked': gone,
   }),
-  'relies-on-ocsp': () => ({ 'no CRL lists the leaf': () => ({ leaf }) => (leaf?.ocspUrls.length ?? 0) > 0 }),
+  'relies-on-ocsp': () => ({
+    'no CRL lists the leaf':
+      () =>
+      ({ leaf }) =>
+        (leaf?.ocspUrls.length ?? 0) > 0,
+  }),
   'accepts-active': () => ({ 'the status is Active': unless(({ record }) => record?.status === 'active') }),
   'remembers-content': () => ({ [unused]: rememberBy(content, 90) }),
   'wants-exact-key-usage': () => ({ 'the key usage of an eSeal holds nonRepudiation': only(isExactlyNonRepudiation) }),
@@ -171,9 +176,7 @@ export function withVariants(rules: RoleRules, text: string | undefined): RoleRu
     .map((name) => {
       const variant = Object.hasOwn(variants, name) ? variants[name] : undefined
       if (!variant)
-        throw new ConfigError(
-          `ASSAY_REFERENCE_VARIANT names "${name}"; there are ${Object.keys(variants).join(', ')}.`,
-        )
+        throw new ConfigError(`ASSAY_REFERENCE_VARIANT names "${name}"; there are ${Object.keys(variants).join(', ')}.`)
       return variant()
     })
   const vary = (list: readonly Rule<TokenRequest>[]) =>
