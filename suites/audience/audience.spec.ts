@@ -1,11 +1,12 @@
 import { observation, refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { recorded, refused } from './audience.cases.js'
 import * as nearMisses from './near-misses.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-for (const row of nearMisses.refused) {
+for (const row of inOrder(nearMisses.refused)) {
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, target }) => {
     const mutations = nearMisses.differing(row, target)
     if (mutations.length === 0) judge.notApplicable('The identifier of the target has no other spelling of that kind.')
@@ -15,4 +16,4 @@ for (const row of nearMisses.refused) {
   })
 }
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,6 +1,7 @@
 import { intermediateScope, reference } from '../../ca/index.js'
 import type { Message } from '../../harness/check/types.js'
 import { certificate } from '../../harness/mutations/mutation.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { listedElsewhere, observed, revoked, revokedIntermediate, undetermined } from './revocation.cases.js'
 
@@ -8,7 +9,7 @@ import { listedElsewhere, observed, revoked, revokedIntermediate, undetermined }
 const serialOf = ({ party }: Message, index = 0): string =>
   reference(party.certified.chain[index] ?? Buffer.alloc(0)).serial
 
-for (const row of undetermined)
+for (const row of inOrder(undetermined))
   test(`records ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     await judge.grants(await client.message())
     for (const misbehaviour of row.misbehaviours.length > 0 ? row.misbehaviours : [undefined]) {
@@ -19,7 +20,7 @@ for (const row of undetermined)
     }
   })
 
-for (const row of revoked)
+for (const row of inOrder(revoked))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     const sound = await client.message({ mutate: certificate(row.sound) })
     const bad = await client.message({ mutate: certificate(row.revoked) })
@@ -34,7 +35,7 @@ for (const row of revoked)
     })
   })
 
-for (const row of observed)
+for (const row of inOrder(observed))
   test(row.title, covers(row), async ({ client, judge, lab }) => {
     const { message } = await judge.grants(await client.message({ mutate: certificate(row.sound) }))
     const hits = (await lab.ledger({ kinds: [row.source], subjects: [message.party.scope] })).length

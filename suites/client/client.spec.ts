@@ -1,5 +1,6 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import { misnamed } from '../support/lookups.js'
+import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { ageOnArrival, conduct, encodedOnce, isForwarded, renewed, verifiesTls } from './client.cases.js'
 
@@ -9,7 +10,7 @@ const authentications = async ({ lab, target }: Pick<Fixtures, 'lab' | 'target'>
     (call) => call.assertion !== undefined && (forwardedToo || !isForwarded(call, target.partyId)),
   )
 
-for (const row of conduct)
+for (const row of inOrder(conduct))
   test(row.title, covers(row), async ({ client, judge, lab, target }) => {
     const { message } = await judge.grants(await client.message())
     const calls = await authentications({ lab, target }, row.forwardedToo)

@@ -1,10 +1,11 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { observation, refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { recorded, refused } from './header.cases.js'
 import * as keys from './keys.cases.js'
 
-for (const row of [...keys.refused, ...refused]) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder([...keys.refused, ...refused])) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 const urls = [
   { member: 'jku', mutate: keys.withJku, cases: ['HDR-03'] },
@@ -31,4 +32,4 @@ for (const { member, mutate, cases } of urls) {
   )
 }
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

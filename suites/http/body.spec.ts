@@ -1,4 +1,5 @@
 import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { large, recorded, twoContentTypes, unfinished, wrongLengths } from './body.cases.js'
 import { ruleNoServerError } from './rules.js'
@@ -6,7 +7,8 @@ import { ruleNoServerError } from './rules.js'
 /** Bound for requests that a server may rightly wait for, milliseconds. */
 const patienceMs = 2_000
 
-for (const row of wrongLengths) test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
+for (const row of inOrder(wrongLengths))
+  test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
 
 test(
   'answers others while a body stays unfinished',
@@ -34,6 +36,6 @@ test(`answers ${twoContentTypes.title} without a server error`, covers(twoConten
   for (const message of mutated) ruleNoServerError(judge, await judge.records(message, twoContentTypes.title))
 })
 
-for (const row of large) test(`still answers after ${row.title}`, covers(row), survival(row))
+for (const row of inOrder(large)) test(`still answers after ${row.title}`, covers(row), survival(row))
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

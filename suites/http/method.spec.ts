@@ -1,9 +1,10 @@
 import { observation, refusal, variants } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { disguisedGet, get, head, oddMethods, otherMethods, recorded } from './method.cases.js'
 import { ruleNoServerError, ruleNoSuccess } from './rules.js'
 
-for (const row of get) {
+for (const row of inOrder(get)) {
   test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
     const [control, ...mutated] = await client.prepare(...variants(row))
     await judge.grants(control)
@@ -11,9 +12,10 @@ for (const row of get) {
   })
 }
 
-for (const row of disguisedGet) test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
+for (const row of inOrder(disguisedGet))
+  test(`refuses ${row.title}`, covers(row), refusal(row, { noAnswerIsRefusal: true }))
 
-for (const row of otherMethods) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(otherMethods)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(`refuses ${oddMethods.title}`, covers(oddMethods), async ({ client, judge }) => {
   const [control, ...mutated] = await client.prepare(...variants(oddMethods))
@@ -32,4 +34,4 @@ test(
   },
 )
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,11 +1,12 @@
 import { observation, refusal } from '../support/bodies.js'
 import { ruleBoundToClient } from '../support/bound-party.js'
+import { inOrder } from '../support/order.js'
 import { withoutRefreshToken } from '../support/refresh-token.js'
 import { covers, test } from '../support/test.js'
 import { neverRefreshed, recorded, refused, repeatedClientId } from './parameters.cases.js'
 import { parameters } from './requests.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(
   'issues no token for the other party of two client_id parameters',
@@ -20,7 +21,7 @@ test(
   },
 )
 
-for (const row of neverRefreshed)
+for (const row of inOrder(neverRefreshed))
   test(`issues no refresh token for ${row.title}`, covers(row), withoutRefreshToken(row))
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

@@ -2,13 +2,14 @@ import { partyId } from '../../harness/mutations/mutation.js'
 import { issuerOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/lookups.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { everyName, refused, unicodeForms } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-for (const row of injected)
+for (const row of inOrder(injected))
   test(`refuses ${row.title}, and looks up nobody else`, covers(row), async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)

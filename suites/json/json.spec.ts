@@ -1,12 +1,13 @@
 import { decoded } from '../../harness/mutations/resign.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
 import { ruleBoundToClient } from '../support/bound-party.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { accepted, large, recorded, refused, twoIssuers } from './json.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-for (const row of accepted) test(`accepts ${row.title}`, covers(row), acceptance(row))
+for (const row of inOrder(accepted)) test(`accepts ${row.title}`, covers(row), acceptance(row))
 
 test(
   'issues no token for the other party of two iss claims',
@@ -22,6 +23,6 @@ test(
   },
 )
 
-for (const row of large) test(`still answers after ${row.title}`, covers(row), survival(row))
+for (const row of inOrder(large)) test(`still answers after ${row.title}`, covers(row), survival(row))
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

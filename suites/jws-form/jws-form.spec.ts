@@ -1,17 +1,18 @@
 import { forgedFor } from '../../harness/mutations/form-parameters.js'
 import { encoding } from '../../harness/mutations/mutation.js'
 import { observation, refusal, survival } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
 import { covers, test } from '../support/test.js'
 import * as base64url from './base64url.cases.js'
 import * as compact from './compact.cases.js'
 import * as json from './json-parts.cases.js'
 
-for (const row of [...compact.refused, ...base64url.refused, ...json.refused]) {
+for (const row of inOrder([...compact.refused, ...base64url.refused, ...json.refused])) {
   test(`refuses ${row.title}`, covers(row), refusal(row))
 }
 
-for (const row of json.deep) test(`still answers after ${row.title}`, covers(row), survival(row))
+for (const row of inOrder(json.deep)) test(`still answers after ${row.title}`, covers(row), survival(row))
 
 test(
   'refuses claims that were changed after signing, and looks nobody up for them',
@@ -39,6 +40,6 @@ test(
   },
 )
 
-for (const row of [...base64url.recorded, ...json.recorded]) {
+for (const row of inOrder([...base64url.recorded, ...json.recorded])) {
   test(`records ${row.title}`, covers(row), observation(row))
 }

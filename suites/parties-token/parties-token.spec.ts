@@ -1,10 +1,11 @@
 import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { huge, recorded, refused, repeated } from './parties-token.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
 
 test(`records ${repeated.title}`, covers(repeated), async ({ client, judge }) => {
   const [control, ...mutated] = await client.prepare(...variants(repeated))

@@ -3,16 +3,18 @@ import { keyUsage } from '../../harness/wire/der.js'
 import { acceptance, observation, variants } from '../support/bodies.js'
 import { grantsAtOnce } from '../support/first.js'
 import { misnamed } from '../support/lookups.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as flows from './flows.cases.js'
 import * as plain from './positive.cases.js'
 import * as registry from './registry.cases.js'
 import * as spelling from './spelling.cases.js'
 
-for (const row of [...plain.accepted, ...spelling.accepted, ...registry.accepted, registry.plainIds])
+for (const row of inOrder([...plain.accepted, ...spelling.accepted, ...registry.accepted, registry.plainIds]))
   test(`accepts ${row.title}`, covers(row), acceptance(row))
 
-for (const row of [...plain.recorded, ...registry.recorded]) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder([...plain.recorded, ...registry.recorded]))
+  test(`records ${row.title}`, covers(row), observation(row))
 
 test(`accepts ${registry.specialIds.title}`, covers(registry.specialIds), async ({ client, judge, lab }) => {
   const [control, ...mutated] = await client.prepare(...variants(registry.specialIds))

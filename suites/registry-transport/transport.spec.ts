@@ -1,5 +1,6 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as cases from './transport.cases.js'
 
@@ -9,7 +10,7 @@ test(
   refusal(cases.silent, { noAnswerIsRefusal: true, timeoutMs: 12_000 }),
 )
 
-for (const row of cases.refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(`records ${cases.followed.title}`, covers(cases.followed), observation(cases.followed))
 

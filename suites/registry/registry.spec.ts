@@ -1,13 +1,15 @@
 import { observation, refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { status } from '../support/records.js'
 import { covers, test } from '../support/test.js'
 import { authenticated, flipped, lookedUp } from './flows.cases.js'
 import * as matching from './matching.cases.js'
 import * as statuses from './status.cases.js'
 
-for (const row of [...statuses.refused, ...matching.refused]) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder([...statuses.refused, ...matching.refused]))
+  test(`refuses ${row.title}`, covers(row), refusal(row))
 
-for (const row of [...statuses.recorded, ...matching.recorded])
+for (const row of inOrder([...statuses.recorded, ...matching.recorded]))
   test(`records ${row.title}`, covers(row), observation(row))
 
 test(

@@ -2,17 +2,18 @@ import { claims, form, request, signature } from '../../harness/mutations/mutati
 import { jtiOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
 import { plusModulus } from '../support/jws.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as flows from './flows.cases.js'
 import { refused, renumbered, replayed, unusedBits } from './replay.cases.js'
 
-for (const row of replayed)
+for (const row of inOrder(replayed))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
     const sent = await judge.grants(await client.message())
     for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
   })
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(`refuses ${unusedBits.title}`, covers(unusedBits), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
@@ -39,7 +40,7 @@ test(
   },
 )
 
-for (const race of flows.races)
+for (const race of inOrder(flows.races))
   test(
     `grants ${race.width} copies of one assertion at most once when they arrive together`,
     covers(race),

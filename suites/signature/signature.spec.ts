@@ -2,10 +2,11 @@ import { cubeRootForgery } from '../../harness/mutations/cube-root.js'
 import { certificate, encoding, signature } from '../../harness/mutations/mutation.js'
 import { modulusLength } from '../../harness/mutations/pkcs1.js'
 import { observation, refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { recorded, refused } from './signature.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(
   'refuses the signature of an earlier assertion of the same client',
@@ -50,4 +51,4 @@ test(
   },
 )
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

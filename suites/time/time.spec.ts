@@ -1,8 +1,9 @@
 import { observation, refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { recentlyExpired, recorded, refused } from './time.cases.js'
 
-for (const row of refused) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(
   'records how long after exp it still takes an assertion',
@@ -19,4 +20,4 @@ test(
   },
 )
 
-for (const row of recorded) test(`records ${row.title}`, covers(row), observation(row))
+for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

@@ -1,4 +1,5 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
 import { covers, test } from '../support/test.js'
 import { neverRefreshed, refreshing } from './token.cases.js'
@@ -14,7 +15,7 @@ test(
   async ({ client, judge }) => ruleNoRefreshToken(judge, await judge.grants(await client.message())),
 )
 
-for (const row of neverRefreshed)
+for (const row of inOrder(neverRefreshed))
   test(`issues no refresh token for ${row.title}`, covers(row), withoutRefreshToken(row))
 
 test(
