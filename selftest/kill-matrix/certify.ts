@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { CheckVerdict, Results } from '../../harness/evidence/results-types.js'
+import { packageFile } from '../../harness/run/version.js'
+import type { Role } from '../../requirements/types.js'
+
+/** Verdict and reason of each check by its id. */
+export type Verdicts = ReadonlyMap<string, { readonly verdict: CheckVerdict; readonly reason: string }>
+
+/** One run of the reference of a role. */
+export interface ReferenceRun {
+  readonly role: Role
+  readonly seed: number
+  /** Value of `ASSAY_FAULT`. */
+  readonly fault?: string
+  readonly only?: readonly string[]
+}
+
+/** Certifies a reference through the command, as a user would, and returns what came of each check. */
+export async function certifyReference({ role, seed, fault, only = [] }: ReferenceRun): Promise<Verdicts> {
+  const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
+  const args = [
+    packageFile('harness/cli/main.js'),
+    'certify',
+    '--reference',
+    role,
+    '--seed',
+    String(seed),
+    '--out',
+    out,
+  ]
+  if (fault) args.push('--fault', fault)
+  if (only.length > 0) args.push('--only', only.join(','))
+  try {
+    // The exit code is the gate's: it is the results that are asked for.
+    const output = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
+      (error: unknown) => error,
+    )
+    return verdictsIn(join(out, 'results.json'), output)
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+function verdictsIn(file: string, output: unknown): Verdicts {
+  try {
+    const results = JSON.parse(readFileSync(file, 'utf8')) as Results
+    return new Map(results.checks.map(({ id, verdict, reason = '' }) => [id, { verdict, reason }]))
+  } catch (cause) {
+    const { stderr = '', stdout = '' } = output as { stderr?: string; stdout?: string }
+    throw new Error(`The run left no results: ${stderr || stdout}`, { cause })
+  }
+}
