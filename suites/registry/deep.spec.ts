@@ -11,9 +11,8 @@ test(
   covers(flippedLater),
   async ({ client, judge, lab, target }) => {
     const { registryCacheSeconds: seconds } = target
-    if (seconds === 0) return judge.notApplicable('The target declares no cache of the registry.')
     if (seconds > longestWait)
-      return judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
+      judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
     test.setTimeout((seconds + 60) * 1000)
     const control = await client.message()
     await judge.grants(control)
