@@ -21,11 +21,12 @@ export async function list({ json }: ListFlags): Promise<number> {
       cases,
       detects,
     }))
-  const rows = requirements.map(({ id, level, status, text, untested }) => ({
+  const rows = requirements.map(({ id, level, status, text, binds, untested }) => ({
     id,
     level,
     status,
     text,
+    binds,
     checks: [...new Set(checks.filter((check) => check.requirements.includes(id)).map((check) => check.id))],
     ...(untested && { reason: 'reason' in untested ? untested.reason : `Planned: part ${untested.planned}.` }),
   }))
