@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Results } from '../harness/evidence/results-types.js'
 import { loadTargets } from '../harness/target/target-file.js'
@@ -30,19 +30,19 @@ const certify = async (broken: string): Promise<{ code: number | null; results: 
 const failing = ({ checks }: Results): string[] =>
   checks.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])).sort()
 
-test('certifies a conforming ServiceProvider that shares no code with it', { skip: without }, async () => {
-  const { code, results } = await certify('')
-  assert.deepEqual(failing(results), [])
-  assert.match(String(results.targets[0]?.roles[0]?.verdict), /^certified(-with-findings)?$/)
-  assert.equal(code, 0)
-})
+describe('a ServiceProvider in Java', { skip: without, concurrency: true }, () => {
+  test('is certified although it shares no code with Assay', async () => {
+    const { code, results } = await certify('')
+    assert.deepEqual(failing(results), [])
+    assert.match(String(results.targets[0]?.roles[0]?.verdict), /^certified(-with-findings)?$/)
+    assert.equal(code, 0)
+  })
 
-test('catches the same ServiceProvider when it takes two audiences, and blames nothing else', {
-  skip: without,
-}, async () => {
-  const { code, results } = await certify('two-audiences')
-  assert.deepEqual(failing(results), ['audience.two'])
-  assert.equal(code, 1)
+  test('is caught when it takes two audiences, and blamed for nothing else', async () => {
+    const { code, results } = await certify('two-audiences')
+    assert.deepEqual(failing(results), ['audience.two'])
+    assert.equal(code, 1)
+  })
 })
 
 test('reads every example of a target file', async () => {
