@@ -75,6 +75,9 @@ test(
     judge.observes('largest accepted age', survived.at(-1) ?? 30, 's')
     if (survived[0] === undefined)
       return judge.notApplicable('The target tolerates no age beyond 30 s, so expiry ends every replay.')
+    // At the very edge it depends on the moment whether an assertion is tolerated, and so whether there is a control.
+    if (survived.length === 1)
+      return judge.notApplicable('The target tolerates an age beyond 30 s too briefly for an assertion to be replayed.')
     const sent = await judge.grants(client.next(control, { ageSeconds: survived[0] }))
     await judge.refuses(client.again(sent))
   },
