@@ -1,3 +1,5 @@
+import { ConfigError } from '../errors.js'
+
 /** Does something with all; when one fails, gives the others up and waits for their end, so that nothing is started behind our back. */
 export async function allOrNone<A, B>(
   stop: AbortController,
@@ -32,4 +34,15 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
     work.catch(() => undefined)
     aborted.catch(() => undefined)
   }
+}
+
+/** What comes of all. Where several want something mended by the user, all their sentences are told, one per line. */
+export async function allSound<A, B>(items: readonly A[], use: (item: A) => Promise<B>): Promise<readonly B[]> {
+  const work = items.map(use)
+  const problems = (await Promise.allSettled(work)).flatMap((one): unknown[] =>
+    one.status === 'rejected' ? [one.reason] : [],
+  )
+  for (const problem of problems) if (!(problem instanceof ConfigError)) throw problem
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => (problem as ConfigError).message).join('\n'))
+  return Promise.all(work)
 }

@@ -68,9 +68,10 @@ async function control(world: World, seed: number): Promise<Sent> {
 }
 
 async function diagnosis(world: World, sent: Sent): Promise<string> {
-  const { response, noAnswer } = sent.exchange
+  const { response } = sent.exchange
   const post = `POST ${world.target.tokenUrl}`
-  if (noAnswer) return `${post} got no complete answer (${noAnswer.message}), so nothing can be judged.`
+  if (sent.outcome.kind === 'no-answer')
+    return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
   const said = `It answered ${response?.status}: ${quote(response?.body ?? '')}`
   if (response?.status === 404 || response?.status === 405)
     return `${post} is not its token endpoint. ${said}. Set interface.token.path to the path that it serves.`

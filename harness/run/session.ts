@@ -5,7 +5,7 @@ import { serverRoles } from '../check/coverage.js'
 import { assumptionsOf } from '../target/assumptions.js'
 import { provision } from '../target/hook.js'
 import { launchTarget, type RunningTarget } from '../target/launch.js'
-import { allOrNone, unlessAborted } from './cancel.js'
+import { allOrNone, allSound, unlessAborted } from './cancel.js'
 import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
@@ -87,7 +87,7 @@ async function setUp(options: RunOptions, folder: string, endings: Ending[], sto
   })
   const { control, keys } = stage
   const run: RunFile = { ...started, folder, control, keys, steward: steward.address, targets: launched }
-  const targets = await allOrNone(stop, launched, (target) => unlessAborted(signal, lookAt(run, target)))
+  const targets = await allSound(launched, (target) => unlessAborted(signal, lookAt(run, target)))
   const ready = { ...run, targets }
   writeRun(ready)
   return ready

@@ -12,7 +12,7 @@ import { startLab } from './lab-process.js'
 import type { RunOptions } from './options.js'
 
 /** RSA-2048 keys for the parties of a run; more than any check uses at once. */
-const poolSize = 24
+const poolSize = 16
 /** Seconds that an access token of the lab's registry lives. */
 const registryTokenSeconds = 30
 
