@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+const filesIn = (folder: string, suffix: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => join(folder, name))
+
+const adrs = filesIn('docs/adr', '.md').sort()
+const documents = [...filesIn('.', '.md'), ...filesIn('docs', '.md'), ...adrs]
+const fenced = /^```[\s\S]*?^```$/gm
+const prose = (file: string): string => read(file).replace(fenced, '')
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ')
+
+/** Finds of every document that are wrong, each behind the name of its document. */
+const wrong = (files: readonly string[], find: (file: string) => readonly string[]): string[] =>
+  files.flatMap((file) => find(file).map((found) => `${file}: ${found}`))
+
+test('the table of roles in README.md is what the command lists', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/readme-table.mjs', '--check'], { encoding: 'utf8' })
+  assert.equal(stderr, '')
+  assert.equal(status, 0)
+})
+
+test('every link to a file leads somewhere', () => {
+  const links = (file: string): string[] => matches(prose(file), /\]\(([^)#]+)[^)]*\)/g)
+  assert.ok(links('README.md').length > 5)
+  assert.deepEqual(
+    wrong(documents, (file) =>
+      links(file).filter((link) => !/^https?:/.test(link) && !existsSync(join(dirname(file), link))),
+    ),
+    [],
+  )
+})
+
+test('every npm script that is named exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = (file: string): string[] => matches(read(file), /npm run ([\w-]+)/g)
+  assert.ok(named('CONTRIBUTING.md').includes('kill-matrix'))
+  assert.deepEqual(
+    wrong(documents, (file) => named(file).filter((name) => !(name in scripts))),
+    [],
+  )
+})
+
+test('every file and folder of the project that is named exists', () => {
+  const ours = /^(requirements|ca|harness|suites|reports|selftest|bench|tools|docs|examples)\/|^\.[\w-]+\.cjs$/
+  const named = (file: string): string[] =>
+    matches(prose(file), /`([^`\s]+)`/g).filter((path) => ours.test(path) && !/[<>*]/.test(path))
+  assert.ok(named('ARCHITECTURE.md').length > 40)
+  assert.deepEqual(
+    wrong(documents, (file) => named(file).filter((path) => !existsSync(path))),
+    [],
+  )
+})
+
+test('the code that CONTRIBUTING.md shows stands in the sources', () => {
+  const blocks = [...read('CONTRIBUTING.md').matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
+  assert.equal(blocks.length, 3)
+  for (const [, file = '', code = ''] of blocks) assert.ok(squeezed(read(file)).includes(squeezed(code).trim()), file)
+})
+
+test('the sentences of preflight that README.md explains are said by the code', () => {
+  const section = read('README.md').split('## When preflight says no')[1] ?? ''
+  const told = matches(section, /^\| (?!it says|---)(.+?) \|/gm).flatMap((cell) => cell.split(/\s*[…;,]\s*/))
+  const fragments = told.filter((fragment) => fragment !== '')
+  assert.ok(fragments.length > 15)
+  const sources = ['run/preflight', 'target/launch', 'lab/listener']
+    .map((name) => read(`harness/${name}.ts`))
+    .join('\n')
+    .replaceAll("\\'", "'")
+  assert.deepEqual(
+    fragments.filter((fragment) => !sources.includes(fragment)),
+    [],
+  )
+})
+
+test('every flag in README.md is one of the command', () => {
+  const known = matches(read('harness/cli/main.ts'), /'--([a-z-]+)/g)
+  const named = matches(read('README.md'), /[ `]--([a-z-]+)/g)
+  assert.ok(known.length > 10 && named.length > 10)
+  assert.deepEqual(
+    named.filter((flag) => flag !== 'help' && !known.includes(flag)),
+    [],
+  )
+})
+
+test('decisions are numbered without gaps and at most 40 lines long', () => {
+  assert.deepEqual(
+    adrs.map((file) => Number(/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1])),
+    adrs.map((_, index) => index + 1),
+  )
+  assert.deepEqual(
+    adrs.filter((file) => read(file).trimEnd().split('\n').length > 40),
+    [],
+  )
+})
+
+test('the package hands out what a TypeScript target file imports', async () => {
+  const itself = 'trust-assay'
+  const { defineTarget } = (await import(itself)) as { defineTarget: (target: object) => object }
+  const target = { target: { name: 'Acme', roles: ['ServiceProvider'] } }
+  assert.equal(defineTarget(target), target)
+})
