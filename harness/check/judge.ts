@@ -1,5 +1,6 @@
 import { HarnessError, Inconclusive } from '../errors.js'
 import type { Fact } from '../evidence/types.js'
+import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { CheckClient } from './client.js'
 import { differences } from './message.js'
 import type { Recorder } from './recorder.js'
@@ -40,8 +41,8 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     return sent
   }
   /** Whether a conforming stranger is granted now; if nobody is answered, the breaker spares the checks to come. */
-  const alive = async (): Promise<boolean> => {
-    const { sent } = await sender.send(await client.probe(), { label: 'control after a missing answer' })
+  const alive = async (label = 'control after a missing answer'): Promise<boolean> => {
+    const { sent } = await sender.send(await client.probe(), { label })
     if (sent.outcome.kind === 'no-answer') await sender.tripBreaker(sent.outcome.why)
     return sent.outcome.kind === 'granted'
   }
@@ -74,7 +75,14 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       return sent
     },
     async accepts(message, { timeoutMs } = {}) {
-      const { sent, index, lives } = await against(message, await twinOf(message, 0), { label: 'variation', timeoutMs })
+      const twin = await twinOf(message, 0)
+      const send = () => against(message, twin, { label: 'variation', timeoutMs })
+      let { sent, index, lives } = await send()
+      // What ran out while the target was busy was no conforming message any more.
+      if (sent.outcome.kind === 'refused' && ranOut(sent) && client.mintable(message).fresh)
+        ({ sent, index, lives } = await send())
+      // Where strangers are refused at that moment too, it is for another reason: a lock-out, or a registry that is spared for a while.
+      if (sent.outcome.kind === 'refused') lives = { alive: await alive('control after a refusal') }
       recorder.fact({ kind: 'acceptance', message: index, outcome: sent.outcome, ...lives })
       return sent
     },
@@ -115,6 +123,13 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     notTestable: (reason) => stop({ kind: 'not-testable', reason }),
     inconclusive,
   }
+}
+
+/** Whether the assertion expired between sending and answer. */
+const ranOut = ({ assertion, exchange: { startedAt, durationMs } }: Sent): boolean => {
+  const expiry = Number(memberOf(decodeJwt(assertion).payload, 'exp')) * 1000
+  const started = Date.parse(startedAt)
+  return started < expiry && expiry <= started + durationMs
 }
 
 const place = (message: Message, entry: string): string => message.recipe[entry] ?? 'absent'

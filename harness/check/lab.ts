@@ -9,7 +9,8 @@ export interface LabState {
 
 /** The lab of one check, with the means to undo an outage. */
 export interface CheckLab extends Lab {
-  undo(): Promise<void>
+  /** Whether there was something to undo. */
+  undo(): Promise<boolean>
 }
 
 /**
@@ -40,6 +41,7 @@ export function checkLab(world: World, state: LabState, exclusive: boolean): Che
     },
     async undo() {
       if (outage) await world.lab.restore()
+      return outage
     },
   }
 }

@@ -13,6 +13,7 @@ import { checkLab, type LabState } from './lab.js'
 import { createRecorder, type Recorder } from './recorder.js'
 import { keepsWorkers } from './runner-mark.js'
 import { checkSender } from './sender.js'
+import { untilGranted } from './settle.js'
 import type { Client, Judge, Lab, TargetUnderTest } from './types.js'
 import type { World } from './world.js'
 
@@ -71,7 +72,7 @@ async function underLease(
       })
     else {
       await body(tools)
-      await undo()
+      if (await undo()) await untilGranted(client, sender)
     }
     noteUnexpected(info, recorder)
     await keepEvidence(check, recorder, client.parties, startedAt)
@@ -101,7 +102,12 @@ function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder
     target: {
       ...world.target,
       registryCacheSeconds: target?.registryCacheSeconds ?? 0,
-      ...(target?.restartable && { restart: () => askForRestart(run.steward, world.target.name) }),
+      ...(target?.restartable && {
+        restart: async () => {
+          await askForRestart(run.steward, world.target.name)
+          await untilGranted(client, sender)
+        },
+      }),
     },
   }
   return { tools, client, sender, undo: lab.undo }

@@ -74,8 +74,10 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
       let resets = 0
       let waits = 0
       for (;;) {
+        // Another idle connection may be closed just as well.
+        const request = resets === 0 ? minted.request : { ...minted.request, connection: 'new' as const }
         const exchange = await world.http.exchange(
-          minted.request,
+          request,
           options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs },
         )
         exchanges.push(exchange)

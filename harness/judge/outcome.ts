@@ -48,7 +48,8 @@ function tokenIn(json: Json | undefined, field: string): string | undefined {
 
 function parse(body: string): Json | undefined {
   try {
-    return JSON.parse(body) as Json
+    // Some servers begin with a byte-order mark, which parsers may ignore (RFC 8259 §8.1).
+    return JSON.parse(body.replace(/^\ufeff/, '')) as Json
   } catch {
     return undefined
   }

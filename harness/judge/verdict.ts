@@ -85,7 +85,7 @@ const isJudged = (fact: Fact): boolean =>
 
 function violationOf(fact: Fact): string | undefined {
   if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return 'Expected a refusal, got an access token.'
-  if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused')
+  if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused' && fact.alive !== false)
     return `Expected an access token, got a refusal with status ${fact.outcome.status}.`
   if (fact.kind === 'rule' && !fact.holds) return `${fact.says}: expected ${fact.expected}, got ${fact.got}.`
   return undefined
@@ -103,6 +103,8 @@ function doubtOf(fact: Fact): string | undefined {
       if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
       return answered(fact.outcome) ? undefined : `${say(fact.outcome)}${afterwards(fact.alive)}.`
     case 'acceptance':
+      if (fact.outcome.kind === 'refused' && fact.alive === false)
+        return 'It was refused at a time when a conforming stranger was refused as well.'
       return answered(fact.outcome) ? undefined : `${say(fact.outcome)}${afterwards(fact.alive)}.`
     default:
       return undefined

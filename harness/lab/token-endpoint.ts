@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
+import { type RegistryInterface, readInterface } from './interface.js'
 import { redactJwts } from './redact.js'
 import { type LabRequest, readBody, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
@@ -13,9 +14,10 @@ export const answerToken = async (state: WorldState, incoming: LabRequest): Prom
   const { names, outage, ledger, tokens, tokenSeconds } = state
   const inBody = bodyParameters((await readBody(request)).toString('utf8'), request.headers['content-type'])
   const parameters = { ...Object.fromEntries(query), ...inBody }
-  const text = parameters[names.clientAssertion]
+  const text = parameters[names.clientAssertion] ?? parameters[stated.clientAssertion]
   const assertion = text === undefined ? undefined : readAssertion(text, state.roots)
-  const form = Object.entries(parameters).filter(([name]) => name !== names.clientAssertion)
+  const assertionNames: readonly string[] = [names.clientAssertion, stated.clientAssertion]
+  const form = Object.entries(parameters).filter(([name]) => !assertionNames.includes(name))
   const entry = ledger.add({
     ...seen(incoming),
     kind: 'registry-token',
@@ -30,12 +32,17 @@ export const answerToken = async (state: WorldState, incoming: LabRequest): Prom
   if (outage.tokenStatus !== undefined) return answer(outage.tokenStatus, { error: 'temporarily_unavailable' })
   if (method !== 'POST') return answer(405, { error: 'invalid_request' }, { allow: 'POST' })
   if (assertion?.issuer === undefined) return answer(401, { error: 'invalid_client' })
-  answer(200, {
-    [names.accessToken]: tokens.issue(assertion.issuer),
-    [names.tokenType]: 'Bearer',
-    [names.expiresIn]: tokenSeconds,
+  const accessToken = tokens.issue(assertion.issuer)
+  const told = (by: Pick<RegistryInterface, 'accessToken' | 'tokenType' | 'expiresIn'>) => ({
+    [by.accessToken]: accessToken,
+    [by.tokenType]: 'Bearer',
+    [by.expiresIn]: tokenSeconds,
   })
+  answer(200, { ...told(stated), ...told(names) })
 }
+
+/** The usual names. A target whose own token endpoint has others may well call the registry by these. */
+const stated = readInterface({})
 
 const inLedger = ({ recorded, issuer }: ReadAssertion) => ({
   assertion: recorded,

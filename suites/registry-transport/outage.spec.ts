@@ -1,5 +1,5 @@
 import { covers, test } from '../support/test.js'
-import { unreachable, withoutToken } from './transport.cases.js'
+import { insisting, unreachable, withoutToken } from './transport.cases.js'
 
 test(
   'refuses a client when the registry gives the target no access token',
@@ -10,6 +10,7 @@ test(
       await lab.outage({ tokenStatus, forgetTokens: true })
       const since = Date.now()
       await judge.refuses(await client.message(), {
+        ...insisting,
         unless: async () => {
           const calls = await lab.ledger({ kinds: ['registry-token'], since })
           return calls.length > 0 ? undefined : 'The target asked for no access token of the registry in this check.'
@@ -25,6 +26,6 @@ test(
   async ({ client, judge, lab }) => {
     await judge.grants(await client.message())
     await lab.outage({ reset: true })
-    await judge.refuses(await client.message())
+    await judge.refuses(await client.message(), insisting)
   },
 )

@@ -10,7 +10,7 @@ test(
   refusal(cases.silent, { noAnswerIsRefusal: true, timeoutMs: 12_000 }),
 )
 
-for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row, cases.insisting))
 
 test(`records ${cases.followed.title}`, covers(cases.followed), observation(cases.followed))
 
