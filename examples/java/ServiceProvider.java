@@ -21,6 +21,7 @@ public final class ServiceProvider {
 
   public static void main(String[] arguments) throws Exception {
     boundTheJdk();
+    long broken = Rule.countBroken();
     Kit kit = Kit.read(Path.of(System.getenv("ASSAY_KIT")));
     URI baseUrl = URI.create(System.getenv("ASSAY_BASE_URL"));
     JwtVerifier jwts = new JwtVerifier(kit.partyId, new ChainValidator(kit.trustedList));
@@ -32,7 +33,7 @@ public final class ServiceProvider {
     server.setExecutor(Executors.newCachedThreadPool());
     server.createContext("/", provider::handle);
     server.start();
-    System.out.println("ServiceProvider " + kit.partyId + " listens at " + baseUrl);
+    System.out.println("ServiceProvider " + kit.partyId + " listens at " + baseUrl + ", rules left out: " + broken);
   }
 
   /** Properties that the JDK reads once: revocation sources in use, and nobody waits for a peer without end. */
