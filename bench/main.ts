@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { listChecks } from '../harness/cli/list-checks.js'
-import type { FaultName } from '../harness/faults/faults.js'
 import { faultVariable, partyFaults } from '../selftest/kill-matrix/schedule.js'
 import { type BareLoop, bareLoop } from './bare-loop.js'
 import { type Measured, measure, median } from './measure.js'
@@ -22,7 +21,7 @@ async function hundredFaults(): Promise<string> {
   const pairs = (await listChecks())
     .filter((planned) => planned.role === role && planned.check.profile !== 'deep')
     .map(({ check: { id, detects } }) => [id, partyFaults.find((name) => detects.includes(name))] as const)
-    .filter((pair): pair is readonly [string, FaultName] => pair[1] !== undefined)
+    .flatMap(([id, fault]) => (fault === undefined ? [] : [[id, [fault]] as const]))
   return faultVariable(new Map(pairs.slice(0, 100)), role, seed)
 }
 

@@ -1,39 +1,59 @@
-import { serverRoles } from '../../harness/check/coverage.js'
+import { writeFileSync } from 'node:fs'
 import { listChecks } from '../../harness/cli/list-checks.js'
-import type { FaultName } from '../../harness/faults/faults.js'
-import { type Role, roles } from '../../requirements/types.js'
+import type { Role } from '../../requirements/types.js'
 import { certifyReference } from './certify.js'
-import { type Cell, namedGlobalFaults, play, playGlobal, surprise } from './matrix.js'
-import { allPairs, type MatrixCheck, namingPairs, rounds, samplePairs, seeded } from './schedule.js'
+import {
+  type Board,
+  type Cell,
+  checksOf,
+  namedGlobalFaults,
+  namedPartyFaults,
+  play,
+  playEverywhere,
+  surprise,
+} from './matrix.js'
+import { foreignGroups, namedGroups, rounds } from './schedule.js'
+import { table } from './table.js'
 
-const [what = 'all', ...asked] = process.argv.slice(2)
-const wanted: readonly Role[] =
-  asked.length > 0
-    ? roles.filter((role) => asked.includes(role))
-    : serverRoles.filter((role) => role !== 'ParticipantRegistry')
 const seed = 20261120
-const plan = await listChecks()
+const page = 'docs/kill-matrix.md'
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const boardOf = async (role: Role): Promise<Board> => ({
+  role,
+  seed,
+  checks: checksOf(await listChecks(), role),
+  baseline: await certifyReference({ role, seed }),
+})
 
-for (const role of wanted) {
-  const checks: MatrixCheck[] = plan
-    .filter((planned) => planned.role === role && planned.selected.run && planned.check.profile !== 'deep')
-    .map(({ check: { id, detects } }) => ({ id, detects: detects as FaultName[] }))
-  const baseline = await certifyReference({ role, seed })
-  const pairs =
-    what === 'named' ? namingPairs(checks) : what === 'sample' ? samplePairs(checks, 2, seeded(seed)) : allPairs(checks)
-  const cells: Cell[] = []
-  for (const round of rounds(pairs)) {
-    cells.push(...(await play(role, seed, round, checks, baseline)))
-    process.stdout.write(`${role}: ${cells.length} pairs, ${cells.filter(surprise).length} surprises\n`)
-  }
-  if (what !== 'sample')
-    for (const fault of namedGlobalFaults(checks))
-      cells.push(...(await playGlobal(role, seed, fault, [], checks, baseline)))
-  for (const cell of cells) {
-    const one = surprise(cell)
-    if (one)
-      process.stdout.write(
-        `  ${one.fault} × ${one.check}: ${one.complaint} (${one.before} → ${one.verdict}: ${one.reason})\n`,
-      )
+const cells: Cell[] = []
+const keep = (more: readonly Cell[]): void => {
+  cells.push(...more)
+  for (const cell of more) {
+    const words = surprise(cell)
+    if (words !== undefined) say(`  ${words}`)
   }
 }
+
+// The token endpoints of the three roles share their rules: the whole table is played for one, the naming checks for all.
+for (const role of ['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty'] as const) {
+  const board = await boardOf(role)
+  const all = [
+    ...rounds(namedGroups(board.checks)),
+    ...(role === 'ServiceProvider' ? rounds(foreignGroups(board.checks)) : []),
+  ]
+  for (const [index, round] of all.entries()) {
+    say(`${role}: round ${index + 1} of ${all.length}`)
+    keep(await play(board, round))
+  }
+  for (const fault of namedGlobalFaults(board)) keep(await playEverywhere(board, fault, []))
+}
+const registry = await boardOf('ParticipantRegistry')
+for (const fault of [...namedPartyFaults(registry), ...namedGlobalFaults(registry)]) {
+  say(`ParticipantRegistry: ${fault}`)
+  keep(await playEverywhere(registry, fault, []))
+}
+
+writeFileSync(page, table(cells))
+const surprises = cells.filter((cell) => surprise(cell) !== undefined).length
+say(`${page}: ${cells.length} cells, ${surprises} surprises`)
+process.exitCode = surprises === 0 ? 0 : 1

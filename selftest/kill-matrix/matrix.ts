@@ -1,14 +1,15 @@
 import type { CheckVerdict } from '../../harness/evidence/results-types.js'
 import type { FaultName } from '../../harness/faults/faults.js'
+import type { PlannedCheck } from '../../harness/run/plan.js'
 import type { Role } from '../../requirements/types.js'
 import { certifyReference, type Verdicts } from './certify.js'
 import { collateral } from './collateral.js'
-import { faultVariable, globalFaults, type MatrixCheck, type Round } from './schedule.js'
+import { faultVariable, globalFaults, type MatrixCheck, partyFaults, type Round, rounds } from './schedule.js'
 
-/** What one check said while one fault was on. */
+/** What one check said while faults were on. */
 export interface Cell {
   readonly role: Role
-  readonly fault: FaultName
+  readonly faults: readonly FaultName[]
   readonly check: string
   /** Whether the check names the fault. */
   readonly named: boolean
@@ -18,60 +19,67 @@ export interface Cell {
   readonly before: CheckVerdict
 }
 
-/** A cell that is not as it has to be. */
-export interface Surprise extends Cell {
-  readonly complaint: string
+/** What is the same for every cell of a role. */
+export interface Board {
+  readonly role: Role
+  readonly seed: number
+  readonly checks: readonly MatrixCheck[]
+  /** Verdicts without any fault. */
+  readonly baseline: Verdicts
 }
 
-/** Plays one round and returns its cells. */
-export async function play(
-  role: Role,
-  seed: number,
-  round: Round,
-  checks: readonly MatrixCheck[],
-  baseline: Verdicts,
-): Promise<Cell[]> {
+/** The checks of a role that run in the standard profile. */
+export const checksOf = (plan: readonly PlannedCheck[], role: Role): MatrixCheck[] =>
+  plan
+    .filter((planned) => planned.role === role && planned.selected.run && planned.check.profile !== 'deep')
+    .map(({ check: { id, detects } }) => ({ id, detects: detects as FaultName[] }))
+
+/** Plays one round. A check that changed under several faults at once meets each of them alone, so that every cell left names one cause. */
+export async function play(board: Board, round: Round): Promise<Cell[]> {
+  const { role, seed } = board
   const verdicts = await certifyReference({ role, seed, fault: faultVariable(round, role, seed) })
-  return [...round].flatMap(([check, fault]) => cellOf(role, fault, check, checks, verdicts, baseline))
+  const cells = [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
+  const unclear = cells.filter(({ faults, verdict, before }) => faults.length > 1 && verdict !== before)
+  const clear = cells.filter((cell) => !unclear.includes(cell))
+  const alone = rounds(new Map(unclear.map(({ check, faults }) => [check, faults.map((fault) => [fault])])))
+  for (const single of alone) clear.push(...(await play(board, single)))
+  return clear
 }
 
-/** Plays a fault of the whole participant against the checks that name it and some others. */
-export async function playGlobal(
-  role: Role,
-  seed: number,
-  fault: FaultName,
-  others: readonly string[],
-  checks: readonly MatrixCheck[],
-  baseline: Verdicts,
-): Promise<Cell[]> {
-  const only = [...new Set([...checks.filter(({ detects }) => detects.includes(fault)).map(({ id }) => id), ...others])]
+/** Plays a fault for every party against the checks that name it and some others. */
+export async function playEverywhere(board: Board, fault: FaultName, others: readonly string[]): Promise<Cell[]> {
+  const { role, seed, checks } = board
+  const naming = checks.filter(({ detects }) => detects.includes(fault)).map(({ id }) => id)
+  const only = [...new Set([...naming, ...others])]
   const verdicts = await certifyReference({ role, seed, fault, only })
-  return only.flatMap((check) => cellOf(role, fault, check, checks, verdicts, baseline))
+  return only.map((check) => cellOf(board, [fault], check, verdicts))
 }
 
-/** The global faults that some check of the role names. */
-export const namedGlobalFaults = (checks: readonly MatrixCheck[]): FaultName[] =>
-  globalFaults.filter((fault) => checks.some(({ detects }) => detects.includes(fault)))
+/** The faults of the whole participant that some check names. */
+export const namedGlobalFaults = ({ checks }: Board): FaultName[] =>
+  globalFaults.filter((fault) => isNamed(checks, fault))
+/** The faults for one party that some check names. */
+export const namedPartyFaults = ({ checks }: Board): FaultName[] =>
+  partyFaults.filter((fault) => isNamed(checks, fault))
 
-/** What is wrong with a cell: a fault that goes unnoticed, or one that is noticed where it has no business. */
-export function surprise(cell: Cell): Surprise | undefined {
-  const red = cell.verdict === 'fail' || cell.verdict === 'finding'
-  const changed = cell.verdict !== cell.before
-  if (cell.named) return red && changed ? undefined : { ...cell, complaint: 'does not notice the fault' }
-  if (!changed || collateral[cell.fault]?.checks.includes(cell.check)) return undefined
-  return { ...cell, complaint: 'changed although it does not name the fault' }
+const isNamed = (checks: readonly MatrixCheck[], fault: FaultName): boolean =>
+  checks.some(({ detects }) => detects.includes(fault))
+
+/** What is wrong with a cell, in words: a fault that goes unnoticed, or one that is noticed where it has no business. */
+export function surprise({ faults, check, named, verdict, before, reason }: Cell): string | undefined {
+  const changed = verdict !== before
+  if (named && changed && (verdict === 'fail' || verdict === 'finding')) return undefined
+  if (!named && (!changed || faults.some((fault) => collateral[fault]?.checks.includes(check)))) return undefined
+  return `${faults.join(' + ')} × ${check}: ${named ? 'goes unnoticed' : 'is noticed'} (${before} → ${verdict}: ${reason})`
 }
 
 function cellOf(
-  role: Role,
-  fault: FaultName,
+  { role, checks, baseline }: Board,
+  names: readonly FaultName[],
   check: string,
-  checks: readonly MatrixCheck[],
   verdicts: Verdicts,
-  baseline: Verdicts,
-): Cell[] {
-  const named = checks.find(({ id }) => id === check)?.detects.includes(fault) ?? false
+): Cell {
+  const named = checks.some(({ id, detects }) => id === check && names.some((name) => detects.includes(name)))
   const { verdict, reason } = verdicts.get(check) ?? { verdict: 'harness-error' as const, reason: 'no verdict' }
-  const before = baseline.get(check)?.verdict ?? 'harness-error'
-  return [{ role, fault, check, named, verdict, reason, before }]
+  return { role, faults: names, check, named, verdict, reason, before: baseline.get(check)?.verdict ?? 'harness-error' }
 }

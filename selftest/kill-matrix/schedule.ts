@@ -8,60 +8,68 @@ export interface MatrixCheck {
   readonly detects: readonly FaultName[]
 }
 
-/** One run: per check the fault that its parties meet. */
-export type Round = ReadonlyMap<string, FaultName>
+/** One run: per check the faults that its parties meet. */
+export type Round = ReadonlyMap<string, readonly FaultName[]>
 
 /** Faults that can be switched on for one party, in the order of the list. */
 export const partyFaults = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'party')
 /** Faults of the participant as a whole. */
 export const globalFaults = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'global')
 
+/** Faults that refuse what conforms. Together with others they would hide what those let in, so they are played alone. */
+const narrowing = /^(refuses|requires|trusts-first|reads-first|limits|consumes|remembers-before|remembers-jti|crashes)/
+/** Faults that one check meets together where it names none of them. */
+const together = 10
+
 /**
- * Packs pairs of check and fault into as few runs as possible: in one run each check meets one fault.
- * @param pairs Faults that each check is to meet.
+ * Packs pairs of check and faults into as few runs as possible: in one run each check meets one group.
+ * @param groups Groups of faults that each check is to meet, one after the other.
  */
-export function rounds(pairs: ReadonlyMap<string, readonly FaultName[]>): Round[] {
-  const most = Math.max(0, ...[...pairs.values()].map((names) => names.length))
+export function rounds(groups: ReadonlyMap<string, readonly (readonly FaultName[])[]>): Round[] {
+  const most = Math.max(0, ...[...groups.values()].map((own) => own.length))
   return Array.from({ length: most }, (_, index) => {
-    const round = new Map<string, FaultName>()
-    for (const [check, names] of pairs) {
-      const fault = names[index]
-      if (fault) round.set(check, fault)
-    }
+    const round = new Map<string, readonly FaultName[]>()
+    for (const [check, own] of groups) if (own[index]) round.set(check, own[index])
     return round
   })
 }
 
 /** What `ASSAY_FAULT` has to say for a round: each fault for the parties of its check, whose ids follow from the seed. */
 export const faultVariable = (round: Round, role: Role, seed: number): string =>
-  [...round].map(([check, fault]) => `${fault}@*${partyPrefix(seed, `reference ${role} ${role} ${check}`)}*`).join(',')
+  [...round]
+    .flatMap(([check, names]) => {
+      const parties = `*${partyPrefix(seed, `reference ${role} ${role} ${check}`)}*`
+      return names.map((name) => `${name}@${parties}`)
+    })
+    .join(',')
 
-/** The party faults that each check names. */
-export const namingPairs = (checks: readonly MatrixCheck[]): Map<string, FaultName[]> =>
-  new Map(checks.map(({ id, detects }) => [id, detects.filter((name) => faults[name].scope === 'party')]))
+/** Each party fault that a check names, alone. */
+export const namedGroups = (checks: readonly MatrixCheck[]): Map<string, FaultName[][]> =>
+  new Map(
+    checks.map(({ id, detects }) => [id, detects.filter((name) => partyFaults.includes(name)).map((name) => [name])]),
+  )
 
-/** `count` party faults per check that it does not name, drawn from a seeded sequence. */
-export function samplePairs(
-  checks: readonly MatrixCheck[],
-  count: number,
-  random: () => number,
-): Map<string, FaultName[]> {
+/** All party faults that a check does not name, some at a time: whatever it says must not change. Shifted by check, so that a run mixes them. */
+export function foreignGroups(checks: readonly MatrixCheck[]): Map<string, FaultName[][]> {
   return new Map(
-    checks.map(({ id, detects }) => {
+    checks.map(({ id, detects }, index) => {
       const others = partyFaults.filter((name) => !detects.includes(name))
-      return [id, Array.from({ length: count }, () => others[Math.floor(random() * others.length)] as FaultName)]
+      const alone = others.filter((name) => narrowing.test(name)).map((name) => [name])
+      const groups = [
+        ...alone,
+        ...chunks(
+          others.filter((name) => !narrowing.test(name)),
+          together,
+        ),
+      ]
+      const shift = index % groups.length
+      return [id, [...groups.slice(shift), ...groups.slice(0, shift)]]
     }),
   )
 }
 
-/** All party faults for every check. */
-export const allPairs = (checks: readonly MatrixCheck[]): Map<string, readonly FaultName[]> =>
-  new Map(
-    checks.map(({ id }, index) => [
-      id,
-      [...partyFaults.slice(index % partyFaults.length), ...partyFaults.slice(0, index % partyFaults.length)],
-    ]),
-  )
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /** A small seeded generator (mulberry32): numbers from 0 up to 1. */
 export function seeded(seed: number): () => number {
