@@ -12,6 +12,7 @@ import type { PlannedCheck } from '../run/plan.js'
 import { runVariable } from '../run/run-file.js'
 import { isNamed } from '../run/selection.js'
 import { packageFile } from '../run/version.js'
+import { keepList, keptList } from './kept-list.js'
 import { configVariable } from './run-plan.js'
 
 /** Set where checks are only listed: the reporter writes the plan to that file. */
@@ -19,6 +20,14 @@ export const planVariable = 'ASSAY_PLAN'
 
 /** Every check of the suite for every role that has checks, as the runner itself finds them. */
 export async function listChecks(): Promise<readonly PlannedCheck[]> {
+  const kept = keptList()
+  if (kept) return kept
+  const checks = await askRunner()
+  keepList(checks)
+  return checks
+}
+
+async function askRunner(): Promise<readonly PlannedCheck[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-list-'))
   const file = join(folder, 'plan.json')
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
