@@ -33,12 +33,15 @@ export function checkClient(
   notTestable: (reason: string) => never,
 ): CheckClient {
   const parties: Party[] = []
+  /** What is out of the ordinary about a party itself; part of the recipe of each of its messages. */
+  const special = new Map<Party, Mutation>()
   let other: Promise<Party> | undefined
 
   const make = async (mutation?: Mutation): Promise<Party> => {
     try {
       const party = await world.parties.make(ids.party(), mutation)
       parties.push(party)
+      if (mutation) special.set(party, mutation)
       return party
     } catch (error) {
       if (error instanceof NotTestable) return notTestable(error.message)
@@ -52,6 +55,7 @@ export function checkClient(
   }
   const parts = (party: Party, mutation?: Mutation, ageSeconds = defaultAgeSeconds): MessageParts => ({
     party,
+    changes: [special.get(party), mutation].filter((one) => one !== undefined),
     ageSeconds,
     nextJti: ids.jti,
     lab: state.changes.join('; ') || 'as usual',

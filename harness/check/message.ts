@@ -31,6 +31,8 @@ export interface MintableMessage extends Message {
 export interface MessageParts {
   readonly party: Party
   readonly mutation?: Mutation
+  /** What is not conforming about the party or the message. */
+  readonly changes: readonly Mutation[]
   readonly ageSeconds: number
   readonly nextJti: () => string
   /** What the check changed about the lab so far. */
@@ -47,7 +49,7 @@ export function freshMessage(world: World, parts: MessageParts): MintableMessage
   return {
     party,
     fresh: true,
-    recipe: recipeOf(mutation, { age: `iat ${ageSeconds} s ago`, lab: parts.lab }),
+    recipe: recipeOf(parts.changes, { age: `iat ${ageSeconds} s ago`, lab: parts.lab }),
     mint: () =>
       withOther(world, parts, (context) =>
         mint({ ageSeconds, jti: parts.nextJti(), ...(mutation && { mutation }) }, context, world.settings),
@@ -90,8 +92,9 @@ export function repeatedMessage(
 export const differences = (a: Message['recipe'], b: Message['recipe']): readonly string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((entry) => a[entry] !== b[entry])
 
-const recipeOf = (mutation: Mutation | undefined, rest: Message['recipe']): Message['recipe'] => ({
-  ...Object.fromEntries(entries.map((entry) => [entry, mutation?.entry === entry ? mutation.name : 'conforming'])),
+const recipeOf = (changes: readonly Mutation[], rest: Message['recipe']): Message['recipe'] => ({
+  ...Object.fromEntries(entries.map((entry) => [entry, 'conforming'])),
+  ...Object.fromEntries(changes.map(({ entry, name }) => [entry, name])),
   ...rest,
   use: 'first',
 })

@@ -12,8 +12,10 @@ export interface BearerState {
 export interface AccessTokens {
   readonly issue: (party: string) => string
   readonly read: (authorization: string | undefined) => BearerState
-  /** Every token issued so far becomes unknown. */
+  /** Every token issued so far is unknown until `recall`. */
   readonly forget: () => void
+  /** Forgotten tokens are known again: a target that does not authenticate anew must not suffer for the rest of the run. */
+  readonly recall: () => void
 }
 
 /** Tokens kept at most; a target needs a handful. */
@@ -22,6 +24,7 @@ const limit = 10_000
 /** Tokens that live `seconds`. */
 export const openAccessTokens = (seconds: number): AccessTokens => {
   const tokens = new Map<string, { party: string; expiresAt: number }>()
+  const forgotten = new Set<string>()
   return {
     issue: (party) => {
       const token = randomBytes(32).toString('base64url')
@@ -32,10 +35,14 @@ export const openAccessTokens = (seconds: number): AccessTokens => {
     },
     read: (authorization) => {
       if (authorization === undefined) return { bearer: 'none' }
-      const known = tokens.get(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
-      if (known === undefined) return { bearer: 'unknown' }
+      const token = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+      const known = tokens.get(token)
+      if (known === undefined || forgotten.has(token)) return { bearer: 'unknown' }
       return { bearer: known.expiresAt > Date.now() ? 'valid' : 'expired', party: known.party }
     },
-    forget: () => tokens.clear(),
+    forget: () => {
+      for (const token of tokens.keys()) forgotten.add(token)
+    },
+    recall: () => forgotten.clear(),
   }
 }

@@ -36,7 +36,7 @@ export interface RegistryOutage {
   readonly reset?: boolean
   /** The registry presents a TLS certificate of another root. */
   readonly wrongTlsCertificate?: boolean
-  /** Registry access tokens issued before now are refused. */
+  /** Registry access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
 }
 

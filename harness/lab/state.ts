@@ -81,5 +81,6 @@ export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
   const before = state.outage
   state.outage = outage
   if (outage.forgetTokens) state.tokens.forget()
+  else state.tokens.recall()
   if (before.wrongTlsCertificate !== outage.wrongTlsCertificate || outage.reset) state.closeConnections()
 }

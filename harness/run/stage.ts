@@ -14,7 +14,7 @@ import type { RunOptions } from './options.js'
 /** RSA-2048 keys for the parties of a run; more than any check uses at once. */
 const poolSize = 16
 /** Seconds that an access token of the lab's registry lives. */
-const registryTokenSeconds = 30
+const registryTokenSeconds = 60
 
 /** One target with its world in the lab and its kit. */
 export interface StagedTarget {
