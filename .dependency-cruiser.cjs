@@ -8,12 +8,25 @@ const only = (name, from, ...allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     only('requirements-is-a-leaf', '^requirements/'),
     only('ca-is-a-leaf', '^ca/'),
     only('reports-read-results-only', '^reports/', '^requirements/', '^harness/(evidence/|json\\.ts)'),
     only('harness-knows-no-suite', '^harness/(?!cli/)', '^requirements/', '^ca/'),
-    only('suites-see-a-base-url', '^suites/', '^requirements/', '^ca/', '^harness/(check|run|evidence|faults|mutations|wire|judge)/', '^harness/lab/protocol\\.ts', '^harness/(json|errors)\\.ts'),
+    only(
+      'suites-see-a-base-url',
+      '^suites/',
+      '^requirements/',
+      '^ca/',
+      '^harness/(check|run|evidence|faults|mutations|wire|judge)/',
+      '^harness/lab/protocol\\.ts',
+      '^harness/(json|errors)\\.ts',
+    ),
     {
       name: 'references-share-no-verdict-code',
       severity: 'error',

@@ -3,11 +3,6 @@ export abstract class AssayError extends Error {
   abstract readonly code: string
 }
 
-/** The target broke a rule. Thrown to end a check; the verdict itself comes from the recorded facts. */
-export class Violation extends AssayError {
-  readonly code = 'VIOLATION'
-}
-
 /** Nothing can be said about the target: the control was refused, or no answer came. */
 export class Inconclusive extends AssayError {
   readonly code = 'INCONCLUSIVE'

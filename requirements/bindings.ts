@@ -39,9 +39,6 @@ export const registryAnswers = as('sender', 'ParticipantRegistry')
 /** The keeper of claims: checks those that are written, is answerable for those that it hands out. */
 export const claimWriters = [...registryReceives, ...registryAnswers]
 
-/** Who issues Framework Compliance Credentials from the party data. */
-export const credentialIssuers = registryAnswers
-
 /** Roles that answer `POST /delegation`. */
 export const evidenceGivers = as('receiver', 'AuthorisationRegistry', 'EntitledParty')
 

@@ -1,4 +1,4 @@
-import { claimWriters, credentialIssuers, evidenceGivers, humanLogin, servers, serviceProvider } from './bindings.js'
+import { claimWriters, evidenceGivers, humanLogin, registryAnswers, servers, serviceProvider } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "What the service does" of the interface text (L5–17). */
@@ -75,7 +75,7 @@ export const purpose: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L17', 'L158'],
     text: "A Framework Compliance Credential is a payload of the W3C Verifiable Credentials Data Model 2.0 with the participant's identity and, per framework, its roles, agreements, certificates and identity-provider assertions.",
-    binds: credentialIssuers,
+    binds: registryAnswers,
     remedy:
       'Start from the required properties of the data model (@context, type, issuer, credentialSubject) and add the properties of the interface text.',
     untested: { planned: '2 of 4' },

@@ -10,19 +10,21 @@ import type { Judge, Message, Sent } from './types.js'
 /** How long an accepted control speaks for messages after it, milliseconds: an assertion's lifetime. */
 const controlFreshMs = 30_000
 
-/** How a check ends early without a verdict about the target. */
-export interface EarlyEnd {
+/** What the judge needs from whoever runs the check. */
+export interface Surroundings {
   /** Ends the test as skipped; does not return. */
   skip(reason: string): never
+  /** Whether the lab gave the target a reason to refuse everybody for a while, and that is over now. */
+  recovered(): Promise<boolean>
 }
 
 /** The judge of one check: enforces control pairs and records facts; the verdict is computed from those elsewhere. */
-export function checkJudge(client: CheckClient, sender: Sender, recorder: Recorder, end: EarlyEnd): Judge {
+export function checkJudge(client: CheckClient, sender: Sender, recorder: Recorder, around: Surroundings): Judge {
   const controls: { recipe: Message['recipe']; message: Message; at: number }[] = []
 
   const stop = (fact: Extract<Fact, { kind: 'not-applicable' | 'not-testable' }>): never => {
     recorder.fact(fact)
-    return end.skip(fact.reason)
+    return around.skip(fact.reason)
   }
   const inconclusive = (reason: string): never => {
     recorder.fact({ kind: 'inconclusive', reason })
@@ -30,7 +32,9 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     throw new Inconclusive(reason)
   }
   const control = async (message: Message): Promise<Sent> => {
-    const { sent, index } = await sender.send(message, { label: 'control' })
+    const send = () => sender.send(message, { label: 'control' })
+    let { sent, index } = await send()
+    if (sent.outcome.kind === 'refused' && (await around.recovered())) ({ sent, index } = await send())
     recorder.fact({ kind: 'control', message: index, outcome: sent.outcome })
     if (sent.outcome.kind === 'no-answer') await alive()
     if (sent.outcome.kind !== 'granted') {
@@ -79,8 +83,8 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       const send = () => against(message, twin, { label: 'variation', timeoutMs })
       let { sent, index, lives } = await send()
       // What ran out while the target was busy was no conforming message any more.
-      if (sent.outcome.kind === 'refused' && ranOut(sent) && client.mintable(message).fresh)
-        ({ sent, index, lives } = await send())
+      const again = async () => client.mintable(message).fresh && (ranOut(sent) || (await around.recovered()))
+      if (sent.outcome.kind === 'refused' && (await again())) ({ sent, index, lives } = await send())
       // Where strangers are refused at that moment too, it is for another reason: a lock-out, or a registry that is spared for a while.
       if (sent.outcome.kind === 'refused') lives = { alive: await alive('control after a refusal') }
       recorder.fact({ kind: 'acceptance', message: index, outcome: sent.outcome, ...lives })

@@ -13,7 +13,7 @@ import { checkLab, type LabState } from './lab.js'
 import { createRecorder, type Recorder } from './recorder.js'
 import { keepsWorkers } from './runner-mark.js'
 import { checkSender } from './sender.js'
-import { untilGranted } from './settle.js'
+import { failedLately, untilGranted } from './settle.js'
 import type { Client, Judge, Lab, TargetUnderTest } from './types.js'
 import type { World } from './world.js'
 
@@ -97,7 +97,10 @@ function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder
   const target = run.targets.find(({ name }) => name === world.target.name)
   const tools: RunningCheck = {
     client,
-    judge: checkJudge(client, sender, recorder, { skip }),
+    judge: checkJudge(client, sender, recorder, {
+      skip,
+      recovered: async () => (await failedLately(world.lab)) && (await untilGranted(client, sender)),
+    }),
     lab,
     target: {
       ...world.target,

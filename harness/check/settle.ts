@@ -1,20 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LabClient } from '../lab/client.js'
 import type { CheckClient } from './client.js'
 import type { Sender } from './sender.js'
 
 /** How long a target may take to be itself again, and how often it is asked, milliseconds. */
 const patienceMs = 35_000
 const pauseMs = 500
+/** How long a failure of the registry may still be felt, milliseconds. */
+const aftermathMs = 60_000
 
 /**
- * Waits, bounded, until a conforming stranger is granted again: after an outage of the registry a target may spare it for a while, and after a
- * start it may not be warm yet. Says nothing about the target.
+ * Waits, bounded, until a conforming stranger is granted again, and says whether that is so: after failures of its registry a target may spare
+ * it for a while (a circuit breaker), and after a start it may not be warm yet. Says nothing about the target.
  */
-export async function untilGranted(client: CheckClient, sender: Sender): Promise<void> {
+export async function untilGranted(client: CheckClient, sender: Sender): Promise<boolean> {
   const end = Date.now() + patienceMs
   for (;;) {
     const { sent } = await sender.send(await client.probe(), { label: 'is the target itself again?' })
-    if (sent.outcome.kind === 'granted' || sent.outcome.kind === 'no-answer' || Date.now() > end) return
+    if (sent.outcome.kind === 'granted') return true
+    if (sent.outcome.kind === 'no-answer' || Date.now() > end) return false
     await sleep(pauseMs)
   }
+}
+
+/** Whether the lab's registry failed a little while ago, in whatever check: the target may refuse everybody on that account. */
+export async function failedLately(lab: LabClient): Promise<boolean> {
+  const calls = await lab.ledger({ kinds: ['party-lookup', 'registry-token'], since: Date.now() - aftermathMs })
+  return calls.some(({ status }) => status === 0 || status >= 500)
 }
