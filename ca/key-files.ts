@@ -36,7 +36,7 @@ export const largeFile = (folder: string, index: number): string => join(folder,
 /** Path of a key that has a name. */
 export const namedFile = (folder: string, name: string): string => join(folder, `${name}.key`)
 
-/** Names of the keys of certification authorities; authorities of one outsider share a key. */
+/** Names of the keys of certification authorities; authorities of one outsider share a key. No certificate at all names `ca-stranger`. */
 export const authorityKeys = [
   'ca-root-a',
   'ca-root-b',
@@ -47,6 +47,7 @@ export const authorityKeys = [
   'ca-untrusted-root',
   'ca-untrusted-intermediate',
   'ca-tls-root',
+  'ca-stranger',
 ] as const
 
 /** Name of a certification authority's key. */

@@ -21,6 +21,7 @@ export interface OpenWorld extends World {
 export async function openWorld(run: RunFile, target: RunTarget, role: Role): Promise<OpenWorld> {
   const keys = openKeyPool(run.keys)
   const authority = openAuthority(target.authority, keys)
+  const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
   const http = createHttpClient({
     ...(target.tls.ca !== undefined && { ca: readFileSync(target.tls.ca) }),
@@ -56,9 +57,11 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     untrusted: await authority.issue({
       partyId: 'did:example:untrusted',
       kind: 'same-name-twin',
+      key: foreignKey,
       revocation: { base: target.httpUrl, scope: 'untrusted' },
     }),
-    foreignKey: await keys.take(),
+    // None of the pool: the party that a message is forged for may have any of those.
+    foreignKey,
     close: async () => {
       await Promise.all([http.close(), lab.close()])
     },
