@@ -19,6 +19,9 @@ async function main(role: string): Promise<void> {
   const end = () => {
     void running.close().finally(() => process.exit(0))
   }
+  const parent = process.ppid
+  // Whoever started it is gone: nobody is left to end it.
+  setInterval(() => process.ppid !== parent && end(), 1_000).unref()
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
 }

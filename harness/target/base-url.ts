@@ -1,16 +1,22 @@
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import type { TargetConfig } from './config.js'
 
+/** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
+const ports = { least: 20_000, most: 32_000 }
+
 /** A TCP port on 127.0.0.1 that nobody listens on just now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(ports.least, ports.most)
+    if (await canListen(port)) return port
+  }
+}
+
+const canListen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
 const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')

@@ -19,6 +19,8 @@ export interface RunningTarget {
   readonly restart?: () => Promise<void>
   /** Ends what was launched; does nothing otherwise. */
   readonly stop: () => Promise<void>
+  /** What it printed last, as a sentence with the lines below; empty for a target that was not launched. */
+  readonly lastOutput: () => string
   /** The listener hears of every crash, also of one that has been. */
   readonly onCrash: (listener: (crash: Crash) => void) => void
 }
@@ -38,6 +40,7 @@ export const launchTarget = async (
     return {
       ...(restart && { restart: () => restartByCommand(config, restart.command, told) }),
       stop: async () => {},
+      lastOutput: () => '',
       onCrash: () => {},
     }
   const listeners: ((crash: Crash) => void)[] = []
@@ -63,6 +66,7 @@ export const launchTarget = async (
   return {
     restart: again,
     stop: () => current.stop(),
+    lastOutput: () => current.lastOutput(),
     onCrash: (listener) => {
       listeners.push(listener)
       crashes.forEach(listener)
@@ -83,7 +87,7 @@ const start = async (
   told: HookEnvironment,
   report: (crash: Crash) => void,
   cancelled?: AbortSignal,
-): Promise<{ stop: () => Promise<void> }> => {
+): Promise<Pick<RunningTarget, 'stop' | 'lastOutput'>> => {
   const { baseUrl, name } = config
   if (baseUrl !== undefined && (await isTaken(baseUrl))) {
     throw new ConfigError(
@@ -111,6 +115,7 @@ const start = async (
       wanted = true
       return group.stop()
     },
+    lastOutput: () => quoteOutput(group.output),
   }
 }
 

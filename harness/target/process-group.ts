@@ -114,27 +114,28 @@ const goneWithin = async (pid: number, ms: number): Promise<boolean> => {
 }
 
 /** Whether a member of the group runs. Dead members that nobody has waited for (containers without init) do not count. */
-const isAlive = (pid: number): boolean => signalGroup(pid, 0) && membersOf(pid).some((state) => state !== 'Z')
+const isAlive = (pid: number): boolean => signalGroup(pid, 0) && hasLivingMember(pid)
 
-/** States of the members of a group as `/proc` tells them; one unknown member where there is no `/proc`. */
-const membersOf = (group: number): readonly string[] => {
+/** As `/proc` tells it; true where there is no `/proc`. */
+const hasLivingMember = (group: number): boolean => {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => {
-        const [state, , member] = statusOf(name)
-        return state !== undefined && Number(member) === group ? [state] : []
-      })
+      .map(statusOf)
+      .some((status) => Number(status[2]) === group && (status[0] !== 'Z' || Number(status[threads]) > 1))
   } catch {
-    return ['?']
+    return true
   }
 }
 
-/** State, parent and group of a process; empty when it ended meanwhile. The name before them may hold anything but ends at the last bracket. */
+/** Place of the number of threads: one whose first thread is dead (a JVM in its last moments) still listens while others are left. */
+const threads = 17
+
+/** Fields from the state on (state, parent, group …) of a process; empty when it ended meanwhile. The name before them may hold anything but ends at the last bracket. */
 const statusOf = (pid: string): readonly string[] => {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return status.slice(status.lastIndexOf(')') + 2).split(' ', 3)
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')
   } catch {
     return []
   }
