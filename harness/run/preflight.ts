@@ -88,7 +88,7 @@ async function hint(world: World, { message }: Sent): Promise<string> {
   if (tokens.length > 0)
     return `It authenticated at the lab's registry but did not look the client up; does it read GET ${world.settings.registry.partiesPath}?`
   return (
-    `It never called the lab's registry at ${world.registry.baseUrl}: does it read the kit, are the kit's roots on its trusted list, ` +
+    `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (one that Assay does not launch gets it from \`assay kit\` and runs with --state), are the kit's roots on its trusted list, ` +
     'and can it reach that address (lab.host, lab.publicUrls)?'
   )
 }

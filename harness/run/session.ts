@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { rmSync } from 'node:fs'
 import { serverRoles } from '../check/coverage.js'
+import { ConfigError } from '../errors.js'
 import { assumptionsOf } from '../target/assumptions.js'
 import { provision } from '../target/hook.js'
 import { launchTarget, type RunningTarget } from '../target/launch.js'
@@ -87,10 +88,22 @@ async function setUp(options: RunOptions, folder: string, endings: Ending[], sto
   })
   const { control, keys } = stage
   const run: RunFile = { ...started, folder, control, keys, steward: steward.address, targets: launched }
-  const targets = await allSound(launched, (target) => unlessAborted(signal, lookAt(run, target)))
+  const targets = await allSound(launched, (target) =>
+    unlessAborted(signal, withOutput(lookAt(run, target), running.get(target.name))),
+  )
   const ready = { ...run, targets }
   writeRun(ready)
   return ready
+}
+
+/** What a launched target printed often says why it did not do as it should. */
+async function withOutput<T>(work: Promise<T>, target: RunningTarget | undefined): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const output = target?.lastOutput() ?? ''
+    throw error instanceof ConfigError && output !== '' ? new ConfigError(`${error.message}${output}`) : error
+  }
 }
 
 /** The run as far as it is known before anything is started; what a run that never got further is reported as. */
