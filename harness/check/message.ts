@@ -77,7 +77,7 @@ export function repeatedMessage(
       form: 'conforming',
       request: 'conforming',
       lab: parts.lab,
-      use: reuse ? `again, ${reuse.name}` : 'again',
+      JWT: reuse ? `that of the control once more, ${reuse.name}` : 'that of the control once more',
     },
     mint: () =>
       withOther(world, parts, async (context) => {
@@ -96,7 +96,7 @@ const recipeOf = (changes: readonly Mutation[], rest: Message['recipe']): Messag
   ...Object.fromEntries(entries.map((entry) => [entry, 'conforming'])),
   ...Object.fromEntries(changes.map(({ entry, name }) => [entry, name])),
   ...rest,
-  use: 'first',
+  JWT: 'new',
 })
 
 /** Thrown by the context while the other participant does not exist yet. */
