@@ -13,7 +13,7 @@ export function decision(unit: Unit, results: Results): readonly string[] {
     broken(unit, strict),
     waived(unit),
     findings(unit),
-    gaps.length > 0 ? gapSentence(gaps, strict) : 'Nothing mandatory was left untested.',
+    gaps.length > 0 ? gapSentence(gaps, strict) : 'Every mandatory check that concerns it was carried out.',
     untested(unit),
     profile === undefined ? '' : `Verdict for the ${profile} profile${strict ? ', strict rules deciding' : ''}.`,
   ].filter((sentence) => sentence !== '')
@@ -29,8 +29,10 @@ function broken(unit: Unit, strict: boolean): string {
     rows(level).filter(({ verdict }) => verdict === 'fail' || verdict === 'waived').length
   if (rows('must').length === 0) return 'No mandatory requirement was judged.'
   const breaks = fails('must') === 0 ? 'none' : count(fails('must'))
-  const harder = strict ? ` and ${count(fails('strict'))} of ${counted(rows('strict').length, 'strict one')}` : ''
-  return `It breaks ${breaks} of the ${counted(rows('must').length, 'mandatory requirement')}${harder} that were judged.`
+  const harder = strict
+    ? ` and, of ${counted(rows('strict').length, 'strict one')}, ${fails('strict') === 0 ? 'none' : count(fails('strict'))}`
+    : ''
+  return `Of ${counted(rows('must').length, 'mandatory requirement')} that the run judged, it breaks ${breaks}${harder}.`
 }
 
 function waived(unit: Unit): string {
@@ -52,7 +54,7 @@ function untested(unit: Unit): string {
     (row) => row.level === 'must' && row.checks.length === 0 && row.verdict !== 'not-applicable',
   ).length
   if (rows === 0) return ''
-  return `${counted(rows, 'mandatory requirement')} ${rows === 1 ? 'has' : 'have'} no check; the table says why.`
+  return `${counted(rows, 'mandatory requirement')} of this role ${rows === 1 ? 'has' : 'have'} no check in this version; the table says why.`
 }
 
 /** Checks that say nothing and keep the role from being certified: mandatory, with `--strict` also strict, not of a deeper profile. */

@@ -106,7 +106,7 @@ function finding(check: CheckResult, setting: Setting): readonly string[] {
 
 function title(check: CheckResult, setting: Setting, paint: (text: string) => string): string {
   const { word, tone } = checkWords[check.verdict]
-  return `${paint(`  ${marks[tone]} ${word}`)}  ${plain(check.title)} ${setting.colours.dim(plain(check.id))}`
+  return `${paint(`  ${marks[tone]} ${word}`)}  ${plain(check.title)}  ${setting.colours.dim(`[${plain(check.id)}]`)}`
 }
 
 function verdict(unit: Unit, results: Results, setting: Setting): readonly string[] {
