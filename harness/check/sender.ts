@@ -74,15 +74,14 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
       let resets = 0
       let waits = 0
       for (;;) {
-        // Another idle connection may be closed just as well.
-        const request = resets === 0 ? minted.request : { ...minted.request, connection: 'new' as const }
         const exchange = await world.http.exchange(
-          request,
+          minted.request,
           options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs },
         )
         exchanges.push(exchange)
         if (exchange.noAnswer?.reusedConnection && mintable.fresh && resets++ === 0) {
-          // The target closed an idle connection; nothing says that it read this assertion, so a new one is sent, never this one again.
+          // The target closed an idle connection; nothing says that it read this assertion, so a new one is sent, never this one again,
+          // and on a connection of its own, as all from now on (harness/wire).
         } else if (readAnswer(exchange, field).outcome.kind === 'deferred' && waits++ < patience.times) {
           await sleep(Math.min(retryAfterSeconds(exchange), patience.seconds) * 1000)
         } else return conclude(message, minted, exchanges, options)

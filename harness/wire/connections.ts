@@ -24,6 +24,8 @@ export interface ConnectionOptions {
 /** Connections by origin. Handled one by one, because only so is it known whether a request went out on a used one. */
 export interface Connections {
   readonly take: (request: HttpRequest) => Connection
+  /** This server breaks connections that it kept: from now on each request to it gets one of its own. */
+  readonly distrust: (url: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -31,6 +33,7 @@ export interface Connections {
 export const openConnections = (options: ConnectionOptions): Connections => {
   const idle = new Map<string, Connection[]>()
   const all = new Set<Client>()
+  const distrusted = new Set<string>()
 
   const open = (origin: string, keep: boolean): Connection => {
     const client = new Client(origin, {
@@ -58,7 +61,7 @@ export const openConnections = (options: ConnectionOptions): Connections => {
       client,
       sockets: () => sockets,
       release: () => {
-        if (!keep) return destroy()
+        if (!keep || distrusted.has(origin)) return destroy()
         const list = idle.get(origin)
         if (list === undefined) idle.set(origin, [connection])
         else list.push(connection)
@@ -72,6 +75,11 @@ export const openConnections = (options: ConnectionOptions): Connections => {
     take: ({ url, connection }) => {
       const { origin } = splitUrl(url)
       return (connection === 'new' ? undefined : idle.get(origin)?.pop()) ?? open(origin, connection !== 'new')
+    },
+    distrust: (url) => {
+      const { origin } = splitUrl(url)
+      distrusted.add(origin)
+      for (const { destroy } of idle.get(origin)?.splice(0) ?? []) destroy()
     },
     close: async () => {
       const clients = [...all]

@@ -46,7 +46,10 @@ export const createHttpClient = (options: HttpOptions): HttpClient => {
     exchange: (request, { timeoutMs = options.timeoutMs } = {}) =>
       needsRawSocket(request)
         ? exchangeBytes(request, serialize(request), { ...bounds, timeoutMs })
-        : exchangeWith(connections.take(request), request, bounds.maxBodyBytes, timeoutMs),
+        : exchangeWith(connections.take(request), request, bounds.maxBodyBytes, timeoutMs).then((exchange) => {
+            if (exchange.noAnswer?.reusedConnection) connections.distrust(request.url)
+            return exchange
+          }),
     exchangeRaw: (url, bytes, { timeoutMs = options.timeoutMs, drip } = {}) =>
       exchangeBytes({ url }, Buffer.from(bytes as string, 'latin1'), { ...bounds, timeoutMs, ...(drip && { drip }) }),
     race: (requests, { timeoutMs = options.timeoutMs } = {}) => race(requests, { ...bounds, timeoutMs }),

@@ -60,23 +60,25 @@ export const refused: readonly Row[] = [
       }),
     ],
   },
-  {
-    id: 'http.repeated-assertion',
-    title: 'two assertions of which one names another client and is invalid',
-    requirements: ['TOKEN-NO-REPEATED'],
-    cases: ['HTTP-16'],
-    mutate: [
-      form('invalid assertion of another client before the valid one', (parameters, { other }) => {
-        const [name, value] = assertionOf(parameters) ?? ['', '']
-        parameters.unshift([name, forgedFor(value, other.partyId)])
-      }),
-      form('invalid assertion of another client after the valid one', (parameters, { other }) => {
-        const [name, value] = assertionOf(parameters) ?? ['', '']
-        parameters.push([name, forgedFor(value, other.partyId)])
-      }),
-    ],
-  },
 ]
+
+/** Two assertions in one request. */
+export const repeatedAssertion: Row = {
+  id: 'http.repeated-assertion',
+  title: 'two assertions of which one names another client and is invalid',
+  requirements: ['TOKEN-NO-REPEATED'],
+  cases: ['HTTP-16'],
+  mutate: [
+    form('invalid assertion of another client before the valid one', (parameters, { other }) => {
+      const [name, value] = assertionOf(parameters) ?? ['', '']
+      parameters.unshift([name, forgedFor(value, other.partyId)])
+    }),
+    form('invalid assertion of another client after the valid one', (parameters, { other }) => {
+      const [name, value] = assertionOf(parameters) ?? ['', '']
+      parameters.push([name, forgedFor(value, other.partyId)])
+    }),
+  ],
+}
 
 /** Two `client_id`: the client's own and that of another active party. */
 export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnType<typeof form>[] } = {

@@ -2,11 +2,21 @@ import { observation, refusal } from '../support/bodies.js'
 import { ruleBoundToClient } from '../support/bound-party.js'
 import { inOrder } from '../support/order.js'
 import { withoutRefreshToken } from '../support/refresh-token.js'
+import { isForm } from '../support/requests.js'
 import { covers, test } from '../support/test.js'
-import { neverRefreshed, recorded, refused, repeatedClientId } from './parameters.cases.js'
+import { neverRefreshed, recorded, refused, repeatedAssertion, repeatedClientId } from './parameters.cases.js'
 import { parameters } from './requests.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(
+  `refuses ${repeatedAssertion.title}`,
+  covers(repeatedAssertion),
+  refusal(repeatedAssertion, {
+    unless: async ({ exchange: { request } }) =>
+      isForm(request) ? undefined : 'Parameters that travel as JSON cannot be repeated.',
+  }),
+)
 
 test(
   'issues no token for the other party of two client_id parameters',

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../harness/wire/types.js'
 
-const isForm = ({ headers }: HttpRequest): boolean =>
+/** Whether a request carries its parameters as a form. */
+export const isForm = ({ headers }: HttpRequest): boolean =>
   headers.some(
     ([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/x-www-form-urlencoded'),
   )
