@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asked, type Look, looks, type Reply } from './looks.js'
+import { startUpstream } from './upstream.js'
+
+// Plays a conforming target that looks different: node disguise.js LOOK,LOOK… The reference ServiceProvider stands behind it
+// (ASSAY_REFERENCE_VARIANT makes that behave differently too). Listens where ASSAY_BASE_URL says, as every launched target does.
+
+const chosen = (process.argv[2] ?? '').split(',').map((name): Look => {
+  const look = Object.hasOwn(looks, name) ? looks[name] : undefined
+  if (look === undefined) throw new Error(`There is no look "${name}".`)
+  return look
+})
+const upstream = await startUpstream()
+
+/** What a server of one thread works on while the others wait. */
+let busy: Promise<unknown> = Promise.resolve()
+
+async function answer(head: IncomingMessage, body: Buffer): Promise<Reply> {
+  const asked = chosen.reduce<Asked>((request, { ask }) => ask?.(request) ?? request, {
+    path: head.url ?? '/',
+    headers: head.rawHeaders,
+    body,
+  })
+  const passed = { method: head.method ?? 'GET', url: asked.path, rawHeaders: asked.headers } as IncomingMessage
+  const { status, headers, body: text } = await upstream({ head: passed, body: asked.body })
+  const fields: Record<string, string> = {}
+  for (let index = 0; index < headers.length; index += 2)
+    if (headers[index]?.toLowerCase() !== 'content-length')
+      fields[String(headers[index]).toLowerCase()] = String(headers[index + 1])
+  const reply = { status, fields, text: text.toString() }
+  return chosen.reduce<Reply>((plain, { dress }) => dress?.(plain, head) ?? plain, reply)
+}
+
+async function serve(head: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of head) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  const early = chosen.map(({ instead }) => instead?.(head, body)).find((reply) => reply !== undefined)
+  if (early) return send(early, head, response)
+  const turn = () => answer(head, body)
+  const serial = chosen.some((look) => look.oneAtATime)
+  const answered = serial ? busy.catch(() => undefined).then(turn) : turn()
+  if (serial) busy = answered
+  const reply = await answered
+  await sleep(Math.max(...chosen.map(({ delayMs = 0 }) => delayMs)))
+  send(reply, head, response)
+}
+
+function send({ status, fields, text }: Reply, { method, socket }: IncomingMessage, response: ServerResponse): void {
+  const pieces = chosen.some((look) => look.chunked)
+  const spell = (name: string) => (chosen.some((look) => look.upperCase) ? name.toUpperCase() : name)
+  for (const [name, value] of Object.entries(fields)) response.setHeader(spell(name), value)
+  response.statusCode = status
+  const bytes = Buffer.from(method === 'HEAD' ? '' : text)
+  if (pieces) for (let at = 0; at < bytes.length; at += 100) response.write(bytes.subarray(at, at + 100))
+  else response.setHeader('content-length', bytes.length)
+  const after = chosen.find((look) => look.afterAnswer)?.afterAnswer
+  if (after) response.once('finish', () => after(socket))
+  response.end(pieces ? undefined : bytes)
+}
+
+const url = new URL(process.env.ASSAY_BASE_URL ?? '')
+createServer({ maxHeaderSize: 8 * 1024, keepAliveTimeout: 60_000 }, (head, response) => {
+  serve(head, response).catch(() => response.destroy())
+})
+  .on('clientError', (_, socket) => socket.destroy())
+  .listen(Number(url.port), url.hostname)

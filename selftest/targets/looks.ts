@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A request on its way to the reference. */
+export interface Asked {
+  readonly path: string
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: Buffer
+}
+
+/** An answer on its way to the client. */
+export interface Reply {
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** One way in which a conforming server may differ from the reference without the reference knowing. */
+export interface Look {
+  /** Translates a request into what the reference reads. */
+  readonly ask?: (request: Asked) => Asked
+  /** Answers itself. */
+  readonly instead?: (head: IncomingMessage, body: Buffer) => Reply | undefined
+  readonly dress?: (reply: Reply, head: IncomingMessage) => Reply
+  readonly delayMs?: number
+  readonly chunked?: true
+  readonly upperCase?: true
+  readonly oneAtATime?: true
+  readonly afterAnswer?: (socket: Socket) => void
+}
+
+const html = (title: string): string =>
+  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`
+const plain = (status: number, text = '', fields: Reply['fields'] = {}): Reply => ({ status, fields, text })
+const isRefusal = ({ status }: Reply): boolean => status >= 400
+
+const refusal = (change: (reply: Reply, head: IncomingMessage) => Reply): Look => ({
+  dress: (reply, head) => (isRefusal(reply) ? change(reply, head) : reply),
+})
+const status = (code: number, more: Reply['fields'] = {}): Look =>
+  refusal((reply) => ({ ...reply, status: code, fields: { ...reply.fields, ...more } }))
+
+/** Changes the members of an answer with a token. */
+const grant = (change: (members: Record<string, unknown>) => unknown): Look => ({
+  dress: (reply) => (isRefusal(reply) ? reply : { ...reply, text: JSON.stringify(change(JSON.parse(reply.text))) }),
+})
+
+const everySo = (often: number, reply: Reply): Look => {
+  let requests = 0
+  return { instead: ({ method }) => (method === 'POST' && ++requests % often === 0 ? reply : undefined) }
+}
+
+const renamed: Readonly<Record<string, string>> = { clientId: 'client_id', clientAssertion: 'client_assertion' }
+const tokenPath = '/oauth2.0/token'
+
+const rename = (form: string): string =>
+  form
+    .split('&')
+    .map((pair) => pair.replace(/^[^=]*/, (name) => renamed[decodeURIComponent(name)] ?? name))
+    .join('&')
+
+const elsewhere = ({ path, headers, body }: Asked): Asked => {
+  const [place = '', query] = path.split('?')
+  const at = place === '/connect/token' ? tokenPath : place === tokenPath ? '/nothing-here' : place
+  const isForm = headers.some((value) => /x-www-form-urlencoded/i.test(value))
+  return {
+    path: query === undefined ? at : `${at}?${rename(query)}`,
+    headers: headers.filter((_, index) => !/^content-length$/i.test(headers[index - (index % 2)] ?? '')),
+    body: isForm ? Buffer.from(rename(body.toString())) : body,
+  }
+}
+
+/** The parameters of a JSON object as a form; anything else as it is. */
+const fromJson = ({ path, headers, body }: Asked): Asked => {
+  const others = headers.filter((_, i) => !/^content-(length|type)$/i.test(headers[i - (i % 2)] ?? ''))
+  try {
+    const members = JSON.parse(body.toString()) as Record<string, string>
+    return {
+      path,
+      headers: [...others, 'content-type', 'application/x-www-form-urlencoded'],
+      body: Buffer.from(new URLSearchParams(members).toString()),
+    }
+  } catch {
+    return { path, headers: others, body: Buffer.alloc(0) }
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/** What a gateway answers by itself. */
+const gateway = ({ method = '', headers }: IncomingMessage, body: Buffer): Reply | undefined => {
+  const page = (code: number) => plain(code, html(String(code)), { 'content-type': 'text/html', connection: 'close' })
+  if (headers['transfer-encoding'] !== undefined) return page(411)
+  if (body.length > megabyte) return page(413)
+  if (method === 'OPTIONS') return plain(204, '', { allow: 'POST, OPTIONS' })
+  return method === 'POST' ? undefined : page(405)
+}
+
+/** A rate limit of so many requests a second. */
+const limited = (perSecond: number): Look => {
+  let second = 0
+  let requests = 0
+  return {
+    instead: () => {
+      const now = Math.floor(Date.now() / 1000)
+      requests = now === second ? requests + 1 : 1
+      second = now
+      return requests > perSecond ? plain(429, '', { 'retry-after': '1' }) : undefined
+    },
+  }
+}
+
+const jwtShaped = (): string =>
+  ['{"alg":"RS256","typ":"at+jwt","kid":"1"}', `{"sub":"${randomBytes(9).toString('hex')}"}`, randomBytes(256)]
+    .map((part) => Buffer.from(part as string).toString('base64url'))
+    .join('.')
+
+/** Looks by name. */
+export const looks: Readonly<Record<string, Look>> = {
+  elsewhere: {
+    ask: elsewhere,
+    ...grant(({ access_token, token_type, expires_in }) => ({
+      accessToken: access_token,
+      tokenType: token_type,
+      expiresIn: expires_in,
+    })),
+  },
+  json: { ask: fromJson },
+  'refuses-401': status(401, { 'www-authenticate': 'Bearer realm="assay", error="invalid_client"' }),
+  'refuses-404': status(404),
+  'refuses-500': status(500),
+  'refuses-302': status(302, { location: '/login?error=1' }),
+  // Another status than 2xx is all that is asked of the answer to GET.
+  'refuses-200': refusal((reply, { method }) => (method === 'POST' ? { ...reply, status: 200 } : reply)),
+  'empty-refusals': refusal(({ status: code }) => plain(code)),
+  'html-refusals': refusal(({ status: code }) =>
+    plain(code, html('Something went wrong'), { 'content-type': 'text/html' }),
+  ),
+  'jwt-tokens': grant((members) => ({ ...members, access_token: jwtShaped() })),
+  'text-lifetime': grant((members) => ({ ...members, expires_in: String(members.expires_in) })),
+  'empty-refresh-token': grant((members) => ({ ...members, refresh_token: null, scope: 'trust', id_token: '' })),
+  'byte-order-mark': { dress: (reply) => ({ ...reply, text: `\ufeff${reply.text}` }) },
+  charset: {
+    dress: (reply) => ({ ...reply, fields: { ...reply.fields, 'content-type': 'application/json;charset=utf-8' } }),
+  },
+  'more-headers': {
+    dress: (reply) => ({
+      ...reply,
+      fields: {
+        ...reply.fields,
+        'set-cookie': 'session=1; Path=/',
+        'x-powered-by': 'Assay',
+        vary: '*',
+        pragma: 'no-cache',
+      },
+    }),
+  },
+  'upper-case-headers': { upperCase: true },
+  chunked: { chunked: true },
+  slow: { delayMs: 300 },
+  'one-at-a-time': { oneAtATime: true },
+  'closes-connections': { dress: (reply) => ({ ...reply, fields: { ...reply.fields, connection: 'close' } }) },
+  'drops-connections': { afterAnswer: (socket) => socket.end() },
+  'resets-connections': { afterAnswer: (socket) => void setTimeout(() => socket.resetAndDestroy(), 5) },
+  'unavailable-at-times': everySo(23, plain(503, html('Back soon'), { 'retry-after': '0' })),
+  'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
+  'limits-rate': limited(80),
+  gateway: { instead: gateway },
+}
