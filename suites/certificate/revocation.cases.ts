@@ -83,6 +83,7 @@ export const undetermined: readonly UndeterminedRow[] = [
     title: 'what becomes of a certificate whose CRL and responder never answer',
     requirements: ['CERT-REVOCATION-UNDETERMINED'],
     cases: ['CRT-24'],
+    profile: 'deep',
     roles: lookingUp,
     kind: 'conforming',
     good: true,
