@@ -16,6 +16,8 @@ export interface Surroundings {
   skip(reason: string): never
   /** Whether the lab gave the target a reason to refuse everybody for a while, and that is over now. */
   recovered(): Promise<boolean>
+  /** Whether the check holds up something that everybody needs, so that a stranger that gets no answer means nothing. */
+  readonly outage: boolean
 }
 
 /** The judge of one check: enforces control pairs and records facts; the verdict is computed from those elsewhere. */
@@ -47,7 +49,7 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
   /** Whether a conforming stranger is granted now; if nobody is answered, the breaker spares the checks to come. */
   const alive = async (label = 'control after a missing answer'): Promise<boolean> => {
     const { sent } = await sender.send(await client.probe(), { label })
-    if (sent.outcome.kind === 'no-answer') await sender.tripBreaker(sent.outcome.why)
+    if (sent.outcome.kind === 'no-answer' && !around.outage) await sender.tripBreaker(sent.outcome.why)
     return sent.outcome.kind === 'granted'
   }
   /** The accepted control from which a message differs in exactly one entry, or (`least` 0) in none; renewed when it has grown old. */

@@ -5,6 +5,8 @@ import type { World } from './world.js'
 /** What a check changed about the lab, in words; part of the recipe of every message made afterwards. */
 export interface LabState {
   changes: string[]
+  /** Set while what it did concerns every party. */
+  outage?: boolean
 }
 
 /** The lab of one check, with the means to undo an outage. */
@@ -18,7 +20,6 @@ export interface CheckLab extends Lab {
  * @param exclusive Whether the check runs alone.
  */
 export function checkLab(world: World, state: LabState, exclusive: boolean): CheckLab {
-  let outage = false
   return {
     registry: world.registry,
     ledger: (query) => world.lab.ledger(query),
@@ -35,13 +36,15 @@ export function checkLab(world: World, state: LabState, exclusive: boolean): Che
     async outage(what) {
       if (!exclusive)
         throw new HarnessError('An outage concerns every party: say `exclusive: true` in what the check covers.')
-      outage = true
+      state.outage = true
       await world.lab.outage(what)
       state.changes.push(`outage: ${Object.keys(what).join(', ')}`)
     },
     async undo() {
-      if (outage) await world.lab.restore()
-      return outage
+      if (!state.outage) return false
+      await world.lab.restore()
+      state.outage = false
+      return true
     },
   }
 }

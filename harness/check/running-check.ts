@@ -100,6 +100,9 @@ function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder
     judge: checkJudge(client, sender, recorder, {
       skip,
       recovered: async () => (await failedLately(world.lab)) && (await untilGranted(client, sender)),
+      get outage() {
+        return state.outage ?? false
+      },
     }),
     lab,
     target: {

@@ -1,4 +1,5 @@
 import { registry } from '../../harness/mutations/mutation.js'
+import { insisting } from '../support/insisting.js'
 import { misnamed } from '../support/lookups.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -62,7 +63,7 @@ test(
     await judge.grants(await client.message())
     await lab.outage({ wrongTlsCertificate: true })
     const message = await client.message()
-    await judge.records(message, 'registry with an untrusted TLS certificate')
+    await judge.records(message, 'registry with an untrusted TLS certificate', insisting)
     const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
     judge.rule('Sends no look-up', lookups.length === 0, { expected: '0 look-ups', got: `${lookups.length} look-ups` })
   },

@@ -1,5 +1,6 @@
+import { insisting } from '../support/insisting.js'
 import { covers, test } from '../support/test.js'
-import { insisting, unreachable, withoutToken } from './transport.cases.js'
+import { unreachable, withoutToken } from './transport.cases.js'
 
 test(
   'refuses a client when the registry gives the target no access token',

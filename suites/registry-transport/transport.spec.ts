@@ -1,5 +1,6 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
+import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as cases from './transport.cases.js'
@@ -10,7 +11,7 @@ test(
   refusal(cases.silent, { noAnswerIsRefusal: true, timeoutMs: 12_000 }),
 )
 
-for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row, cases.insisting))
+for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row, insisting))
 
 test(`records ${cases.followed.title}`, covers(cases.followed), observation(cases.followed))
 
@@ -20,6 +21,6 @@ test(`accepts ${cases.expired.title}`, covers(cases.expired), acceptance(cases.e
 
 test('accepts the next client after the registry has recovered', covers(cases.recovered), async ({ client, judge }) => {
   await judge.grants(await client.message())
-  await judge.refuses(await client.message({ mutate: registry('status 500', { transport: 'status 500' }) }))
+  await judge.refuses(await client.message({ mutate: registry('status 500', { transport: 'status 500' }) }), insisting)
   await judge.accepts(await client.message())
 })
