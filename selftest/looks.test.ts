@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Results } from '../harness/evidence/results-types.js'
+import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+
+// Conforming servers that look different from the reference. None of them may be called not-certified, nor left not fully verified.
+
+const box = sandbox()
+after(() => box.remove())
+
+/** Looks of `targets/looks.ts` in front of the reference, and variants of `harness/reference/variants.ts` in it. */
+interface Disguise {
+  readonly looks: readonly string[]
+  readonly variants?: readonly string[]
+  readonly interface?: object
+}
+
+const disguised = (name: string, { looks, variants = [], ...more }: Disguise) => ({
+  target: { name, roles: ['ServiceProvider'] },
+  launch: {
+    command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${looks.join()}`,
+    env: { ASSAY_REFERENCE_VARIANT: variants.join() },
+  },
+  ...more,
+})
+
+/** Certifies the disguised servers in one run; returns its results and exit code. */
+const certify = async (
+  name: string,
+  disguises: Readonly<Record<string, Disguise>>,
+  ...options: readonly string[]
+): Promise<{ code: number | null; results: Results }> => {
+  const targets = Object.entries(disguises).map(([look, disguise]) => disguised(look, disguise))
+  const out = join(box.folder, name)
+  const config = targetFile(box, `${name}.json`, ...targets)
+  const { code, stdout, stderr } = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const results = resultsIn(out)
+  assert.ok(results, `the run left no results: ${stderr}${stdout}`)
+  return { code, results }
+}
+
+/** Verdict of each target. */
+const verdicts = ({ targets }: Results): Record<string, unknown> =>
+  Object.fromEntries(targets.map(({ name, roles }) => [name, roles[0]?.verdict]))
+
+/** What is not as it should be, by target: check ids, those that are no mere findings with verdict and reason. */
+const remarks = ({ checks }: Results, target: string): string[] =>
+  checks
+    .filter((check) => check.target === target && !['pass', 'not-applicable', 'disabled'].includes(check.verdict))
+    .map(({ id, verdict, reason = '' }) => (verdict === 'finding' ? id : `${id}: ${verdict}: ${reason}`))
+    .sort()
+
+const renamed = {
+  token: {
+    path: '/connect/token',
+    parameterNames: { clientId: 'clientId', clientAssertion: 'clientAssertion' },
+    fields: {
+      accessToken: 'accessToken',
+      refreshToken: 'refreshToken',
+      tokenType: 'tokenType',
+      expiresIn: 'expiresIn',
+    },
+  },
+}
+
+test('certifies servers with other paths, names, refusals and manners of connection', async () => {
+  const { code, results } = await certify(
+    'quick',
+    {
+      'other names, 401 with a page': {
+        looks: ['elsewhere', 'refuses-401', 'html-refusals', 'chunked', 'upper-case-headers', 'more-headers'],
+        variants: ['looks-up-by-path', 'accepts-one-element-aud', 'wants-exact-key-usage', 'tolerates-nothing'],
+        interface: renamed,
+      },
+      'nothing in a 404, closes connections': {
+        looks: ['refuses-404', 'empty-refusals', 'closes-connections', 'jwt-tokens', 'empty-refresh-token'],
+        variants: ['looks-up-first', 'remembers-content', 'accepts-missing-root', 'tolerates-a-minute'],
+      },
+      '200 with an error, limits its rate': {
+        looks: ['refuses-200', 'byte-order-mark', 'drops-connections', 'limits-at-times', 'limits-rate'],
+        variants: ['relies-on-ocsp', 'remembers-unknown-parties', 'honours-nbf'],
+      },
+      'slow, 302': { looks: ['slow', 'refuses-302', 'charset'] },
+    },
+    '--profile',
+    'quick',
+    '--workers',
+    '5',
+  )
+  for (const { name } of results.targets) assert.deepEqual(remarks(results, name), [], name)
+  assert.deepEqual(new Set(Object.values(verdicts(results))), new Set(['certified']))
+  assert.equal(code, 0)
+})
+
+test('finds what a conforming server might do better, and certifies it all the same', async () => {
+  const { code, results } = await certify('standard', {
+    'no revocation, 500, resets connections': {
+      looks: ['refuses-500', 'html-refusals', 'resets-connections', 'unavailable-at-times', 'text-lifetime'],
+      variants: ['checks-no-revocation', 'accepts-any-typ', 'accepts-active'],
+    },
+    'JSON behind a gateway, spares a failing registry': {
+      looks: ['json', 'gateway'],
+      variants: ['spares-failing-registry', 'accepts-missing-client-id'],
+      interface: { token: { encoding: 'json' } },
+    },
+  })
+  assert.deepEqual(remarks(results, 'no revocation, 500, resets connections'), [
+    'certificate.crl-observed',
+    'certificate.ocsp-observed',
+    'certificate.revoked-intermediate',
+    'header.other-typ',
+    'http.no-5xx',
+    'http.odd-methods',
+    'http.token-response',
+    'http.two-content-types',
+  ])
+  assert.deepEqual(remarks(results, 'JSON behind a gateway, spares a failing registry'), ['positive.chunked'])
+  assert.deepEqual(new Set(Object.values(verdicts(results))), new Set(['certified-with-findings']))
+  assert.equal(code, 0)
+})
+
+test('gives a server time that asks a failing registry again and again', async () => {
+  const insisting = { looks: ['charset'], variants: ['asks-registry-again'] }
+  const { results } = await certify('insisting', { insisting }, '--only', 'registry-transport.unreachable')
+  assert.deepEqual(remarks(results, 'insisting'), [])
+  assert.ok(results.checks.some(({ id, verdict }) => id === 'registry-transport.unreachable' && verdict === 'pass'))
+})
