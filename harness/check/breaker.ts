@@ -1,16 +1,16 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { CheckClient } from './client.js'
 import type { Sender } from './sender.js'
 import type { World } from './world.js'
 
 /** While the breaker is tripped, one check in this time tries whether the target answers again, milliseconds. */
-const probeEveryMs = 2_000
-/** How long such a try may take, milliseconds: a target that hangs must not make the run slow. */
+const probeEveryMs = 250
+/** How long such a try may take, milliseconds; as long again passes before the next, so that a target that hangs makes no run slow. */
 const probeTimeoutMs = 2_000
 
 /**
  * Whether a target that answered nobody answers again; then the breaker is closed for all.
- * @param folder Folder of the run, where workers see when the last of them tried.
+ * @param folder Folder of the run, where workers see when the next try is due.
  */
 export async function answersAgain(
   folder: string,
@@ -19,17 +19,24 @@ export async function answersAgain(
   sender: Sender,
 ): Promise<boolean> {
   const file = `${folder}/probed-${Buffer.from(world.target.name).toString('base64url').slice(0, 80)}`
-  if (Date.now() - lastProbe(file) < probeEveryMs) return false
-  writeFileSync(file, '', { mode: 0o600 })
+  const now = Date.now()
+  if (now < nextProbe(file)) return false
+  postpone(file, probeTimeoutMs)
   const { sent } = await sender.send(await client.probe(), {
     label: 'does the target answer again?',
     timeoutMs: probeTimeoutMs,
   })
-  // Counted from the end of the try, so that tries that hang are not all that is done.
-  writeFileSync(file, '', { mode: 0o600 })
+  postpone(file, Math.max(probeEveryMs, Date.now() - now))
   if (sent.outcome.kind === 'no-answer') return false
   await world.lab.resetBreaker()
   return true
 }
 
-const lastProbe = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** The time of the file is that of the next try: every worker sees it, and nobody has to remember it. */
+const nextProbe = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+function postpone(file: string, ms: number): void {
+  writeFileSync(file, '', { mode: 0o600 })
+  const at = new Date(Date.now() + ms)
+  utimesSync(file, at, at)
+}
