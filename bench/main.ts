@@ -6,7 +6,7 @@ import { type Measured, measure, median } from './measure.js'
 
 const role = 'ServiceProvider'
 const seed = 1
-const times = 3
+const times = Number(process.argv[2] ?? 3)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 const repeat = async <T>(work: () => Promise<T>): Promise<T[]> => {
@@ -28,13 +28,18 @@ async function hundredFaults(): Promise<string> {
 say(`${availableParallelism()} cores, Node ${process.version}, medians of ${times} runs against the reference ${role}`)
 const args = ['--reference', role, '--seed', String(seed)]
 const standard = await repeat(() => measure(args))
-const { results, exchanges, memoryMb } = standard.at(-1) as Measured
+const { results, exchanges, processes } = standard.at(-1) as Measured
 const ran = results.checks.filter(({ evidence }) => evidence !== undefined).length
 say(
   `standard run: ${ran} checks, ${exchanges} token requests, ${seconds(wall(standard))} (aim: at least 250 checks under 15 s)`,
 )
 say(`start to first verdict: ${seconds(median(standard.map(({ firstVerdictMs }) => firstVerdictMs)))}`)
-for (const [what, megabytes] of memoryMb) say(`  peak memory ${what}: ${megabytes.toFixed(0)} MB (aim: under 400 MB)`)
+for (const [what, { memoryMb, cpuSeconds }] of processes) {
+  const cpu = [...cpuSeconds.values()].reduce((sum, one) => sum + one, 0)
+  say(
+    `  ${what} (${cpuSeconds.size}): peak memory ${memoryMb.toFixed(0)} MB (aim: under 400 MB), processor ${cpu.toFixed(1)} s`,
+  )
+}
 const bare = await repeat<BareLoop>(() => bareLoop(ran, exchanges, 2))
 const whole = median(bare.map(({ wholeMs }) => wholeMs))
 say(

@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import type { Results } from '../harness/evidence/results-types.js'
 import { packageFile } from '../harness/run/version.js'
 
-/** What one run of the command cost. Times in milliseconds, memory in megabytes. */
+/** What the processes of one kind cost: peak resident memory of the largest, processor seconds of all. */
+export interface ProcessCost {
+  memoryMb: number
+  readonly cpuSeconds: Map<number, number>
+}
+
+/** What one run of the command cost. Times in milliseconds. */
 export interface Measured {
   readonly wallMs: number
   /** From the start of the command to the first evidence file. */
   readonly firstVerdictMs: number
-  /** Peak resident memory of each process of the run, by what it is. */
-  readonly memoryMb: ReadonlyMap<string, number>
+  readonly processes: ReadonlyMap<string, ProcessCost>
   readonly results: Results
   /** Token requests that the checks sent. */
   readonly exchanges: number
@@ -25,12 +30,11 @@ export async function measure(args: readonly string[], env: Readonly<Record<stri
     stdio: 'ignore',
     env: { ...process.env, ...env },
   })
-  const memoryMb = new Map<string, number>()
+  const processes = new Map<string, ProcessCost>()
   let firstVerdictMs = Number.NaN
   const watch = setInterval(() => {
     if (Number.isNaN(firstVerdictMs) && existsSync(join(out, 'evidence'))) firstVerdictMs = performance.now() - started
-    for (const [what, megabytes] of residentPeaks(child.pid as number))
-      memoryMb.set(what, Math.max(memoryMb.get(what) ?? 0, megabytes))
+    watchBelow(child.pid as number, processes)
   }, 50)
   await new Promise((resolve) => child.once('exit', resolve))
   clearInterval(watch)
@@ -41,7 +45,7 @@ export async function measure(args: readonly string[], env: Readonly<Record<stri
     0,
   )
   rmSync(out, { recursive: true })
-  return { wallMs, firstVerdictMs, memoryMb, results, exchanges }
+  return { wallMs, firstVerdictMs, processes, results, exchanges }
 }
 
 /** The middle one of an odd number of figures. */
@@ -51,19 +55,28 @@ export const median = (figures: readonly number[]): number =>
 const messagesIn = (file: string): number =>
   (JSON.parse(readFileSync(file, 'utf8')) as { messages: unknown[] }).messages.length
 
-/** Peak resident memory of a process and all below it, from `/proc`; empty where there is none. */
-function residentPeaks(root: number): [what: string, megabytes: number][] {
-  const parents = new Map<number, number>()
+/** Notes what a process and all below it have cost so far, from `/proc`; nothing where there is none. */
+function watchBelow(root: number, processes: Map<string, ProcessCost>): void {
+  const stats = new Map<number, readonly string[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const parent = /^PPid:\s+(\d+)$/m.exec(read(`/proc/${name}/status`))?.[1]
-    if (parent) parents.set(Number(name), Number(parent))
+    const stat = read(`/proc/${name}/stat`)
+    stats.set(Number(name), stat.slice(stat.lastIndexOf(')') + 2).split(' '))
   }
-  const below = (pid: number): boolean =>
-    pid === root || (parents.has(pid) && parents.get(pid) !== 0 && below(parents.get(pid) as number))
-  return [...parents.keys()]
-    .filter(below)
-    .map((pid) => [whatIs(read(`/proc/${pid}/cmdline`)), peakOf(read(`/proc/${pid}/status`))])
+  const isBelow = (pid: number): boolean => {
+    const parent = Number(stats.get(pid)?.[1] ?? 0)
+    return pid === root || (parent > 0 && isBelow(parent))
+  }
+  for (const [pid, stat] of [...stats].filter(([one]) => isBelow(one))) {
+    const what = whatIs(read(`/proc/${pid}/cmdline`))
+    const cost = processes.get(what) ?? { memoryMb: 0, cpuSeconds: new Map() }
+    cost.memoryMb = Math.max(cost.memoryMb, peakOf(read(`/proc/${pid}/status`)))
+    cost.cpuSeconds.set(pid, (Number(stat[11]) + Number(stat[12])) / ticksPerSecond)
+    processes.set(what, cost)
+  }
 }
+
+/** Unit of processor time in `/proc`, the same on every Linux that Node runs on. */
+const ticksPerSecond = 100
 
 const kinds: readonly [string, string][] = [
   ['harness/lab/main', 'lab'],
