@@ -11,8 +11,8 @@ import { openState, type State } from '../target/state.js'
 import { startLab } from './lab-process.js'
 import type { RunOptions } from './options.js'
 
-/** RSA-2048 keys for the parties of a run; more than any check uses at once. */
-const poolSize = 16
+/** RSA-2048 keys for the parties of a run; as many in a row are distinct, so whoever stands against each other in a check has other keys. */
+const poolSize = 12
 /** Seconds that an access token of the lab's registry lives. */
 const registryTokenSeconds = 60
 

@@ -1,9 +1,8 @@
 import { registry } from '../../harness/mutations/mutation.js'
-import { insisting } from '../support/insisting.js'
 import { misnamed } from '../support/lookups.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { ageOnArrival, conduct, encodedOnce, isForwarded, renewed, verifiesTls } from './client.cases.js'
+import { ageOnArrival, conduct, encodedOnce, isForwarded, renewed } from './client.cases.js'
 
 /** Every authentication of the target at the registry since the run began (ruling 24: it may well reuse its access token). */
 const authentications = async ({ lab, target }: Pick<Fixtures, 'lab' | 'target'>, forwardedToo = false) =>
@@ -54,17 +53,3 @@ test('percent-encodes the party id of a look-up once', covers(encodedOnce), asyn
   const wrong = misnamed(lookups, partyId, scope).join('; ') || 'so'
   judge.rule('Encodes the party id once', wrong === 'so', { expected: partyId, got: wrong })
 })
-
-test(
-  'does not talk to a registry with an untrusted TLS certificate',
-  covers(verifiesTls),
-  async ({ client, judge, lab }) => {
-    if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
-    await judge.grants(await client.message())
-    await lab.outage({ wrongTlsCertificate: true })
-    const message = await client.message()
-    await judge.records(message, 'registry with an untrusted TLS certificate', insisting)
-    const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
-    judge.rule('Sends no look-up', lookups.length === 0, { expected: '0 look-ups', got: `${lookups.length} look-ups` })
-  },
-)

@@ -5,12 +5,6 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as cases from './transport.cases.js'
 
-test(
-  `refuses ${cases.silent.title}`,
-  covers(cases.silent),
-  refusal(cases.silent, { noAnswerIsRefusal: true, timeoutMs: 12_000 }),
-)
-
 for (const row of inOrder(cases.refused)) test(`refuses ${row.title}`, covers(row), refusal(row, insisting))
 
 test(`records ${cases.followed.title}`, covers(cases.followed), observation(cases.followed))
