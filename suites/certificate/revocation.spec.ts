@@ -37,9 +37,8 @@ for (const row of inOrder(undetermined))
 
 for (const row of inOrder(revoked))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
-    const first = await client.message({ mutate: certificate(row.sound) })
-    await ruleOutUnlessTaken(judge, first, row)
-    const sound = client.next(first, { mutate: certificate(row.sound) })
+    await ruleOutUnlessTaken(judge, await client.message({ mutate: certificate(row.sound) }), row)
+    const sound = await client.message({ mutate: certificate(row.sound) })
     const bad = await client.message({ mutate: certificate(row.revoked) })
     const { scope } = bad.party
     await lab.revocation({ scope, revoked: [serialOf(bad)] })
