@@ -57,7 +57,12 @@ export default class AssayReporter implements Reporter {
     const run = currentRun()
     if (!run) return
     this.run = run
-    writePlan(planFile(run.folder), [...this.plan.values()])
+    try {
+      writePlan(planFile(run.folder), [...this.plan.values()])
+    } catch (error) {
+      // Nothing could be told of what follows; the runner would go on all the same.
+      process.exit(complain(error))
+    }
     this.progress = progress(suite.allTests().length)
   }
 

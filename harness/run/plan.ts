@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Role } from '../../requirements/types.js'
+import { writeWhole } from '../evidence/store.js'
 import type { CheckDescription } from '../evidence/types.js'
 import type { Selected } from './selection.js'
 
@@ -17,8 +18,7 @@ export interface PlannedCheck {
 export const planFile = (runFolder: string): string => `${runFolder}/plan.json`
 
 /** Keeps the plan where it survives a runner that dies. */
-export const writePlan = (file: string, plan: readonly PlannedCheck[]): void =>
-  writeFileSync(file, JSON.stringify(plan), { mode: 0o600 })
+export const writePlan = (file: string, plan: readonly PlannedCheck[]): void => writeWhole(file, JSON.stringify(plan))
 
 /** The plan as last written; empty when the runner never got that far. */
 export const readPlan = (runFolder: string): readonly PlannedCheck[] =>
@@ -33,8 +33,7 @@ export interface RunnerEnd {
 const endFile = (runFolder: string): string => `${runFolder}/end.json`
 
 /** Tells the owner of the run that the runner came to its end in good order. */
-export const writeEnd = (runFolder: string, end: RunnerEnd): void =>
-  writeFileSync(endFile(runFolder), JSON.stringify(end), { mode: 0o600 })
+export const writeEnd = (runFolder: string, end: RunnerEnd): void => writeWhole(endFile(runFolder), JSON.stringify(end))
 
 /** How the runner ended; `undefined` when it never got that far. */
 export const readEnd = (runFolder: string): RunnerEnd | undefined =>

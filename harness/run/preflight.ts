@@ -50,7 +50,9 @@ const unreachable: Readonly<Record<NoAnswer['kind'], (reason: NoAnswer) => strin
   timeout: ({ message }) =>
     `it does not answer in time (${message}). Is the port right, and does a firewall drop packets?`,
   tls: ({ message }) =>
-    `its TLS certificate is not trusted or does not fit (${message}). Name its root with target.tls.ca, or set target.tls.insecure: true.`,
+    message.includes('WRONG_VERSION_NUMBER')
+      ? `what listens there does not speak TLS (${message}). Is it http where the URL says https?`
+      : `its TLS certificate is not trusted or does not fit (${message}). Name its root with target.tls.ca, or set target.tls.insecure: true.`,
   protocol: ({ message }) =>
     `what listens there does not speak HTTP (${message}). Is the port right, and is it https where the URL says http?`,
   'too-large': ({ message }) => message,

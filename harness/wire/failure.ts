@@ -38,6 +38,8 @@ const explain = (error: unknown): { code: string; message: string } => {
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0])
   if (!(error instanceof Error)) return { code: '', message: String(error) }
   const { code } = error as NodeJS.ErrnoException
-  if (code === undefined) return { code: '', message: error.message }
-  return { code, message: error.message.includes(code) ? error.message : `${error.message} (${code})` }
+  // OpenSSL ends its messages with a line break.
+  const message = error.message.replace(/\s+/g, ' ').trim()
+  if (code === undefined) return { code: '', message }
+  return { code, message: message.includes(code) ? message : `${message} (${code})` }
 }
