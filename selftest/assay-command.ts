@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Results } from '../harness/evidence/results-types.js'
+
+/** A compiled file of the project. */
+export const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** Bound of one command, milliseconds; far above what it takes on two idle cores. */
+const boundMs = 240_000
+
+/** A folder in which commands run whose temporary files and processes can be told from all others. */
+export interface Sandbox {
+  readonly folder: string
+  /** Writes a file of the folder and returns its path. */
+  readonly write: (name: string, content: string) => string
+  /** Starts `assay` with these arguments. */
+  readonly start: (args: readonly string[], options?: CommandOptions) => RunningCommand
+  /** Starts any program of Node. */
+  readonly startNode: (args: readonly string[], options?: CommandOptions) => RunningCommand
+  /** Processes that carry the sandbox's mark in their environment, with their command lines. */
+  readonly processes: () => readonly MarkedProcess[]
+  /** What Assay has left in the folder for temporary files. */
+  readonly temporary: () => readonly string[]
+  readonly remove: () => void
+}
+
+export interface MarkedProcess {
+  readonly pid: number
+  readonly command: string
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** A command under way. */
+export interface RunningCommand {
+  readonly child: ChildProcess
+  /** Settles when its standard output holds the text, or when the command ends before. */
+  readonly says: (text: string) => Promise<void>
+  readonly ended: Promise<Ended>
+}
+
+/** A command that has ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+}
+
+/** A new sandbox in a temporary folder. */
+export function sandbox(): Sandbox {
+  const folder = mkdtempSync(join(tmpdir(), 'selftest-'))
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const mark = randomUUID()
+  const startNode: Sandbox['startNode'] = (args, { env = {}, cwd = folder } = {}) => {
+    const { ASSAY_CONFIG: _config, ASSAY_RUN: _run, NODE_TEST_CONTEXT: _test, ...rest } = process.env
+    const started = performance.now()
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...rest, TMPDIR: temporary, SELFTEST_MARK: mark, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return running(child, started)
+  }
+  return {
+    folder,
+    write: (name, content) => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    },
+    start: (args, options) => startNode([compiled('harness/cli/main.js'), ...args], options),
+    startNode,
+    processes: () => marked(mark),
+    temporary: () => readdirSync(temporary).filter((name) => name.startsWith('assay')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function running(child: ChildProcess, started: number): RunningCommand {
+  const told = { stdout: '', stderr: '' }
+  const listeners = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: Buffer) => {
+      told[name] += chunk
+      for (const listener of listeners) listener()
+    })
+  const bound = setTimeout(() => child.kill('SIGKILL'), boundMs)
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      clearTimeout(bound)
+      const settle = () => resolve({ code, signal, ...told, ms: performance.now() - started })
+      // A process that was left behind would hold the pipes open for ever.
+      const late = setTimeout(settle, 500)
+      child.once('close', () => {
+        clearTimeout(late)
+        settle()
+      })
+    })
+  })
+  return {
+    child,
+    ended,
+    says: (text) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!told.stdout.includes(text) && child.exitCode === null && child.signalCode === null) return
+          listeners.delete(look)
+          resolve()
+        }
+        listeners.add(look)
+        child.once('exit', () => resolve())
+        look()
+      }),
+  }
+}
+
+function marked(mark: string): MarkedProcess[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(mark)) return []
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+        // Dead and not waited for yet: nothing of it is left but its number.
+        return command === '' ? [] : [{ pid: Number(name), command }]
+      } catch {
+        return []
+      }
+    })
+}
+
+/** Asserts that nothing of the sandbox's commands runs any more and that their temporary folders with keys are gone. */
+export async function assertNothingLeft(box: Sandbox): Promise<void> {
+  for (let tries = 0; tries < 20 && box.processes().length > 0; tries += 1) await sleep(50)
+  assert.deepEqual(box.processes(), [], 'processes were left behind')
+  assert.deepEqual(box.temporary(), [], 'temporary folders were left behind')
+}
+
+/** Asserts that what a command said is a sentence for a person: no stack trace, nothing of Node's own. */
+export function assertPlain(text: string): void {
+  assert.doesNotMatch(text, /^\s+at /m)
+  assert.doesNotMatch(text, /node:internal|Error:|UnhandledPromise/)
+}
+
+const schema = JSON.parse(readFileSync('harness/evidence/results.schema.json', 'utf8')) as object
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+
+/** The results that a run wrote, valid by their schema; `undefined` where it wrote none. */
+export function resultsIn(out: string): Results | undefined {
+  const file = join(out, 'results.json')
+  if (!existsSync(file)) return undefined
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Results
+  assert.ok(validate(results), JSON.stringify(validate.errors?.slice(0, 3)))
+  return results
+}
+
+/** A target file, written to the sandbox; returns its path. */
+export const targetFile = (box: Sandbox, name: string, ...targets: readonly object[]): string =>
+  box.write(name, JSON.stringify(targets.length === 1 ? targets[0] : { targets }))
+
+/** A hostile target as an entry of a target file. */
+export const hostileTarget = (kind: string, grantsFirst = 0, more: object = {}) => ({
+  target: { name: grantsFirst > 0 ? `${kind} after ${grantsFirst}` : kind, roles: ['ServiceProvider'], ...more },
+  launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/hostile.js')} ${kind} ${grantsFirst}` },
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Results } from '../harness/evidence/results-types.js'
+import {
+  assertNothingLeft,
+  assertPlain,
+  type Ended,
+  hostileTarget,
+  type RunningCommand,
+  resultsIn,
+  type Sandbox,
+  sandbox,
+  targetFile,
+} from './assay-command.js'
+
+let box: Sandbox
+let grants: string
+before(() => {
+  box = sandbox()
+  grants = targetFile(box, 'grants.json', hostileTarget('grants-everything'))
+})
+after(() => box.remove())
+
+const start = (out: string, what: readonly string[]): RunningCommand =>
+  box.start(['certify', ...what, '--profile', 'quick', '--out', out])
+
+/** Ended with results and a report that tells so. */
+async function concluded(command: RunningCommand, out: string): Promise<Ended & { readonly results: Results }> {
+  const ended = await command.ended
+  await assertNothingLeft(box)
+  assertPlain(ended.stderr)
+  const results = resultsIn(join(box.folder, out))
+  assert.ok(results, ended.stderr)
+  for (const name of ['index.html', 'junit.xml']) assert.ok(existsSync(join(box.folder, out, name)), name)
+  return { ...ended, results }
+}
+
+/** Waits until a process of the run whose command line holds the text lives, and returns its id. */
+async function processWith(text: string): Promise<number> {
+  for (;;) {
+    const found = box.processes().find(({ command }) => command.includes(text))
+    if (found) return found.pid
+    await sleep(10)
+  }
+}
+
+const moments: Readonly<Record<string, (command: RunningCommand) => Promise<unknown>>> = {
+  'while the lab is started': () => processWith('harness/lab/main.js'),
+  'while the target is started': () => processWith('targets/hostile.js'),
+  'when it is set up': (command) => command.says('grants-everything as'),
+  'while the runner starts': () => processWith('@playwright/test/cli'),
+  'in the middle': (command) => command.says('100 of 1'),
+}
+
+for (const [index, [title, moment]] of Object.entries(moments).entries())
+  test(`an interrupt ${title} leaves a readable report marked incomplete`, async () => {
+    const out = `moment-${index}`
+    const command = start(out, ['--config', grants])
+    await moment(command)
+    const asked = performance.now()
+    command.child.kill('SIGINT')
+    const { code, results } = await concluded(command, out)
+    assert.equal(code, 130)
+    assert.equal(results.complete, false)
+    assert.equal(results.gate, 'fail')
+    assert.ok(results.targets.every(({ roles }) => roles.every(({ verdict }) => !verdict.startsWith('certified'))))
+    assert.ok(performance.now() - asked < 60_000)
+  })
+
+test('interrupts in a row end at once what is under way, and still leave the report', async () => {
+  const command = start('twice', ['--config', grants])
+  await command.says('100 of 1')
+  for (let times = 0; times < 3; times += 1) {
+    command.child.kill(times === 1 ? 'SIGTERM' : 'SIGINT')
+    await sleep(30)
+  }
+  const { code, results } = await concluded(command, 'twice')
+  assert.equal(code, 130)
+  assert.equal(results.complete, false)
+  assert.ok(
+    results.checks.some(({ verdict }) => verdict === 'fail'),
+    'what was judged is kept',
+  )
+})
+
+test('an interrupt while the report is written never leaves results that say otherwise than the exit code', async () => {
+  const command = start('report', ['--config', grants, '--only', 'JWT-JTI'])
+  await command.says(' checks, ')
+  command.child.kill('SIGINT')
+  const { code, results } = await concluded(command, 'report')
+  assert.equal(code, results.complete ? 1 : 130)
+})
+
+test('a runner that is killed is our failure, and what was judged is kept', async () => {
+  const command = start('runner', ['--reference', 'ServiceProvider'])
+  await command.says('100 of 1')
+  process.kill(await processWith('@playwright/test/cli'), 'SIGKILL')
+  const { code, results, stderr } = await concluded(command, 'runner')
+  assert.equal(code, 4)
+  assert.equal(stderr, 'assay: the runner ended before its time (SIGKILL); what was judged by then is kept.\n')
+  assert.equal(results.complete, false)
+  assert.ok(results.checks.some(({ verdict }) => verdict === 'pass'))
+  assert.ok(results.checks.some(({ verdict }) => verdict === 'harness-error'))
+})
+
+test('a lab that is killed in the middle is our failure, and no check after it says anything of the target', async () => {
+  const command = start('lab', ['--reference', 'ServiceProvider'])
+  await command.says('100 of 1')
+  process.kill(await processWith('harness/lab/main.js'), 'SIGKILL')
+  const { code, results, stderr } = await concluded(command, 'lab')
+  assert.equal(code, 4)
+  assert.match(stderr, /^assay: the lab ended in the middle of the run \(SIGKILL\)\./m)
+  const broken = results.checks.filter(({ verdict }) => verdict === 'harness-error')
+  assert.ok(broken.length > 10, `${broken.length} harness errors`)
+  assert.ok(results.checks.every(({ verdict }) => verdict !== 'fail'))
+})
+
+test('a target that is killed in the middle is said with its last output, and is not judged any more', async () => {
+  const command = start('target', ['--config', targetFile(box, 'line.json', hostileTarget('impatient'))])
+  await command.says('100 of 1')
+  process.kill(await processWith('targets/hostile.js'), 'SIGKILL')
+  const { code, results, stderr } = await concluded(command, 'target')
+  assert.equal(code, 2)
+  assert.match(stderr, /^assay: "impatient" ended in the middle of the run \(SIGKILL\)\./m)
+  assert.equal(results.complete, true)
+  assert.ok(results.checks.some(({ verdict }) => verdict === 'inconclusive'))
+  assert.ok(results.checks.every(({ verdict }) => verdict !== 'fail'))
+})
