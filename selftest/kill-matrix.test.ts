@@ -15,6 +15,7 @@ import {
   surprise,
 } from './kill-matrix/matrix.js'
 import { foreignGroups, namedGroups, type Round, rounds, seeded } from './kill-matrix/schedule.js'
+import { decidable } from './kill-matrix/undecidable.js'
 
 const seed = 7
 const random = seeded(seed)
@@ -55,7 +56,7 @@ for (const role of ['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty']
 
 test('a sample of those of the reference ParticipantRegistry is noticed by the checks that name it', async () => {
   const board = await boardOf('ParticipantRegistry')
-  for (const fault of drawn(namedPartyFaults(board), 8))
+  for (const fault of drawn(namedPartyFaults(board).filter(decidable), 6))
     assert.deepEqual(surprises(await playEverywhere(board, fault, [])), [])
 })
 

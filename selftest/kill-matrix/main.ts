@@ -14,6 +14,7 @@ import {
 } from './matrix.js'
 import { foreignGroups, namedGroups, rounds } from './schedule.js'
 import { table } from './table.js'
+import { decidable } from './undecidable.js'
 
 const seed = 20261120
 const page = 'docs/kill-matrix.md'
@@ -48,7 +49,7 @@ for (const role of ['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty']
   for (const fault of namedGlobalFaults(board)) keep(await playEverywhere(board, fault, []))
 }
 const registry = await boardOf('ParticipantRegistry')
-for (const fault of [...namedPartyFaults(registry), ...namedGlobalFaults(registry)]) {
+for (const fault of [...namedPartyFaults(registry), ...namedGlobalFaults(registry)].filter(decidable)) {
   say(`ParticipantRegistry: ${fault}`)
   keep(await playEverywhere(registry, fault, []))
 }

@@ -3,7 +3,7 @@ import type { FaultName } from '../../harness/faults/faults.js'
 import type { PlannedCheck } from '../../harness/run/plan.js'
 import type { Role } from '../../requirements/types.js'
 import { certifyReference, type Verdicts } from './certify.js'
-import { collateral } from './collateral.js'
+import { isCollateral } from './collateral.js'
 import { faultVariable, globalFaults, type MatrixCheck, partyFaults, type Round, rounds } from './schedule.js'
 
 /** What one check said while faults were on. */
@@ -36,8 +36,9 @@ export const checksOf = (plan: readonly PlannedCheck[], role: Role): MatrixCheck
 
 /** Plays one round. A check that changed under several faults at once meets each of them alone, so that every cell left names one cause. */
 export async function play(board: Board, round: Round): Promise<Cell[]> {
-  const { role, seed } = board
-  const verdicts = await certifyReference({ role, seed, fault: faultVariable(round, role, seed) })
+  const { role, seed, checks } = board
+  const only = round.size < checks.length / 4 ? [...round.keys()] : []
+  const verdicts = await certifyReference({ role, seed, fault: faultVariable(round, role, seed), only })
   const cells = [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
   const unclear = cells.filter(({ faults, verdict, before }) => faults.length > 1 && verdict !== before)
   const clear = cells.filter((cell) => !unclear.includes(cell))
@@ -69,7 +70,7 @@ const isNamed = (checks: readonly MatrixCheck[], fault: FaultName): boolean =>
 export function surprise({ faults, check, named, verdict, before, reason }: Cell): string | undefined {
   const changed = verdict !== before
   if (named && changed && (verdict === 'fail' || verdict === 'finding')) return undefined
-  if (!named && (!changed || faults.some((fault) => collateral[fault]?.checks.includes(check)))) return undefined
+  if (!named && (!changed || faults.some((fault) => isCollateral(fault, check)))) return undefined
   return `${faults.join(' + ')} × ${check}: ${named ? 'goes unnoticed' : 'is noticed'} (${before} → ${verdict}: ${reason})`
 }
 

@@ -1,6 +1,7 @@
 import { partyPrefix } from '../../harness/check/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import type { Role } from '../../requirements/types.js'
+import { isCollateral } from './collateral.js'
 
 /** A check as the matrix sees it. */
 export interface MatrixCheck {
@@ -49,11 +50,11 @@ export const namedGroups = (checks: readonly MatrixCheck[]): Map<string, FaultNa
     checks.map(({ id, detects }) => [id, detects.filter((name) => partyFaults.includes(name)).map((name) => [name])]),
   )
 
-/** All party faults that a check does not name, some at a time: whatever it says must not change. Shifted by check, so that a run mixes them. */
+/** All party faults that a check does not name and that are not known to reach it, some at a time: whatever it says must not change. Shifted by check, so that a run mixes them. */
 export function foreignGroups(checks: readonly MatrixCheck[]): Map<string, FaultName[][]> {
   return new Map(
     checks.map(({ id, detects }, index) => {
-      const others = partyFaults.filter((name) => !detects.includes(name))
+      const others = partyFaults.filter((name) => !detects.includes(name) && !isCollateral(name, id))
       const alone = others.filter((name) => narrowing.test(name)).map((name) => [name])
       const groups = [
         ...alone,
