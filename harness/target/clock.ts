@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpClient } from '../wire/http.js'
 
-const samples = 4
+const samples = 2
 const spacingMs = 130
 
 /** What one answer says: the offset lies between the two. */
