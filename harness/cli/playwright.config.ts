@@ -15,9 +15,6 @@ const projects = (plan: RunPlan) =>
 
 const plan = await runPlan().catch((error: unknown) => process.exit(complain(error)))
 
-// What Playwright writes about the page of a failed test; there are no pages, and our evidence says more.
-process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1'
-
 /**
  * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts
  * one in the global set-up. `retries` is 0: a resent assertion is a replay.
