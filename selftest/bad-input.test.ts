@@ -17,6 +17,7 @@ import {
   sandbox,
   targetFile,
 } from './assay-command.js'
+import { openssl } from './ca-openssl.js'
 
 let box: Sandbox
 let grants: string
@@ -111,18 +112,7 @@ test('a server whose TLS certificate is not trusted, and https at a server of ht
   const key = join(box.folder, 'tls.key')
   const certificate = join(box.folder, 'tls.pem')
   const subject = ['-subj', '/CN=wrong', '-days', '1']
-  spawnSync('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-    ...subject,
-  ])
+  await openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject)
   const { port } = await listening(
     createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, response) => response.end()),
   )
