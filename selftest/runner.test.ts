@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
@@ -81,6 +82,10 @@ test('reporters after ours count every failing check, and see no expected failur
   assert.deepEqual([stats.unexpected, stats.expected, stats.flaky], [failed, passed, 0])
   assert.equal(count(json, /"expectedStatus": "failed"/g), 0)
   assert.equal(count(json, /"type": "fail"/g), 0)
+  // No failing check cost its worker: there are no more of them than run side by side.
+  assert.ok(
+    new Set([...json.matchAll(/"workerIndex": (\d+)/g)].map(([, index]) => index)).size <= availableParallelism(),
+  )
   const junit = readFileSync(join(box.folder, 'report.xml'), 'utf8')
   assert.equal(count(junit, /<\/(failure|error)>/g), failed)
   assert.doesNotMatch(junit, /attachment .* is missing/)
