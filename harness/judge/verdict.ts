@@ -81,7 +81,10 @@ const isOpen = (verdict: CheckVerdict): boolean =>
   verdict === 'inconclusive' || verdict === 'not-testable' || verdict === 'disabled' || verdict === 'harness-error'
 
 const isJudged = (fact: Fact): boolean =>
-  fact.kind === 'refusal' || fact.kind === 'acceptance' || fact.kind === 'rule' || fact.kind === 'record'
+  fact.kind === 'refusal' ||
+  fact.kind === 'acceptance' ||
+  fact.kind === 'rule' ||
+  (fact.kind === 'record' && answered(fact.outcome))
 
 function violationOf(fact: Fact): string | undefined {
   if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return 'Expected a refusal, got an access token.'
