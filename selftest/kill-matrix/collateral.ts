@@ -16,6 +16,33 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'requires-digital-signature': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
+  'sends-clients-assertion': {
+    checks: ['*'],
+    reason: 'what the participant sends to the registry is judged over the whole run, whoever it was sent for',
+  },
+  'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
+  'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
+  'accepts-empty-signature': {
+    checks: ['signature.odd-values'],
+    reason: 'one of the odd values is the empty signature',
+  },
+  'skips-signature': {
+    checks: [
+      'signature.*',
+      'algorithm.*',
+      'header.*',
+      'jws-form.*',
+      'chain.*',
+      'identity.*',
+      'replay.*',
+      'http.no-leak',
+    ],
+    reason: 'who verifies no signature takes every forged one',
+  },
+  'accepts-odd-jti': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
+  'accepts-empty-x5c': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
+  'ignores-crl': { checks: ['certificate.revoked-on-crl'], reason: 'never read: a finding of its own (ruling 13)' },
+  'ignores-ocsp': { checks: ['certificate.revoked-by-ocsp'], reason: 'never asked: a finding of its own (ruling 13)' },
   'ignores-status': { checks: ['registry.status-*'], reason: 'who does not read the status takes every wrong one' },
   'skips-lookup': {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
