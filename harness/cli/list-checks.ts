@@ -36,7 +36,7 @@ async function askRunner(): Promise<readonly PlannedCheck[]> {
     await promisify(execFile)(
       process.execPath,
       [cli, 'test', '--list', '-c', packageFile('harness/cli/playwright.config.js')],
-      { env: { ...env, [planVariable]: file }, maxBuffer: 64 * 1024 * 1024 },
+      { env: { ...env, PW_DISABLE_TS_ESM: '1', [planVariable]: file }, maxBuffer: 64 * 1024 * 1024 },
     )
     return JSON.parse(readFileSync(file, 'utf8')) as PlannedCheck[]
   } catch (error) {

@@ -15,6 +15,8 @@ export function runRunner(signals: Signals): Promise<string> {
   const child = spawn(process.execPath, [cli, 'test', '-c', packageFile('harness/cli/playwright.config.js')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
+    // What it runs is compiled: its own compiler would cost a second, and its cache is not safe for runs side by side.
+    env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
   })
   const end = (signal: NodeJS.Signals) => {
     if (child.pid !== undefined) signalGroup(child.pid, signal)
