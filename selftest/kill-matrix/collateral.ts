@@ -43,6 +43,18 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'accepts-empty-x5c': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'ignores-crl': { checks: ['certificate.revoked-on-crl'], reason: 'never read: a finding of its own (ruling 13)' },
   'ignores-ocsp': { checks: ['certificate.revoked-by-ocsp'], reason: 'never asked: a finding of its own (ruling 13)' },
+  'accepts-replay': { checks: ['replay.*'], reason: 'who remembers nothing takes every replay' },
+  'remembers-per-connection': { checks: ['replay.*'], reason: 'copies come on connections of their own' },
+  'accepts-missing-audience': { checks: ['json.*'], reason: 'an aud by another name is a missing one' },
+  'matches-audience-loosely': { checks: ['json.nul-character'], reason: 'its id with a NUL behind it is a near miss' },
+  'ignores-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is sub' },
+  'trusts-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is iss' },
+  'honours-jku': { checks: ['header.jku-not-fetched'], reason: 'who honours it fetches it' },
+  'honours-x5u': { checks: ['header.x5u-not-fetched'], reason: 'who honours it fetches it' },
+  'grants-on-registry-error': {
+    checks: ['registry-transport.recovery'],
+    reason: 'the registry that recovers gave an error before',
+  },
   'ignores-status': { checks: ['registry.status-*'], reason: 'who does not read the status takes every wrong one' },
   'skips-lookup': {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],

@@ -42,14 +42,8 @@ const keep = (more: readonly Cell[]): void => {
 // The token endpoints of the three roles share their rules: the whole table is played for one, the naming checks for all.
 for (const role of (['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty'] as const).filter(isAsked)) {
   const board = await boardOf(role)
-  const all = [
-    ...rounds(namedGroups(board.checks)),
-    ...(role === 'ServiceProvider' ? rounds(foreignGroups(board.checks)) : []),
-  ]
-  for (const [index, round] of all.entries()) {
-    say(`${role}: round ${index + 1} of ${all.length}`)
-    keep(await play(board, round))
-  }
+  const foreign = role === 'ServiceProvider' ? rounds(foreignGroups(board.checks)) : []
+  keep(await play(board, [...rounds(namedGroups(board.checks)), ...foreign], say))
   for (const fault of namedGlobalFaults(board)) keep(await playEverywhere(board, fault, []))
 }
 if (isAsked('ParticipantRegistry')) {

@@ -34,17 +34,34 @@ export const checksOf = (plan: readonly PlannedCheck[], role: Role): MatrixCheck
     .filter((planned) => planned.role === role && planned.selected.run && planned.check.profile !== 'deep')
     .map(({ check: { id, detects } }) => ({ id, detects: detects as FaultName[] }))
 
-/** Plays one round. A check that changed under several faults at once meets each of them alone, so that every cell left names one cause. */
-export async function play(board: Board, round: Round): Promise<Cell[]> {
+/**
+ * Plays rounds. A check that changed under several faults at once meets each of them alone afterwards, so that every cell that changed names
+ * one cause.
+ */
+export async function play(
+  board: Board,
+  all: readonly Round[],
+  say: (line: string) => void = () => {},
+): Promise<Cell[]> {
+  const cells: Cell[] = []
+  for (const [index, round] of all.entries()) {
+    say(`${board.role}: round ${index + 1} of ${all.length}`)
+    cells.push(...(await playRound(board, round)))
+  }
+  const isUnclear = ({ faults, verdict, before }: Cell): boolean => faults.length > 1 && verdict !== before
+  const unclear = cells.filter(isUnclear)
+  if (unclear.length === 0) return cells
+  const alone = new Map<string, FaultName[][]>()
+  for (const { check, faults } of unclear)
+    alone.set(check, [...(alone.get(check) ?? []), ...faults.map((fault) => [fault])])
+  return [...cells.filter((cell) => !isUnclear(cell)), ...(await play(board, rounds(alone), say))]
+}
+
+async function playRound(board: Board, round: Round): Promise<Cell[]> {
   const { role, seed, checks } = board
   const only = round.size < checks.length / 4 ? [...round.keys()] : []
   const verdicts = await certifyReference({ role, seed, fault: faultVariable(round, role, seed), only })
-  const cells = [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
-  const unclear = cells.filter(({ faults, verdict, before }) => faults.length > 1 && verdict !== before)
-  const clear = cells.filter((cell) => !unclear.includes(cell))
-  const alone = rounds(new Map(unclear.map(({ check, faults }) => [check, faults.map((fault) => [fault])])))
-  for (const single of alone) clear.push(...(await play(board, single)))
-  return clear
+  return [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
 }
 
 /** Plays a fault for every party against the checks that name it and some others. */
