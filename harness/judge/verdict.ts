@@ -26,7 +26,7 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   }
   const doubt = facts.map(doubtOf).find((reason) => reason !== undefined)
   if (doubt !== undefined) return { verdict: 'inconclusive', reason: doubt }
-  const judged = facts.filter(isJudged)
+  const judged = facts.filter(isJudged(level))
   if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }
   return { verdict: 'pass', reason: summary(judged) }
 }
@@ -80,11 +80,14 @@ const gravity: readonly CheckVerdict[] = [
 const isOpen = (verdict: CheckVerdict): boolean =>
   verdict === 'inconclusive' || verdict === 'not-testable' || verdict === 'disabled' || verdict === 'harness-error'
 
-const isJudged = (fact: Fact): boolean =>
-  fact.kind === 'refusal' ||
-  fact.kind === 'acceptance' ||
-  fact.kind === 'rule' ||
-  (fact.kind === 'record' && answered(fact.outcome))
+/** What is only recorded may be that no answer came; where the level decides something, that is no judgement. */
+const isJudged =
+  (level: Level) =>
+  (fact: Fact): boolean =>
+    fact.kind === 'refusal' ||
+    fact.kind === 'acceptance' ||
+    fact.kind === 'rule' ||
+    (fact.kind === 'record' && (level === 'should' || answered(fact.outcome)))
 
 function violationOf(fact: Fact): string | undefined {
   if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return 'Expected a refusal, got an access token.'
