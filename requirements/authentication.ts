@@ -1,6 +1,8 @@
 import {
   brokerSends,
   brokers,
+  callers,
+  consumerSends,
   evidenceGivers,
   humanLogin,
   identityServers,
@@ -363,7 +365,6 @@ export const authentication: readonly Requirement[] = [
     text: 'sub equals iss unless the use of the JWT specifies otherwise; for other JWTs than client assertions it is recorded.',
     binds: signers,
     remedy: 'Write the same Party Identifier into iss and sub.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'ASSERTION-AUD',
@@ -410,6 +411,15 @@ export const authentication: readonly Requirement[] = [
     text: 'aud is a string by the table of claims; an array of one identifier also holds exactly one, so either answer conforms and is recorded.',
     binds: tokenEndpoints,
     remedy: 'Send a string; accepting an array of one is your choice.',
+  },
+  {
+    id: 'ASSERTION-RECEIVER',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L256', 'L263'],
+    text: 'An assertion and an access token go to the host of the party that they are for, wherever a redirect points.',
+    binds: consumerSends,
+    remedy: 'Do not follow redirects of a token endpoint or a service to another origin.',
   },
   {
     id: 'ASSERTION-ISS-SUB',
@@ -648,7 +658,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT is accepted for indirect authentication during its whole lifetime, any number of times and at several servers, although the forwarder has consumed it.',
     binds: evidenceGivers,
     remedy: 'Do not put forwarded JWTs into the replay store of client assertions.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-LIFETIME',
@@ -658,7 +667,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT is refused after its lifetime.',
     binds: evidenceGivers,
     remedy: 'Compare its exp with your clock as for a client assertion.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-UNCHANGED',
@@ -668,7 +676,6 @@ export const authentication: readonly Requirement[] = [
     text: "A ServiceProvider forwards a ServiceConsumer's JWT unchanged and within its lifetime.",
     binds: serviceProviderSends,
     remedy: 'Keep the text of the received assertion and pass it on until its exp.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-AUD',
@@ -678,7 +685,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT is accepted only when its aud equals the iss of the JWT of the client that forwards it.',
     binds: evidenceGivers,
     remedy: 'Compare the aud of the forwarded JWT with the party that your access token was issued to.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-AUD-SINGLE',
@@ -688,7 +694,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT with several audiences is refused.',
     binds: evidenceGivers,
     remedy: 'Demand a string as aud, as for a client assertion.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-AUD-CLIENT',
@@ -698,7 +703,6 @@ export const authentication: readonly Requirement[] = [
     text: 'The forwarder is the authenticated client, not a party that the body names.',
     binds: evidenceGivers,
     remedy: 'Take the forwarder from the access token; never from the request.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-SIGNED',
@@ -708,7 +712,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT obeys the rules for signature, algorithm and chain.',
     binds: evidenceGivers,
     remedy: 'Run a forwarded JWT through the same verification as a client assertion.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-STATUS',
@@ -718,7 +721,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT of a party that is unknown or not Active is refused.',
     binds: evidenceGivers,
     remedy: 'Look the issuer of a forwarded JWT up at the registry.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-CERT-MATCH',
@@ -728,7 +730,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT is signed with a certificate that is registered for its iss.',
     binds: evidenceGivers,
     remedy: 'Compare the signer of a forwarded JWT with the registered certificates of its issuer.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-CLAIMS',
@@ -738,7 +739,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT has iat and jti and lives 30 seconds.',
     binds: evidenceGivers,
     remedy: 'Check the claims of a forwarded JWT as those of a client assertion, replay apart.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-INDIRECT',
@@ -748,7 +748,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A forwarded JWT authenticates indirectly only: as client_assertion of the forwarder it is refused.',
     binds: evidenceGivers,
     remedy: 'Compare the aud of a client assertion with your own identifier.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-SUBJECT',
@@ -758,7 +757,6 @@ export const authentication: readonly Requirement[] = [
     text: 'The issuer of a forwarded JWT is the subject for whom evidence is asked.',
     binds: evidenceGivers,
     remedy: 'Compare its iss with the accessSubject of the delegation request.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'FORWARD-EVERY',
@@ -768,7 +766,6 @@ export const authentication: readonly Requirement[] = [
     text: 'Each of several forwarded JWTs is checked, and many of them do no harm.',
     binds: evidenceGivers,
     remedy: 'Check all of them and set a bound on their number.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'REGISTRY-STATUS-CURRENT',
@@ -787,7 +784,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A ServiceProvider asks for evidence at each call: a Permit that has turned into a Deny serves no further call.',
     binds: serviceProvider,
     remedy: 'Do not cache evidence, or only for a few seconds.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CERT-TRUSTED-CA',
@@ -1003,9 +999,9 @@ export const authentication: readonly Requirement[] = [
     level: 'should',
     status: 'not-shown',
     clauses: ['L274'],
-    text: "A participant verifies the registry's TLS certificate.",
-    binds: registryCallers,
-    remedy: "Leave certificate verification on and add the registry's root to the trust store instead.",
+    text: 'A participant verifies the TLS certificate of the server that it authenticates at.',
+    binds: callers,
+    remedy: "Leave certificate verification on and add the server's root to the trust store instead.",
   },
   {
     id: 'PARTIES-TOKEN-SIGNED',
@@ -1152,7 +1148,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A ServiceProvider that the identity server has never seen logs a human in; a lookup in the adherence registry suffices.',
     binds: identityServers,
     remedy: "Create the client's entry at its first request instead of asking for registration.",
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-CLIENT-ID',
@@ -1162,7 +1157,6 @@ export const authentication: readonly Requirement[] = [
     text: 'client_id is the valid Party Identifier of the ServiceProvider and equals the iss of its assertion.',
     binds: identityServers,
     remedy: 'Compare client_id with the verified iss and look it up.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-REVOCATION',
@@ -1172,7 +1166,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An IdentityProvider or broker refuses a ServiceProvider whose certificate is revoked.',
     binds: identityServers,
     remedy: 'Check revocation by CRL or OCSP as every other server does.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-NO-REFRESH',
@@ -1182,7 +1175,6 @@ export const authentication: readonly Requirement[] = [
     text: 'No refresh token is issued in the login flow, whatever scope is asked.',
     binds: identityServers,
     remedy: 'Switch refresh tokens off for all clients and ignore offline_access.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-HUMAN-ONLY',
@@ -1192,7 +1184,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A login says who the human is; that the human may act for an organisation is verified separately.',
     binds: serviceProvider,
     remedy: 'Look the authorisation of the human up after the login and before the service.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-TOKEN-FORM',
@@ -1212,7 +1203,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An authorization code is redeemed once.',
     binds: identityServers,
     remedy: 'Delete the code in the same step that reads it.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-CODE-CLIENT',
@@ -1222,7 +1212,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An authorization code is redeemed only by the client it was issued to.',
     binds: identityServers,
     remedy: 'Store the client with the code and compare.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-REDIRECT',
@@ -1232,7 +1221,6 @@ export const authentication: readonly Requirement[] = [
     text: 'redirect_uri is compared exactly, at both endpoints.',
     binds: identityServers,
     remedy: 'Compare whole strings; allow no added query, port or path.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-PKCE',
@@ -1242,7 +1230,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A code that was asked with a PKCE challenge is redeemed only with its verifier.',
     binds: identityServers,
     remedy: 'Store the challenge with the code, demand the verifier, and take S256 only.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-NONCE',
@@ -1252,7 +1239,6 @@ export const authentication: readonly Requirement[] = [
     text: 'The nonce of the request comes back in the id_token, and a wrong or missing one ends the login.',
     binds: humanLogin,
     remedy: 'Keep the nonce in the session and compare it before you use the id_token.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-SESSION',
@@ -1262,7 +1248,6 @@ export const authentication: readonly Requirement[] = [
     text: 'prompt=none without a session and a passed max_age do not log in.',
     binds: identityServers,
     remedy: 'Check prompt and max_age against the session before issuing a code.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-REQUEST-OBJECT',
@@ -1272,7 +1257,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An unsigned, expired or misaddressed request object is refused.',
     binds: identityServers,
     remedy: 'Verify request objects as client assertions.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-STATE',
@@ -1282,7 +1266,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A ServiceProvider that sent state ends the login when it comes back missing, wrong or reused.',
     binds: serviceProvider,
     remedy: 'Bind state to the browser session and delete it at first use.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-ID-TOKEN',
@@ -1292,7 +1275,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An id_token with wrong iss or aud, without required claims or expired ends the login.',
     binds: serviceProvider,
     remedy: 'Validate the id_token by all steps of OpenID Connect Core §3.1.3.7.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-ID-TOKEN-SIGNED',
@@ -1302,7 +1284,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An id_token that is unsigned, signed with a foreign key or with another algorithm ends the login.',
     binds: serviceProvider,
     remedy: 'Verify with a fixed list of algorithms and the keys of the configured IdentityProvider.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-ISSUER-MIX-UP',
@@ -1312,7 +1293,6 @@ export const authentication: readonly Requirement[] = [
     text: 'An answer of another IdentityProvider than the one asked ends the login.',
     binds: serviceProvider,
     remedy: 'Store the asked issuer in the session and compare it with the iss of the answer.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-USERINFO',
@@ -1322,7 +1302,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A UserInfo answer whose sub differs from that of the id_token is not used.',
     binds: serviceProvider,
     remedy: 'Compare the two values before you merge claims.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-ASSERTION',
@@ -1332,7 +1311,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A ServiceProvider authenticates at the IdentityProvider with a new assertion for its Party Identifier.',
     binds: serviceProviderSends,
     remedy: 'Take aud from your configuration of the IdentityProvider, never from its metadata.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'BROKER-UPSTREAM',
@@ -1342,7 +1320,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A broker ends the login when the upstream id_token is wrong in iss, aud, nonce, signature or time.',
     binds: brokers,
     remedy: 'Validate the upstream id_token as any relying party does.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'BROKER-MIX-UP',
@@ -1352,7 +1329,6 @@ export const authentication: readonly Requirement[] = [
     text: 'A broker ends the login when the answer comes from another IdentityProvider than the one asked.',
     binds: brokers,
     remedy: 'Store the asked issuer with the flow and compare.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'BROKER-ASSERTION',
@@ -1362,7 +1338,6 @@ export const authentication: readonly Requirement[] = [
     text: "The broker's own assertion at the IdentityProvider obeys the signed-JWT rules.",
     binds: brokerSends,
     remedy: 'Sign it with the same code and rules as every client assertion.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'BROKER-MINIMAL',
@@ -1372,6 +1347,5 @@ export const authentication: readonly Requirement[] = [
     text: 'Which claims a broker passes on without being asked is recorded.',
     binds: brokers,
     remedy: 'Pass on the claims that the ServiceProvider asked for.',
-    untested: { planned: '3 of 4' },
   },
 ]

@@ -30,6 +30,12 @@ export const registryClients = as('receiver', 'ServiceProvider', 'AuthorisationR
 /** The same servers, answerable for their calls to the Participant Registry. */
 export const registryCallers = as('sender', 'ServiceProvider', 'AuthorisationRegistry', 'EntitledParty')
 
+/** The ServiceConsumer, which is nobody's server. */
+export const consumerSends = as('sender', 'ServiceConsumer')
+
+/** Everybody who calls a machine's token endpoint in this suite's sight. */
+export const callers = [...registryCallers, ...consumerSends]
+
 /** The Participant Registry as the server of lookups and party data. */
 export const registryReceives = as('receiver', 'ParticipantRegistry')
 

@@ -1,4 +1,5 @@
 import {
+  consumerSends,
   evidenceGivers,
   identityServers,
   registryAnswers,
@@ -57,7 +58,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L200', 'RFC 6749 §3.2'],
     text: 'A request without a client_assertion, or with an empty one, is refused.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Refuse before anything else when client_assertion is absent or empty.',
   },
   {
@@ -66,7 +67,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L200', 'RFC 7521 §4.2'],
     text: 'A token request carries client_id beside the assertion.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Decide, and document, whether you derive it from the assertion when it is missing.',
   },
   {
@@ -75,7 +76,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L202', 'L12', 'RFC 6749 §4.4.2'],
     text: 'Parameters are read from a form-encoded body only, not from the query and not from other media types.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Read the body by its Content-Type and refuse every other one than application/x-www-form-urlencoded.',
   },
   {
@@ -84,7 +85,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L200', 'L12', 'RFC 6749 App. B'],
     text: 'Every form encoding of the same parameters is read alike: percent-encoded unreserved characters, either case of hex digits, chunked bodies, a charset in the media type.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: "Use the platform's form parser; do not compare encoded text.",
   },
   {
@@ -93,7 +94,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L202', 'L12', 'RFC 6749 §3.2'],
     text: 'Unknown parameters are ignored, and the order of parameters does not matter.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Pick the parameters you know and drop the rest without an error.',
   },
   {
@@ -102,7 +103,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L200', 'L12', 'RFC 6749 §3.2'],
     text: 'A request that carries a parameter more than once is refused.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Count the occurrences of each known parameter, in body and query together, and refuse a second one.',
   },
   {
@@ -121,7 +122,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L202', 'RFC 7521 §4.2'],
     text: 'What a server does with a missing or foreign client_assertion_type is recorded.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Expect urn:ietf:params:oauth:client-assertion-type:jwt-bearer and say so in your documentation.',
   },
   {
@@ -130,7 +131,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L200', 'L12', 'RFC 6749 §2.3'],
     text: 'A request that authenticates the client in two ways is refused.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Refuse a request with an assertion that also has an Authorization header or a client_secret.',
   },
   {
@@ -149,7 +150,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L202', 'RFC 6749 §5.1'],
     text: 'A successful answer is a JSON object with access_token, token_type and a numeric expires_in.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Answer application/json in the form of RFC 6749.',
   },
   {
@@ -158,7 +159,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L202', 'L12', 'RFC 6749 §5.1'],
     text: 'An answer that carries a token forbids storing it.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Send Cache-Control: no-store with every answer of the token endpoint.',
   },
   {
@@ -167,7 +168,7 @@ export const endpoints: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L201'],
     text: 'An access token is neither the assertion nor its jti, and differs between clients.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Take access tokens from a random generator with at least 128 bits, or sign them with a fresh jti.',
   },
   {
@@ -178,7 +179,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'What an access token still opens after its party was suspended is recorded.',
     binds: servers,
     remedy: 'Keep access tokens short-lived, or look the party up again when a token is used.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'REGISTRY-AUTHENTICATE',
@@ -206,7 +206,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'POST /delegation gives no evidence to a client that has not authenticated at the token endpoint first.',
     binds: evidenceGivers,
     remedy: 'Require a valid access token, and bind it to the party it was issued for.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'PARTY-LOOKUP-AUTHENTICATED',
@@ -216,7 +215,6 @@ export const endpoints: readonly Requirement[] = [
     text: "The party endpoints answer no client that has not authenticated at the registry's token endpoint first.",
     binds: registryReceives,
     remedy: 'Require a valid access token on every party endpoint, and bind it to the party it was issued for.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'REGISTRY-LOOKUP',
@@ -235,7 +233,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'The registry answers the lookup by query and by path, and reads a percent-encoded Party Identifier as the same party as the literal one.',
     binds: registryReceives,
     remedy: 'Decode the path segment once after routing and compare the whole identifier.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'PARTY-LOOKUP-EXACT',
@@ -245,7 +242,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'A lookup for a missing, repeated, wild or unknown party_id never returns another party, nor an Active one.',
     binds: registryReceives,
     remedy: 'Treat party_id as one exact value and answer 404 or an empty list when no party has it.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'REGISTRY-LOOKUP-ENCODED',
@@ -283,7 +279,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'A Participant Registry answers with a signed JWT that obeys all signed-JWT rules, with iss the registry, aud the requesting party and a new jti each time.',
     binds: registryAnswers,
     remedy: 'Mint a new parties_token for each answer, with the same code that signs your client assertions.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-STRUCTURED',
@@ -293,7 +288,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'The party endpoints with GET, PATCH or POST structure party information as claims.',
     binds: registryReceives,
     remedy: 'Validate bodies against the claim schemas on the way in and out.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'LOGIN-POST',
@@ -303,7 +297,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'The identity provider token endpoint takes POST and answers GET with no success.',
     binds: identityServers,
     remedy: 'Route only POST to the path.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'LOGIN-ADHERENCE',
@@ -313,7 +306,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'An IdentityProvider or broker looks the ServiceProvider up at the Participant Registry, as the text says it may, and refuses one that is unknown, not Active or signs with an unregistered certificate.',
     binds: identityServers,
     remedy: 'Look the ServiceProvider up at the registry as every other server does, and fail closed.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'DELEGATION-POST',
@@ -323,7 +315,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'Evidence is asked for with POST.',
     binds: evidenceGivers,
     remedy: 'Route only POST to the delegation path.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-REQUEST',
@@ -333,7 +324,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'A body without a well-formed delegationRequest is refused without a server error.',
     binds: evidenceGivers,
     remedy: 'Validate delegationRequest, policySets, policies and target before use and answer 400.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONTEXT-SUPPLIED',
@@ -343,7 +333,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'A condition is met by the context whether the ServiceProvider or the ServiceConsumer supplies it.',
     binds: evidenceGivers,
     remedy: 'Evaluate the context of the request whichever of the two parties asks.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-RESPONSE',
@@ -353,7 +342,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'The answer is a delegationEvidence with policySets, policies, rules and, in a rule, optionally conditions.',
     binds: evidenceGivers,
     remedy: 'Answer in this structure, also for a Deny.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-DENY',
@@ -363,7 +351,6 @@ export const endpoints: readonly Requirement[] = [
     text: 'Where one policy denies and another permits, Deny wins.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Combine policies with deny-override.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'SERVICE-EVIDENCE-MATCHES',
@@ -374,7 +361,6 @@ export const endpoints: readonly Requirement[] = [
     binds: serviceProvider,
     remedy:
       'Compare subject, resource, action and validity of the evidence with the request before you use its effect.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'TRUSTED-LIST-RETRIEVAL',
@@ -394,6 +380,15 @@ export const endpoints: readonly Requirement[] = [
     text: 'A ServiceProvider serves only a call that carries an unaltered access token of its own.',
     binds: serviceProvider,
     remedy: 'Verify each access token before the service runs: known or signed by you, not expired, for this server.',
-    untested: { planned: '2 of 4' },
+  },
+  {
+    id: 'SERVICE-CALL',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L230', 'RFC 6750 §2.1'],
+    text: 'A ServiceConsumer calls a service with the access token of its provider in the Authorization header, and not without one.',
+    binds: consumerSends,
+    remedy:
+      'Send Authorization: Bearer with the token that this provider issued, keep it out of the URL, and stop where none came.',
   },
 ]

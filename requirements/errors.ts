@@ -9,7 +9,7 @@ export const errors: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L295', 'L202', 'RFC 6749 §5.2'],
     text: 'The form of a refusal is free; one in the form of RFC 6749 tells the client what to mend.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Answer 400 or 401 with the JSON member error (invalid_client, invalid_request).',
   },
   {

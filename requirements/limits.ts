@@ -1,4 +1,4 @@
-import { servers, tokenEndpoints } from './bindings.js'
+import { consumerSends, tokenEndpoints } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Limits" of the interface text (L297–308). */
@@ -9,7 +9,7 @@ export const limits: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L306', 'L199'],
     text: 'A POST of natural size, with a chain of four RSA-4096 certificates (10 to 15 KB), is taken.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy:
       'Raise the limits of proxy and framework for body, field and header size on the token path to at least 64 KB.',
   },
@@ -19,7 +19,7 @@ export const limits: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L306', 'L308'],
     text: 'How large a POST the token endpoint takes is measured.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Document the limit and answer 413 beyond it.',
   },
   {
@@ -28,7 +28,7 @@ export const limits: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L306', 'L308'],
     text: 'Oversized or deeply nested input ends in success or a clean refusal, and the server lives on.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy:
       'Limit body size, nesting and the number of certificates before you parse, for requests and for registry answers alike.',
   },
@@ -49,6 +49,15 @@ export const limits: readonly Requirement[] = [
     text: 'After a burst of refused requests a conforming one still succeeds.',
     binds: tokenEndpoints,
     remedy: 'Free everything that a refused request held, and limit rates by client rather than for all.',
+  },
+  {
+    id: 'ROBUST-CLIENT',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L308'],
+    text: 'A client gives up on a server that hangs, fails or answers nonsense, and goes on with others.',
+    binds: consumerSends,
+    remedy: 'Bound each call in time and size, and let no call wait for another one.',
   },
   {
     id: 'LIMIT-RATES',

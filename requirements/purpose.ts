@@ -11,7 +11,6 @@ export const purpose: readonly Requirement[] = [
     text: 'The seven roles are spelled exactly EntitledParty, ServiceConsumer, ServiceProvider, AuthorisationRegistry, ParticipantRegistry, IdentityProvider and IdentityBroker wherever a framework role names one.',
     binds: claimWriters,
     remedy: 'Compare and write role names as fixed strings, letter by letter; keep no aliases.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'TOKEN-GRANTED',
@@ -31,7 +30,6 @@ export const purpose: readonly Requirement[] = [
     text: 'A ServiceProvider learns who a human is through an IdentityProvider with OpenID Connect 1.0.',
     binds: humanLogin,
     remedy: 'Use a certified OpenID Connect library on both sides and change only what the interface text overrides.',
-    untested: { planned: '3 of 4' },
   },
   {
     id: 'SERVICE-EVIDENCE',
@@ -42,7 +40,6 @@ export const purpose: readonly Requirement[] = [
     binds: serviceProvider,
     remedy:
       'Treat everything but a Permit for this very request as a refusal: Deny, no policy, no rule, an empty object, a missing answer.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'SERVICE-FAIL-CLOSED',
@@ -53,7 +50,6 @@ export const purpose: readonly Requirement[] = [
     binds: serviceProvider,
     remedy:
       'Set a time limit on the evidence request and turn each failure into a refusal, never into a default Permit.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-EVALUATOR',
@@ -78,6 +74,5 @@ export const purpose: readonly Requirement[] = [
     binds: registryAnswers,
     remedy:
       'Start from the required properties of the data model (@context, type, issuer, credentialSubject) and add the properties of the interface text.',
-    untested: { planned: '2 of 4' },
   },
 ]

@@ -4,9 +4,9 @@ import {
   registryAnswers,
   registryClients,
   registryReceives,
-  servers,
   serviceProvider,
   serviceProviderSends,
+  tokenEndpoints,
 } from './bindings.js'
 import type { Requirement } from './types.js'
 
@@ -20,7 +20,6 @@ export const resources: readonly Requirement[] = [
     text: 'A claim is a JSON object whose type is the fixed value of its kind.',
     binds: claimWriters,
     remedy: 'Choose the schema by type and refuse a value that is not one of the listed kinds.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-TIMESTAMP',
@@ -30,7 +29,6 @@ export const resources: readonly Requirement[] = [
     text: 'A timestamp in a claim is a UTC timestamp string.',
     binds: claimWriters,
     remedy: 'Write the zone as Z and refuse timestamps without a zone.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'PARTY-ID-OPAQUE',
@@ -38,7 +36,7 @@ export const resources: readonly Requirement[] = [
     status: 'stated',
     clauses: ['L25', 'L208'],
     text: 'A Party Identifier is an opaque string; identifiers of any scheme are accepted, with colons, dots, hyphens and underscores.',
-    binds: servers,
+    binds: tokenEndpoints,
     remedy: 'Do not parse Party Identifiers: compare whole strings, and let the registry say which ones exist.',
   },
   {
@@ -49,7 +47,6 @@ export const resources: readonly Requirement[] = [
     text: 'The status of a claim is one of active, inactive, revoked and suspended.',
     binds: claimWriters,
     remedy: 'Check status against the list of four words and refuse everything else.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-COMMON-FIELDS',
@@ -59,7 +56,6 @@ export const resources: readonly Requirement[] = [
     text: 'Every claim has id, status, registrarId and type.',
     binds: claimWriters,
     remedy: 'Make the four members required in the schema of every claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-ID-UUID',
@@ -69,7 +65,6 @@ export const resources: readonly Requirement[] = [
     text: 'The id of a claim is a UUID.',
     binds: claimWriters,
     remedy: 'Create ids with a UUID generator and check their form on the way in.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-REGISTRAR',
@@ -92,7 +87,6 @@ export const resources: readonly Requirement[] = [
     text: 'Status words are lower-case as in the enumeration, or capitalised (Active, Accepted) as in the sample payloads; both are read.',
     binds: claimWriters,
     remedy: 'Write the lower-case words of the enumeration and read the capitalised ones as the same.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-ADDITIONAL-INFO',
@@ -102,7 +96,6 @@ export const resources: readonly Requirement[] = [
     text: 'additionalInfo is an object whose members have the listed types and whose only required member is publiclyPublishable.',
     binds: claimWriters,
     remedy: "Describe the object in the claim's schema with one type for each member.",
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-PUBLISHABLE',
@@ -112,7 +105,6 @@ export const resources: readonly Requirement[] = [
     text: 'publiclyPublishable is a boolean in a Framework Compliance Claim and a string in a Dataspace Membership Claim.',
     binds: claimWriters,
     remedy: 'Keep two schemas of additionalInfo, one for each claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-COMPLIANCE-FIELDS',
@@ -122,7 +114,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Framework Compliance Claim has startDate, endDate and frameworkId beside the common fields, and may have capabilityUrl and additionalInfo.',
     binds: claimWriters,
     remedy: 'Make startDate, endDate and frameworkId required strings of this claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-COMPLIANCE-TYPE',
@@ -132,7 +123,6 @@ export const resources: readonly Requirement[] = [
     text: 'The type of a Framework Compliance Claim is frameworkComplianceship as the text states, or frameworkCompliance as a sample shows; both are read.',
     binds: claimWriters,
     remedy: 'Write frameworkComplianceship and read both.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-AUTHREGISTRY-FIELDS',
@@ -142,7 +132,6 @@ export const resources: readonly Requirement[] = [
     text: 'An Authorisation Registry Claim has name, authRegistryId, authUrl and the type authRegistry beside the common fields; its period, dataspaceId, frameworkId and serviceProviderPartyId are optional.',
     binds: claimWriters,
     remedy: 'Make name, authRegistryId and authUrl required strings of this claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-AGREEMENT-MINIMUM',
@@ -152,7 +141,6 @@ export const resources: readonly Requirement[] = [
     text: 'A participant claims at least the Accession Agreement and the Terms of Use; more agreements are allowed.',
     binds: claimWriters,
     remedy: 'Refuse to call a participant complete while one of the two agreements is not claimed.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-AGREEMENT-FIELDS',
@@ -162,7 +150,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Framework Agreement Claim has agreementType, agreementId, title and frameworkId beside the common fields.',
     binds: claimWriters,
     remedy: 'Make the four members required strings of this claim kind, and do not take dataspaceId for frameworkId.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-AGREEMENT-HASH',
@@ -172,7 +159,6 @@ export const resources: readonly Requirement[] = [
     text: 'verificationHash is the SHA-256 hash of the agreement file.',
     binds: claimWriters,
     remedy: 'Write 64 hexadecimal digits.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-AGREEMENT-FILE',
@@ -192,7 +178,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Framework Role Claim has roleId, loa, compliancyVerified, legalAdherence and frameworkId beside the common fields, and may have title.',
     binds: claimWriters,
     remedy: 'Make the five members required strings of this claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-ROLE-DATES',
@@ -202,7 +187,6 @@ export const resources: readonly Requirement[] = [
     text: 'startDate and endDate are optional in a Framework Role Claim and required in a Dataspace Role Claim.',
     binds: claimWriters,
     remedy: 'Keep one schema for each of the two role claims.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-LOA',
@@ -212,7 +196,6 @@ export const resources: readonly Requirement[] = [
     text: 'loa is one of low, substantial and high.',
     binds: claimWriters,
     remedy: 'Check loa against the three words, letter by letter.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-ADHERENCE',
@@ -222,7 +205,6 @@ export const resources: readonly Requirement[] = [
     text: 'compliancyVerified and legalAdherence are one of the strings yes, no and not-applicable.',
     binds: claimWriters,
     remedy: 'Check both against the three words; a boolean is not one of them.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-MEMBERSHIP-FIELDS',
@@ -232,7 +214,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Dataspace Membership Claim has dataspaceId and legalAdherence beside the common fields; its period, capabilityUrl and additionalInfo are optional.',
     binds: claimWriters,
     remedy: 'Make dataspaceId and legalAdherence required strings of this claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-DATASPACE-AGREEMENT',
@@ -242,7 +223,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Dataspace Agreement Claim is a Framework Agreement Claim whose type is dataspaceAgreement and in which dataspaceId replaces frameworkId.',
     binds: claimWriters,
     remedy: 'Derive its schema from that of the Framework Agreement Claim and exchange the two members.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-DATASPACE-ROLE',
@@ -252,7 +232,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Dataspace Role Claim is a Framework Role Claim whose type is dataspaceRole, whose roleId is free, and in which dataspaceId replaces frameworkId.',
     binds: claimWriters,
     remedy: 'Derive its schema from that of the Framework Role Claim and do not check roleId against the seven roles.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-CERT-OR-IDP',
@@ -262,7 +241,6 @@ export const resources: readonly Requirement[] = [
     text: 'A party has an x509 Certificate Chain Claim or an IDP Assertion Claim.',
     binds: claimWriters,
     remedy: 'Refuse a party record that carries neither of the two.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-CERT-TRUSTED',
@@ -272,7 +250,6 @@ export const resources: readonly Requirement[] = [
     text: 'The certificate of an x509 Certificate Chain Claim is issued under a root of the trusted list.',
     binds: claimWriters,
     remedy: 'Validate the chain against the trusted list before you store the claim.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-CERT-FIELDS',
@@ -282,7 +259,6 @@ export const resources: readonly Requirement[] = [
     text: 'An x509 Certificate Chain Claim has subjectName, certificateType, x5c and the SHA-256 fingerprint x5t#s256 of that same certificate.',
     binds: claimWriters,
     remedy: 'Compute the fingerprint from the certificate yourself and refuse a claim whose fingerprint differs.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-CERT-SUBJECT',
@@ -302,7 +278,6 @@ export const resources: readonly Requirement[] = [
     text: 'An IDP Assertion Claim has assertion and the type idpAssertion beside the common fields.',
     binds: claimWriters,
     remedy: 'Make assertion a required string of this claim kind.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-IDP-ISSUER',
@@ -322,7 +297,6 @@ export const resources: readonly Requirement[] = [
     text: 'A claim does not end before it starts.',
     binds: claimWriters,
     remedy: 'Compare endDate with startDate when a claim is written.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CLAIM-EXTRA-MEMBERS',
@@ -332,7 +306,6 @@ export const resources: readonly Requirement[] = [
     text: 'Members that the text does not list are accepted in a claim.',
     binds: claimWriters,
     remedy: 'Leave the schemas of claims open for further members.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'PARTY-RECORD',
@@ -342,7 +315,6 @@ export const resources: readonly Requirement[] = [
     text: "The decoded answer to a party lookup carries the party's status and its registered x5c and x5t#s256, the fingerprint being the SHA-256 of the certificate's DER.",
     binds: registryAnswers,
     remedy: 'Compute the fingerprint from the stored certificate when you answer, so that the two cannot differ.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'REGISTRY-FINGERPRINT',
@@ -379,7 +351,6 @@ export const resources: readonly Requirement[] = [
     text: 'The credential has no property at the top level beside the listed ones.',
     binds: registryAnswers,
     remedy: 'Set additionalProperties to false at the top level of the schema.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ENVELOPED',
@@ -389,7 +360,6 @@ export const resources: readonly Requirement[] = [
     text: 'The payload itself is unsigned; it may be secured and carried as an enveloped verifiable credential.',
     binds: registryAnswers,
     remedy: 'Envelope the payload with a media type that names how it is secured, and validate the payload within.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-CONTEXT',
@@ -399,7 +369,6 @@ export const resources: readonly Requirement[] = [
     text: '@context holds exactly two strings: the URI of the W3C credentials v2 context first, the URI of the framework-compliance context second.',
     binds: registryAnswers,
     remedy: 'Write the two URIs as constants, in this order.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ID',
@@ -409,7 +378,6 @@ export const resources: readonly Requirement[] = [
     text: 'The id of a credential, when present, is a string.',
     binds: registryAnswers,
     remedy: 'Leave id out or write a string.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-TYPE',
@@ -419,7 +387,6 @@ export const resources: readonly Requirement[] = [
     text: 'type is an array of at least two different strings, among them VerifiableCredential and FrameworkComplianceCredential.',
     binds: registryAnswers,
     remedy: 'Write both values and refuse duplicates.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ISSUER',
@@ -429,7 +396,6 @@ export const resources: readonly Requirement[] = [
     text: 'issuer is a string, or an object with the string id and, when present, the string name and the URI resolverUrl; further members are allowed.',
     binds: registryAnswers,
     remedy: 'Describe both forms in the schema, with id required in the object form.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-DATES',
@@ -439,7 +405,6 @@ export const resources: readonly Requirement[] = [
     text: 'validFrom and validUntil of a credential, when present, are date-time strings.',
     binds: registryAnswers,
     remedy: 'Write RFC 3339 date-times with a zone.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-PERIOD',
@@ -449,7 +414,6 @@ export const resources: readonly Requirement[] = [
     text: 'A credential does not end before it starts and is not used after it ended.',
     binds: registryAnswers,
     remedy: 'Compare validUntil with validFrom and with the clock.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-STATUS',
@@ -459,7 +423,6 @@ export const resources: readonly Requirement[] = [
     text: 'credentialStatus is present and is an object.',
     binds: registryAnswers,
     remedy: "Add the status entry of the scheme's shared definition to every credential.",
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-SUBJECT',
@@ -469,7 +432,6 @@ export const resources: readonly Requirement[] = [
     text: 'credentialSubject is one object with exactly the members id and frameworks.',
     binds: registryAnswers,
     remedy: 'Set additionalProperties to false in the subject and make both members required.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-FRAMEWORKS',
@@ -479,7 +441,6 @@ export const resources: readonly Requirement[] = [
     text: 'frameworks is an array of at least one framework.',
     binds: registryAnswers,
     remedy: 'Issue no credential without a framework.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-FRAMEWORK',
@@ -489,7 +450,6 @@ export const resources: readonly Requirement[] = [
     text: 'A framework has the string id, may have version, defUrl, capabilityUrl, additionalInfo and the four lists, and has no other member.',
     binds: registryAnswers,
     remedy: 'Set additionalProperties to false in the framework and make id required.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ADDITIONAL-INFO',
@@ -499,7 +459,6 @@ export const resources: readonly Requirement[] = [
     text: 'additionalInfo of a framework requires the boolean publiclyPublishable, takes a URI as website and an e-mail address as companyEmail, and has no other member than those of the table.',
     binds: registryAnswers,
     remedy: "Keep a schema for the credential's additionalInfo apart from that of the claims.",
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-NON-EMPTY',
@@ -509,7 +468,6 @@ export const resources: readonly Requirement[] = [
     text: 'roles, agreements, x509Certificates and idpAssertions hold at least one item when they are present.',
     binds: registryAnswers,
     remedy: 'Leave a list out instead of writing it empty.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ROLE',
@@ -519,7 +477,6 @@ export const resources: readonly Requirement[] = [
     text: 'A role item has id, type, loa, compliancyVerified and legalAdherence with the listed values, and no member beside the listed ones.',
     binds: registryAnswers,
     remedy: 'Make the five members required, with their enumerations, and set additionalProperties to false.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-AGREEMENT',
@@ -529,7 +486,6 @@ export const resources: readonly Requirement[] = [
     text: 'An agreement item has id, typeName, type and title, and no member beside the listed ones.',
     binds: registryAnswers,
     remedy: 'Make the four members required and set additionalProperties to false.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-CERT',
@@ -539,7 +495,6 @@ export const resources: readonly Requirement[] = [
     text: 'A certificate item has id, subjectName, certificateType, x5c as an array of at least one string, and x5t#s256, and no member beside the listed ones.',
     binds: registryAnswers,
     remedy: 'Write x5c as an array here, although it is one string in the claim.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-IDP-ASSERTION',
@@ -549,7 +504,6 @@ export const resources: readonly Requirement[] = [
     text: 'An identity-provider assertion item has id, assertion, validFrom and validUntil, and no member beside the listed ones.',
     binds: registryAnswers,
     remedy: 'Make the four members required and set additionalProperties to false.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'CREDENTIAL-ALIAS',
@@ -559,7 +513,6 @@ export const resources: readonly Requirement[] = [
     text: 'An IdentifierAlias has exactly the strings id and type, and no property of the subject refers to it.',
     binds: registryAnswers,
     remedy: 'Do not add aliases to the subject: it allows no further members.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONTEXT',
@@ -569,7 +522,6 @@ export const resources: readonly Requirement[] = [
     text: 'A condition on serviceProvider is met only by a context whose key serviceProvider holds the demanded Party Identifier; a missing context or key does not meet it.',
     binds: evidenceGivers,
     remedy: 'Look the operand up in the context of the request and take absence as not equal.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONTEXT-SELF',
@@ -579,7 +531,6 @@ export const resources: readonly Requirement[] = [
     text: 'A ServiceProvider that asks for evidence names itself as context.serviceProvider, the place where the service is consumed.',
     binds: serviceProviderSends,
     remedy: 'Put your own configured Party Identifier into the context of every delegation request.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONTEXT-KEYS',
@@ -589,7 +540,6 @@ export const resources: readonly Requirement[] = [
     text: "Other context keys are the parties' own: unknown ones in the request are ignored, and a condition on a key that the context lacks is not met.",
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Read context keys as own properties of the object only, and take a missing one as not equal.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONTEXT-SPOOFED',
@@ -599,7 +549,6 @@ export const resources: readonly Requirement[] = [
     text: 'The context that a ServiceProvider sends names the place where the service is consumed, hence itself.',
     binds: evidenceGivers,
     remedy: 'Compare context.serviceProvider with the authenticated client where that client is a ServiceProvider.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-CONDITIONS',
@@ -609,7 +558,6 @@ export const resources: readonly Requirement[] = [
     text: 'A Permit whose conditions do not hold permits nothing.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Evaluate the conditions of each rule before you use its effect.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-UNCONDITIONAL',
@@ -619,7 +567,6 @@ export const resources: readonly Requirement[] = [
     text: 'Conditions are optional: a rule without conditions permits with and without a context.',
     binds: evidenceGivers,
     remedy: 'Evaluate conditions only where a rule carries them.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'SERVICE-GRANTED',
@@ -629,7 +576,6 @@ export const resources: readonly Requirement[] = [
     text: 'A ServiceProvider grants its service on a Permit without conditions.',
     binds: serviceProvider,
     remedy: 'Take the absence of conditions as met.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-ANY-OF',
@@ -639,7 +585,6 @@ export const resources: readonly Requirement[] = [
     text: 'anyOf holds when at least one of its nodes holds, at any position.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Evaluate anyOf as a logical or over all of its nodes.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-ALL-OF',
@@ -649,7 +594,6 @@ export const resources: readonly Requirement[] = [
     text: 'allOf holds when each of its nodes holds.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Evaluate allOf as a logical and over all of its nodes.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-NESTING',
@@ -659,7 +603,6 @@ export const resources: readonly Requirement[] = [
     text: 'anyOf and allOf nest in each other to any depth.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Evaluate the tree recursively, with a bound on depth that refuses rather than permits.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-EMPTY-NODE',
@@ -669,7 +612,6 @@ export const resources: readonly Requirement[] = [
     text: 'Empty anyOf, allOf and conditions are handled without a crash; what they mean is not shown.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Refuse to store empty nodes, or take an empty anyOf as not met.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-NODE-FORM',
@@ -679,7 +621,6 @@ export const resources: readonly Requirement[] = [
     text: 'A node is exactly one of anyOf, allOf and a leaf with leftOperand, operator and rightOperand; anything else permits nothing.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Validate the form of the tree before evaluating it.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-EQUAL',
@@ -689,7 +630,6 @@ export const resources: readonly Requirement[] = [
     text: 'equal holds only for values of the same JSON type and the same characters; letter case and space count.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Compare with strict equality of strings and convert nothing.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-OPERATOR',
@@ -699,7 +639,6 @@ export const resources: readonly Requirement[] = [
     text: 'An operator that the evaluator does not know is never met.',
     binds: [...evidenceGivers, ...serviceProvider],
     remedy: 'Switch over the known operators and let the default be "not met".',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'DELEGATION-STORAGE',

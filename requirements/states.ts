@@ -11,7 +11,6 @@ export const states: readonly Requirement[] = [
     text: 'A party is adhering only while its registry status is Active; a registry never reports another party as Active.',
     binds: registryAnswers,
     remedy: 'Derive the reported status from the stored one at the time of the answer.',
-    untested: { planned: '2 of 4' },
   },
   {
     id: 'STATE-TRANSITIONS',
