@@ -1,17 +1,15 @@
-import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { PkiError } from './errors.js'
 import { writePrivateFile } from './files.js'
-
-const generateRsa = promisify(generateKeyPair)
+import { makeRsaKey } from './rsa-key.js'
 
 /** Makes an RSA key on the thread pool and keeps it as a PKCS#8 PEM file. */
 export const makeKeyFile = async (path: string, modulusLength: number): Promise<void> => {
-  const { privateKey } = await generateRsa('rsa', { modulusLength })
+  const privateKey = await makeRsaKey(modulusLength)
   await writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
 }
 

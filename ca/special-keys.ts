@@ -1,11 +1,8 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import { makeRsaKey } from './rsa-key.js'
 
-const generateRsa = promisify(generateKeyPair)
-const rsa =
-  (modulusLength: number, publicExponent = 65537) =>
-  async (): Promise<KeyObject> =>
-    (await generateRsa('rsa', { modulusLength, publicExponent })).privateKey
+const rsa = (bits: number, exponent?: number) => (): Promise<KeyObject> => makeRsaKey(bits, exponent)
 
 /** Keys that conforming participants seldom or never have, made when first asked for and kept for the life of the process. */
 const makers = {
