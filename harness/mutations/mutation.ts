@@ -38,6 +38,12 @@ export const form = changing('form')
 export const request = changing('request')
 /** Somebody else's identity. */
 export const identity = changing('identity')
+/** Another authorization request; `verifier: false` leaves `code_verifier` out of the token request. */
+export const authorization = (
+  name: string,
+  change: Change<'authorization'>,
+  pkce?: Pick<Of<'authorization'>, 'verifier'>,
+): Of<'authorization'> => ({ name, entry: 'authorization', change, ...pkce })
 /** Another serialization of the signed parts. */
 export const encoding = (name: string, encode: Of<'encoding'>['encode']): Mutation => ({
   name,

@@ -2,7 +2,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto'
 import type { CertifiedKey } from '../../ca/types.js'
 
 /** Every spelling of a public key that somebody might hand to an HMAC as its secret, by name. */
-export const publicKeySecrets: Readonly<Record<string, (certified: CertifiedKey) => string | Buffer>> = {
+export const publicKeySecrets = {
   'PEM SPKI': ({ key }) => spkiPem({ key }),
   'PEM SPKI without final newline': ({ key }) => spkiPem({ key }).trimEnd(),
   'DER SPKI': ({ key }) => createPublicKey(key).export({ type: 'spki', format: 'der' }),
@@ -12,7 +12,7 @@ export const publicKeySecrets: Readonly<Record<string, (certified: CertifiedKey)
   'DER certificate': (certified) => leaf(certified),
   'first element of x5c': (certified) => leaf(certified).toString('base64'),
   'modulus as in a JWK': ({ key }) => String(createPublicKey(key).export({ format: 'jwk' }).n),
-}
+} satisfies Readonly<Record<string, (certified: CertifiedKey) => string | Buffer>>
 
 const spkiPem = ({ key }: Pick<CertifiedKey, 'key'>): string =>
   createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()

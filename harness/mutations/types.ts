@@ -28,7 +28,8 @@ export interface MintContext {
     readonly tokenUrl: string
     readonly publicKey: KeyObject
   }
-  readonly registry: { readonly partyId: string }
+  /** The registry that the target asks, and the query parameter of its look-ups. */
+  readonly registry: { readonly partyId: string; readonly partyIdParameter: string }
   /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */
   readonly canary: (name: string, content?: { readonly contentType: string; readonly body: string }) => string
   readonly now: number
@@ -63,6 +64,13 @@ export interface Parts {
 /** The parameters of the token request, in order, not yet encoded. */
 export type Form = [name: string, value: string][]
 
+/** What the sender of an authorization request remembers of it. */
+export interface AuthorizationSecrets {
+  /** Its PKCE verifier (RFC 7636). */
+  readonly verifier: string
+  readonly nonce: string
+}
+
 /** What the registry holds about a party. `null` = the party is unknown to it. */
 export type PartyRecord = JsonObject | null
 
@@ -87,6 +95,12 @@ export type Mutation = {
   | { readonly entry: 'encoding'; readonly encode: (parts: Parts, context: MintContext) => string | Promise<string> }
   | { readonly entry: 'form'; readonly change: (form: Form, context: MintContext) => void }
   | { readonly entry: 'request'; readonly change: (request: HttpRequest, context: MintContext) => HttpRequest }
+  /** What the relying party asks of the authorization endpoint before it sends this message; `verifier: false` where the code was asked for without PKCE. */
+  | {
+      readonly entry: 'authorization'
+      readonly change: (parameters: Form, context: MintContext, own: AuthorizationSecrets) => void
+      readonly verifier?: false
+    }
   | { readonly entry: 'identity'; readonly change: (identity: Identity, context: MintContext) => void }
 )
 

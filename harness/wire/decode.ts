@@ -33,8 +33,11 @@ export const memberOf = (value: Json | undefined, name: string): Json | undefine
     ? (value as { readonly [name: string]: Json })[name]
     : undefined
 
-/** How an element of `x5c` was written; `der` is base64 of the DER (RFC 7515 §4.1.6), the others are further readings of L247. */
-export type CertificateForm = 'der' | 'line-breaks' | 'pem' | 'base64-of-pem'
+/**
+ * How an element of `x5c` was written; `der` is base64 of the DER (RFC 7515 §4.1.6), the next are further readings of L247 (ruling 9).
+ * `loose` is no base64 at all: only a decoder that skips what it does not know reads it (base64url, foreign characters, missing padding).
+ */
+export type CertificateForm = 'der' | 'line-breaks' | 'pem' | 'base64-of-pem' | 'loose'
 
 /** One element of `x5c`. */
 export interface ReadCertificate {
@@ -47,8 +50,21 @@ export const readCertificate = (value: Json): ReadCertificate | undefined => {
   if (typeof value !== 'string') return undefined
   if (value.includes('-----BEGIN')) return parsed(value, 'pem')
   const bytes = Buffer.from(value, 'base64')
+  if (!isBase64(value)) return parsed(bytes, 'loose')
   if (bytes.includes('-----BEGIN')) return parsed(bytes, 'base64-of-pem')
   return parsed(bytes, /\s/.test(value) ? 'line-breaks' : 'der')
+}
+
+/** RFC 4648 §4, white space apart. */
+const isBase64 = (text: string): boolean => {
+  const digits = text.replace(/\s+/g, '')
+  return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits)
+}
+
+/** Reads one certificate in a form that L247 can be read to allow (ruling 9). */
+export const readAllowedCertificate = (value: Json): X509Certificate | undefined => {
+  const read = readCertificate(value)
+  return read?.form === 'loose' ? undefined : read?.certificate
 }
 
 const parsed = (encoded: string | Buffer, form: CertificateForm): ReadCertificate | undefined => {

@@ -1,0 +1,27 @@
+import { type PartiesTokenMutation, partiesTokens } from './parties-token.js'
+
+/**
+ * Every defect of a signed `delegation_token`, by the name that `EvidenceProgram.token` takes: what can be wrong with any JWT that a registry
+ * signs, and evidence that is not signed at all. Speaker is the registry that is asked; what the evidence says is programmed apart from it.
+ */
+export const delegationTokens = {
+  'signature corrupted': partiesTokens['signature corrupted'],
+  'signature empty': partiesTokens['signature empty'],
+  'signature of other claims': partiesTokens['signature of other claims'],
+  'alg none': partiesTokens['alg none'],
+  'HS256 with the public key as PEM': partiesTokens['HS256 with the public key as PEM'],
+  'HS256 with the certificate as DER': partiesTokens['HS256 with the certificate as DER'],
+  'untrusted chain': partiesTokens['untrusted chain'],
+  'signed by another participant': partiesTokens['signed by another participant'],
+  'issued by another participant': partiesTokens['issued by another participant'],
+  'issued by the client': partiesTokens['issued by the client'],
+  'for another audience': partiesTokens['for another audience'],
+  'expired 5 minutes ago': partiesTokens['expired 5 minutes ago'],
+  'no member': partiesTokens['no member'],
+  'no JWT': partiesTokens['no JWT'],
+  'plain evidence only': partiesTokens['plain record only'],
+  'plain evidence in its place': partiesTokens['plain record in its place'],
+} satisfies Readonly<Record<string, PartiesTokenMutation>>
+
+/** A name that `EvidenceProgram.token` takes. */
+export type DelegationTokenName = keyof typeof delegationTokens

@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../json.js'
+import type { HttpRequest } from '../wire/types.js'
+import type { DelegationTokenName } from './delegation-token.js'
+
+/** What a mutation of evidence may look at. */
+export interface EvidenceContext {
+  /** Party Identifier of the consumer who calls. */
+  readonly subject: string
+  /** Party Identifier of the ServiceProvider under test. */
+  readonly provider: string
+  /** That of another ServiceProvider. */
+  readonly otherProvider: string
+  /** What the evidence has to be about. */
+  readonly policyIssuer: string
+  readonly resource: JsonObject
+  readonly actions: readonly string[]
+  /** Seconds since epoch. */
+  readonly now: number
+}
+
+/** What a mutation of an access token may look at. */
+export interface TokenContext {
+  /** Party Identifier of the consumer who calls. */
+  readonly subject: string
+  /** The access token of the target that the call would carry. */
+  readonly own: string
+  /** The client assertion that it was issued on. */
+  readonly assertion: string
+  /** A JWT of another participant, signed like its client assertions, with these claims beside its own. */
+  readonly foreignJwt: (claims: JsonObject) => Promise<string>
+}
+
+/** One named thing that is not as usual about a call of the service, in exactly one entry of its recipe. */
+export type ServiceMutation = { readonly name: string } & (
+  | {
+      readonly entry: 'evidence'
+      /** What the lab's AuthorisationRegistry says about the consumer; `null` = nothing (404). */
+      readonly rewrite: (evidence: JsonObject, context: EvidenceContext) => Json
+    }
+  /** The body of its answer, made of the sound evidence. */
+  | { readonly entry: 'evidence'; readonly body: (evidence: JsonObject, context: EvidenceContext) => string }
+  /** A defect of the signed token around it. */
+  | { readonly entry: 'evidence'; readonly token: DelegationTokenName }
+  /** Name of a row in `harness/lab/misbehaviour.ts`. */
+  | { readonly entry: 'authorisation registry'; readonly transport: string }
+  | {
+      readonly entry: 'access token'
+      /** `undefined` = no token. */
+      readonly present: (context: TokenContext) => string | undefined | Promise<string | undefined>
+    }
+  | { readonly entry: 'request'; readonly change: (request: HttpRequest) => HttpRequest }
+)
+
+type Rewrite = (evidence: JsonObject, context: EvidenceContext) => Json
+
+/** Other evidence. */
+export const evidence = (name: string, rewrite: Rewrite): ServiceMutation => ({ name, entry: 'evidence', rewrite })
+
+/** Another answer of the AuthorisationRegistry, verbatim. */
+export const evidenceBody = (
+  name: string,
+  body: (evidence: JsonObject, context: EvidenceContext) => string,
+): ServiceMutation => ({ name, entry: 'evidence', body })
+
+/** A defect of the signed token around the evidence. */
+export const evidenceToken = (token: DelegationTokenName): ServiceMutation => ({
+  name: token,
+  entry: 'evidence',
+  token,
+})
+
+/** The AuthorisationRegistry answers in that way of `harness/lab/misbehaviour.ts`. */
+export const registryAnswers = (transport: string): ServiceMutation => ({
+  name: transport,
+  entry: 'authorisation registry',
+  transport,
+})
+
+/** Another access token. */
+export const accessToken = (
+  name: string,
+  present: Extract<ServiceMutation, { entry: 'access token' }>['present'],
+): ServiceMutation => ({ name, entry: 'access token', present })
+
+/** A Permit without conditions for exactly what is asked (L224). */
+export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({
+  policyIssuer,
+  target: { accessSubject: subject },
+  notBefore: now - 60,
+  notOnOrAfter: now + 3600,
+  policySets: [{ policies: [{ target: { resource, actions: [...actions] }, rules: [{ effect: 'Permit' }] }] }],
+})
+
+type Members = { readonly [name: string]: Json }
+
+/** The evidence with its one policy changed. */
+export const inPolicy =
+  (change: (policy: Members, context: EvidenceContext) => Json): Rewrite =>
+  (own, context) => {
+    const [set] = own.policySets as unknown as readonly [{ readonly policies: readonly [Members] }]
+    return { ...own, policySets: [{ ...set, policies: [change(set.policies[0], context)] }] }
+  }
+
+/** The evidence with what its one policy is about changed. */
+export const inTarget = (change: (target: Members, context: EvidenceContext) => Json): Rewrite =>
+  inPolicy((policy, context) => ({ ...policy, target: change(policy.target as Members, context) }))
+
+/** The evidence with these rules. */
+export const withRules = (rules: (context: EvidenceContext) => Json): Rewrite =>
+  inPolicy((policy, context) => ({ ...policy, rules: rules(context) }))

@@ -1,0 +1,104 @@
+import { createPublicKey } from 'node:crypto'
+import type { JsonObject } from '../json.js'
+import { type Sign, signers } from '../wire/jws.js'
+import {
+  aged,
+  hs256,
+  type SignedTokenContext,
+  type SignedTokenDefect,
+  type Speaker,
+  signedTokens,
+  unsigned,
+  without,
+} from './signed-token.js'
+
+/** What a defect of an id_token may look at. Its signer is the IdentityProvider, its client the relying party. */
+export interface IdTokenContext extends SignedTokenContext {
+  /** The IdentityProvider with a further certificate of that kind (row of `ca/`), which the registry does not know. */
+  readonly furtherCertificate: (kind: string) => Promise<Speaker>
+  /** `iss` of the other IdentityProvider. */
+  readonly otherIssuer: string
+  /** `client_id` of the relying party. */
+  readonly clientId: string
+}
+
+/** One named defect of an id_token. */
+export interface IdTokenDefect extends SignedTokenDefect<IdTokenContext> {
+  /** Catalogue cases that it serves. */
+  readonly cases: readonly string[]
+}
+
+/** Seconds by which an expired id_token is older than a fresh one: 670 s past `exp`, which is 28 s ahead. */
+const longExpired = 698
+
+/** RS256 with a key that is not the one of `x5c`. */
+const foreignKey = {
+  alg: 'RS256',
+  sign:
+    ({ participant }: IdTokenContext): Sign =>
+    (input) =>
+      signers.RS256(input, participant.certified.key),
+}
+
+const claims = ['OID-14', 'BRK-05']
+const signature = ['OID-15', 'BRK-05']
+const nonce = ['OID-16', 'BRK-05']
+
+/** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
+export const idTokens = {
+  'iss of the other provider': { cases: claims, claims: (all, { otherIssuer }) => ({ ...all, iss: otherIssuer }) },
+  'without iss': { cases: claims, claims: (all) => without(all, 'iss') },
+  'for another audience': { cases: claims, ...signedTokens['for another audience'] },
+  'for two audiences': {
+    cases: claims,
+    claims: (all, { clientId, participant }) => ({ ...all, aud: [clientId, participant.partyId] }),
+  },
+  'without aud': { cases: claims, ...signedTokens['without aud'] },
+  'without sub': { cases: claims, claims: (all) => without(all, 'sub') },
+  'without iat': { cases: claims, claims: (all) => without(all, 'iat') },
+  'without exp': { cases: claims, claims: (all) => without(all, 'exp') },
+  'expired 670 seconds ago': { cases: claims, claims: (all) => aged(all, longExpired) },
+
+  'signature corrupted': { cases: signature, ...signedTokens['signature corrupted'] },
+  'signature empty': { cases: signature, ...signedTokens['signature empty'] },
+  'signature of other claims': { cases: signature, ...signedTokens['signature of other claims'] },
+  'signed with another key': { cases: signature, protection: foreignKey },
+  'alg none': { cases: signature, ...signedTokens['alg none'] },
+  'alg None': { cases: signature, ...signedTokens['alg None'] },
+  'alg NONE': { cases: signature, protection: unsigned('NONE') },
+  'alg nOnE': { cases: signature, protection: unsigned('nOnE') },
+  'alg none in two parts': { cases: signature, ...signedTokens['alg none in two parts'] },
+  'two parts': { cases: signature, ...signedTokens['two parts'] },
+  'HS256 with the public key as PEM': { cases: signature, ...signedTokens['HS256 with the public key as PEM'] },
+  'HS256 with the public key as DER': { cases: signature, ...signedTokens['HS256 with the public key as DER'] },
+  'HS256 with the certificate as PEM': { cases: signature, ...signedTokens['HS256 with the certificate as PEM'] },
+  'HS256 with the certificate as DER': { cases: signature, ...signedTokens['HS256 with the certificate as DER'] },
+  'HS256 with the client_id': { cases: signature, protection: hs256(({ clientId }: IdTokenContext) => clientId) },
+  PS256: { cases: signature, protection: { alg: 'PS256', sign: () => signers.PS256 } },
+  'jwk in the header': {
+    cases: signature,
+    header: (header, { participant }) => ({
+      ...header,
+      jwk: createPublicKey(participant.certified.key).export({ format: 'jwk' }) as JsonObject,
+    }),
+    protection: foreignKey,
+  },
+  'untrusted chain': { cases: signature, ...signedTokens['untrusted chain'] },
+  'chain of the same names': {
+    cases: signature,
+    speaker: ({ furtherCertificate }) => furtherCertificate('same-name-twin'),
+  },
+  'unregistered certificate': {
+    cases: signature,
+    speaker: ({ furtherCertificate }) => furtherCertificate('conforming'),
+  },
+  'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
+  'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },
+  'issued by the client': { cases: signature, ...signedTokens['issued by the client'] },
+
+  'without nonce': { cases: nonce, claims: (all) => without(all, 'nonce') },
+  'another nonce': { cases: nonce, claims: (all) => ({ ...all, nonce: `${all.nonce}-` }) },
+} satisfies Readonly<Record<string, IdTokenDefect>>
+
+/** A name of a defect of an id_token. */
+export type IdTokenName = keyof typeof idTokens

@@ -1,0 +1,101 @@
+import { createSecretKey } from 'node:crypto'
+import type { CertifiedKey } from '../../ca/types.js'
+import type { JsonObject } from '../json.js'
+import { base64url, type Sign, signers } from '../wire/jws.js'
+import { publicKeySecrets } from './public-key-secrets.js'
+import type { Header, Parts } from './types.js'
+
+/** A party with the certificate that it signs with. */
+export interface Speaker {
+  readonly partyId: string
+  readonly certified: CertifiedKey
+}
+
+/** What a defect of a JWT that the lab signs may look at. */
+export interface SignedTokenContext {
+  /** Who ought to sign it. */
+  readonly signer: Speaker
+  /** Another trusted participant, who has no business with it. */
+  readonly participant: Speaker
+  /** The id and the names of the signer under a root that nobody trusts. */
+  readonly untrusted: Speaker
+  /** The party that it is about or for, with a certificate of its own. */
+  readonly client: () => Promise<Speaker>
+}
+
+/** One named defect of a JWT that the lab signs: what it gives differs, everything else is sound. */
+export interface SignedTokenDefect<C extends SignedTokenContext = SignedTokenContext> {
+  /** Who signs, and whose id `iss` and `sub` are. */
+  readonly speaker?: (context: C) => Speaker | Promise<Speaker>
+  /** Other claims; text is written as it stands. */
+  readonly claims?: (claims: JsonObject, context: C) => JsonObject | string
+  /** Another protected header. */
+  readonly header?: (header: Header, context: C) => Header
+  /** Another `alg` with its signature. */
+  readonly protection?: { readonly alg: string; readonly sign: (context: C) => Sign }
+  readonly encode?: (parts: Parts) => string
+}
+
+/** Without a signature, under an `alg` that says so. */
+export const unsigned = (alg: string) => ({ alg, sign: () => () => Buffer.alloc(0) })
+
+/** HS256 with a secret that everybody knows. */
+export const hs256 = <C extends SignedTokenContext>(secret: (context: C) => string | Buffer) => ({
+  alg: 'HS256',
+  sign:
+    (context: C): Sign =>
+    (input) =>
+      signers.HS256(input, createSecretKey(Buffer.from(secret(context) as string))),
+})
+
+const hs256Of = (name: keyof typeof publicKeySecrets) =>
+  hs256(({ signer }: SignedTokenContext) => publicKeySecrets[name](signer.certified))
+
+const withAlg = (header: string, alg: string): string =>
+  base64url(JSON.stringify({ ...JSON.parse(Buffer.from(header, 'base64url').toString()), alg }))
+
+const flipped = (signature: string): string => {
+  const bytes = Buffer.from(signature, 'base64url')
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  return bytes.toString('base64url')
+}
+
+/** The claims without some of them. */
+export const without = (claims: JsonObject, ...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)))
+
+/** The claims as they were so many seconds before: a fresh token has 28 s left. */
+export const aged = (claims: JsonObject, seconds: number): JsonObject => ({
+  ...claims,
+  iat: Number(claims.iat) - seconds,
+  exp: Number(claims.exp) - seconds,
+})
+
+/** What can be wrong with every JWT that the lab signs, whatever it says. */
+export const signedTokens = {
+  'signature corrupted': { encode: ({ header, payload, signature }) => `${header}.${payload}.${flipped(signature)}` },
+  'signature empty': { encode: ({ header, payload }) => `${header}.${payload}.` },
+  'signature of other claims': {
+    encode: ({ header, payload, signature }) => {
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
+      return `${header}.${base64url(JSON.stringify({ ...claims, jti: `${claims.jti}-` }))}.${signature}`
+    },
+  },
+  'alg none': { protection: unsigned('none') },
+  'alg None': { protection: unsigned('None') },
+  'alg none in two parts': { encode: ({ header, payload }) => `${withAlg(header, 'none')}.${payload}` },
+  'two parts': { encode: ({ header, payload }) => `${header}.${payload}` },
+  'HS256 with the public key as PEM': { protection: hs256Of('PEM SPKI') },
+  'HS256 with the public key as DER': { protection: hs256Of('DER SPKI') },
+  'HS256 with the certificate as PEM': { protection: hs256Of('PEM certificate') },
+  'HS256 with the certificate as DER': { protection: hs256Of('DER certificate') },
+  'untrusted chain': { speaker: ({ untrusted }) => untrusted },
+  'signed by another participant': {
+    speaker: ({ signer, participant }) => ({ partyId: signer.partyId, certified: participant.certified }),
+  },
+  'issued by another participant': { speaker: ({ participant }) => participant },
+  'issued by the client': { speaker: ({ client }) => client() },
+  'for another audience': { claims: (claims, { participant }) => ({ ...claims, aud: participant.partyId }) },
+  'without aud': { claims: (claims) => without(claims, 'aud') },
+} satisfies Readonly<Record<string, SignedTokenDefect>>

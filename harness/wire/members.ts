@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../json.js'
+import { memberOf } from './decode.js'
+
+/** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
+export interface RecordNames {
+  /** Dotted paths below the decoded token, such as `party_info.adherence.status`. */
+  readonly partyId: string
+  readonly status: string
+  readonly certificates: string
+  readonly claims: string
+  /** Where a relying party receives answers; only in records of such parties. */
+  readonly redirectUris: string
+  /** Members of one entry of `certificates`. */
+  readonly subjectName: string
+  readonly certificateType: string
+  readonly x5c: string
+  readonly fingerprint: string
+}
+
+/** A member of nested objects by its dotted path; undefined where there is none. */
+export const recordMember = (record: Json | undefined, path: string): Json | undefined =>
+  path.split('.').reduce<Json | undefined>((value, name) => memberOf(value, name), record)
+
+/** The record with the member at a dotted path replaced or added; what stands in the way of a group gives place to it. */
+export const withRecordMember = (record: Json | undefined, path: string, value: Json): JsonObject => {
+  const [name = '', ...below] = path.split('.')
+  const object = isObject(record) ? record : {}
+  return { ...object, [name]: below.length === 0 ? value : withRecordMember(object[name], below.join('.'), value) }
+}
+
+/** A record in the names of the interface text, written in those of a preset. Members that have no other name stand beside the party id. */
+export const spelledRecord = (record: JsonObject, names: RecordNames): JsonObject => {
+  const group = names.partyId.split('.').slice(0, -1)
+  const spelled: Readonly<Record<string, string>> = topNames(names)
+  return Object.entries(record).reduce<JsonObject>((written, [name, value]) => {
+    const path = Object.hasOwn(spelled, name) ? (spelled[name] as string) : [...group, name].join('.')
+    return withRecordMember(written, path, name === 'certificates' ? spelledEntries(value, entryNames(names)) : value)
+  }, {})
+}
+
+/** What a decoded token says of a party, in the names of the interface text (L150); members that it lacks are absent. */
+export const readRecord = (claims: Json | undefined, names: RecordNames): JsonObject => {
+  const found = Object.entries(topNames(names)).flatMap(([name, path]): [string, Json][] => {
+    const value = recordMember(claims, path)
+    if (value === undefined) return []
+    return [[name, name === 'certificates' ? spelledEntries(value, inverse(entryNames(names))) : value]]
+  })
+  return Object.fromEntries(found)
+}
+
+const topNames = ({ partyId, status, certificates, claims, redirectUris }: RecordNames) => ({
+  party_id: partyId,
+  status,
+  certificates,
+  claims,
+  redirect_uris: redirectUris,
+})
+
+const entryNames = ({ subjectName, certificateType, x5c, fingerprint }: RecordNames) => ({
+  subjectName,
+  certificateType,
+  x5c,
+  'x5t#s256': fingerprint,
+})
+
+const spelledEntries = (list: Json, names: Readonly<Record<string, string>>): Json =>
+  Array.isArray(list)
+    ? (list as readonly Json[]).map((entry) => (isObject(entry) ? renamed(entry, names) : entry))
+    : list
+
+const renamed = (object: JsonObject, names: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [names[name] ?? name, value]))
+
+const inverse = (names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(names).map(([name, other]) => [other, name]))
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
