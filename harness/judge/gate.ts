@@ -1,29 +1,113 @@
-import type { CheckVerdict, RoleVerdict } from '../evidence/results-types.js'
+import { isJudged } from '../evidence/compare.js'
+import type { BaselineResult, Change, CheckResult, WaiverResult } from '../evidence/results-types.js'
 
 /** What the gate is computed from. */
 export interface GateFacts {
-  readonly checks: readonly { readonly verdict: CheckVerdict }[]
-  readonly roles: readonly { readonly verdict: RoleVerdict }[]
-  /** `false`: the run was cut short by a signal. */
+  readonly checks: readonly Pick<CheckResult, 'id' | 'verdict'>[]
+  readonly roles: readonly RoleFacts[]
+  /** `true`: the run was ended by a signal. */
   readonly interrupted: boolean
+  /** `false`: not every check of the run, or of the shard, was reached. */
+  readonly complete: boolean
+  /** `I/N`, where the results hold one shard of a run only. */
+  readonly shard?: string | undefined
+  readonly waivers: readonly Pick<WaiverResult, 'id' | 'expires' | 'owner' | 'state'>[]
+  readonly baseline?: Pick<BaselineResult, 'newlyFailing' | 'lostCoverage'> | undefined
+}
+
+/** One role of a target, as far as the gate asks. */
+export interface RoleFacts {
+  readonly target: string
+  readonly role: string
+  /** Whether everything that decides about it was judged, whatever came of it. */
+  readonly verified: boolean
 }
 
 /** What decides in CI, with the exit code of the command. */
 export interface Gate {
   readonly gate: 'pass' | 'fail'
   readonly exitCode: 0 | 1 | 2 | 4 | 130
+  /** A sentence for each thing that decided. */
+  readonly reasons: readonly string[]
 }
 
 /** The gate of a run; where several codes hold, the first of 130, 1, 4, 2, 0 is taken. */
-export function gateOf({ checks, roles, interrupted }: GateFacts): Gate {
-  const has = (verdict: CheckVerdict) => checks.some((check) => check.verdict === verdict)
-  if (interrupted) return { gate: 'fail', exitCode: 130 }
-  if (has('fail')) return { gate: 'fail', exitCode: 1 }
-  if (has('harness-error') || nothingJudged(checks)) return { gate: 'fail', exitCode: 4 }
-  if (roles.length === 0 || roles.some(({ verdict }) => !verdict.startsWith('certified')))
-    return { gate: 'fail', exitCode: 2 }
-  return { gate: 'pass', exitCode: 0 }
+export function gateOf(facts: GateFacts): Gate {
+  const why = {
+    130: facts.interrupted ? ['The run was interrupted.'] : [],
+    1: [...failures(facts), ...facts.waivers.flatMap(staleness), ...losses(facts)],
+    4: ours(facts),
+    2: gaps(facts),
+  }
+  const reasons = [...why[130], ...why[1], ...why[4], ...why[2]]
+  const exitCode = ([130, 1, 4, 2] as const).find((code) => why[code].length > 0)
+  return exitCode === undefined
+    ? { gate: 'pass', exitCode: 0, reasons: tolerance(facts) }
+    : { gate: 'fail', exitCode, reasons }
 }
 
-const nothingJudged = (checks: GateFacts['checks']): boolean =>
-  !checks.some(({ verdict }) => verdict === 'pass' || verdict === 'finding' || verdict === 'fail')
+/** Failures that nobody tolerates. */
+function failures({ checks, baseline }: GateFacts): string[] {
+  if (baseline) return about(baseline.newlyFailing, 'fails', 'fail', 'and did not in the baseline')
+  return about(
+    checks.filter(({ verdict }) => verdict === 'fail'),
+    'fails',
+    'fail',
+  )
+}
+
+function staleness({ id, expires, owner, state }: GateFacts['waivers'][number]): string[] {
+  if (state === 'expired') return [`The waiver of ${id} expired on ${expires}; its owner is ${owner}.`]
+  return state === 'needless' ? [`The waiver of ${id} is needless, since that does not fail any more: remove it.`] : []
+}
+
+const losses = ({ baseline }: GateFacts): string[] =>
+  about(
+    baseline?.lostCoverage ?? [],
+    'was judged in the baseline and is',
+    'were judged in the baseline and are',
+    'not now',
+  )
+
+function ours({ checks, shard }: GateFacts): string[] {
+  const broken = about(
+    checks.filter(({ verdict }) => verdict === 'harness-error'),
+    'ended in an error of Assay',
+    'ended in an error of Assay',
+  )
+  const ran = checks.some(({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable')
+  // A shard may be smaller than what there is to share out.
+  const judged = checks.some(({ verdict }) => isJudged(verdict)) || (shard !== undefined && !ran)
+  return judged ? broken : [...broken, 'Nothing was judged.']
+}
+
+function gaps({ roles, shard, complete }: GateFacts): string[] {
+  // What a shard leaves to others is no gap.
+  if (shard !== undefined) return complete ? [] : ['The shard was cut short.']
+  if (roles.length === 0) return ['No role was tested.']
+  return roles
+    .filter(({ verified }) => !verified)
+    .map(({ target, role }) => `Not everything that decides about ${target} as ${role} was judged.`)
+}
+
+/** Why the gate passes although not all is well. */
+function tolerance({ checks, baseline, shard }: GateFacts): string[] {
+  const waived = checks.filter(({ verdict }) => verdict === 'waived')
+  const known = baseline ? checks.filter(({ verdict }) => verdict === 'fail') : []
+  return [
+    ...about(waived, 'fails and is', 'fail and are', 'waived'),
+    ...about(known, 'fails', 'fail', 'and did so in the baseline'),
+    ...(shard === undefined ? [] : [`This is shard ${shard}: the verdict comes with \`assay report\` of all shards.`]),
+  ]
+}
+
+/** Most ids that one sentence names. */
+const named = 5
+
+function about(checks: readonly Pick<Change, 'id'>[], one: string, many: string, rest = ''): string[] {
+  const ids = [...new Set(checks.map(({ id }) => id))]
+  if (ids.length === 0) return []
+  const more = ids.length > named ? ` and ${ids.length - named} more` : ''
+  const words = [`${ids.slice(0, named).join(', ')}${more}`, ids.length === 1 ? one : many, rest]
+  return [`${words.filter((word) => word !== '').join(' ')}.`]
+}

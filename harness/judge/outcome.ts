@@ -9,22 +9,36 @@ export interface Answer {
   readonly accessToken?: string
 }
 
+/** A complete answer, its body read as JSON where it is some. */
+export interface ReadResponse {
+  readonly status: number
+  readonly body: string
+  readonly json: Json | undefined
+}
+
 /**
- * Reads the answer of a token endpoint: granted means that an access token came back, whatever the status; everything else that is
- * complete is a refusal, whatever its form (L202, L295, ruling 1).
+ * Reads an answer: granted where what was sought is in it; everything else that is complete is a refusal, whatever its form, unless it asks for
+ * patience (L202, L295, ruling 1).
+ * @param granted Whether what was sought is in the answer.
  */
-export function readAnswer(exchange: Exchange, accessTokenField: string): Answer {
+export function readOutcome(exchange: Exchange, granted: (response: ReadResponse) => boolean): Answer {
   const { response, noAnswer } = exchange
   if (!response) return { outcome: { kind: 'no-answer', why: noAnswer?.message ?? 'no answer' } }
-  // What lies beyond the bound may hold an access token.
+  // What lies beyond the bound may hold what was sought.
   if (response.truncated) return { outcome: { kind: 'no-answer', why: 'the answer was longer than is read of it' } }
   const json = parse(response.body)
-  const accessToken = tokenIn(json, accessTokenField)
-  if (accessToken !== undefined) return { outcome: { kind: 'granted' }, json: json as Json, accessToken }
+  const read = json === undefined ? {} : { json }
+  if (granted({ status: response.status, body: response.body, json })) return { outcome: { kind: 'granted' }, ...read }
   const deferred =
     response.status === 429 || (response.status === 503 && header(response.headers, 'retry-after') !== undefined)
-  const outcome: Outcome = { kind: deferred ? 'deferred' : 'refused', status: response.status }
-  return json === undefined ? { outcome } : { outcome, json }
+  return { outcome: { kind: deferred ? 'deferred' : 'refused', status: response.status }, ...read }
+}
+
+/** Reads the answer of a token endpoint: granted means that an access token came back, whatever the status. */
+export function readAnswer(exchange: Exchange, accessTokenField: string): Answer {
+  const answer = readOutcome(exchange, ({ json }) => tokenIn(json, accessTokenField) !== undefined)
+  const accessToken = tokenIn(answer.json, accessTokenField)
+  return accessToken === undefined ? answer : { ...answer, accessToken }
 }
 
 /** Seconds that the answer asks to wait, from `Retry-After` (RFC 9110 §10.2.3); 1 where it gives none that can be read. */

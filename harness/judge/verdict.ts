@@ -1,7 +1,8 @@
 import type { Level, Profile } from '../../requirements/types.js'
 import { profiles } from '../../requirements/types.js'
+import { isJudged as isJudgement } from '../evidence/compare.js'
 import type { CheckVerdict, RoleVerdict } from '../evidence/results-types.js'
-import type { Fact, Outcome } from '../evidence/types.js'
+import type { Fact, Outcome, Sought } from '../evidence/types.js'
 
 /** A verdict with one sentence for a person: what was expected and what came. */
 export interface Judgement {
@@ -28,8 +29,12 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   if (doubt !== undefined) return { verdict: 'inconclusive', reason: doubt }
   const judged = facts.filter(isJudged(level))
   if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }
-  return { verdict: 'pass', reason: summary(judged) }
+  return { verdict: 'pass', reason: [summary(judged), ...facts.flatMap(noteOn)].join(' ') }
 }
+
+/** What a reader of a pass has to know: that a fixture was not there to be misjudged (ruling 25). */
+const noteOn = (fact: Fact): readonly string[] =>
+  fact.kind === 'observation' && fact.name === 'fixture' ? [`Fixture ${String(fact.value)}.`] : []
 
 /** What the verdict of a role is computed from. */
 export interface JudgedCheck {
@@ -38,20 +43,28 @@ export interface JudgedCheck {
   readonly profile: Profile
 }
 
+/** The run that a role is judged in. `complete: false`: it was cut short, or holds only a part. */
+export interface JudgedRun {
+  readonly strict: boolean
+  readonly complete: boolean
+  readonly profile: Profile
+}
+
 /**
  * The verdict of a role. Checks of a deeper profile than the run's do not count; a check that could not be judged keeps the role from being certified.
- * @param run `complete: false` = the run was cut short.
  */
-export function judgeRole(
-  checks: readonly JudgedCheck[],
-  run: { strict: boolean; complete: boolean; profile: Profile },
-): RoleVerdict {
+export function judgeRole(checks: readonly JudgedCheck[], run: JudgedRun): RoleVerdict {
   const counted = checks.filter((check) => within(check.profile, run.profile))
   if (counted.some(({ verdict }) => verdict === 'fail' || verdict === 'waived')) return 'not-certified'
-  const open = counted.some(({ verdict, level }) => isOpen(verdict) && fails(level, run.strict))
-  const judged = counted.some(({ verdict }) => verdict === 'pass' || verdict === 'finding')
-  if (open || !judged || !run.complete) return 'not-fully-verified'
+  if (!isVerified(checks, run)) return 'not-fully-verified'
   return counted.some(({ verdict }) => verdict === 'finding') ? 'certified-with-findings' : 'certified'
+}
+
+/** Whether everything was judged that decides about a role, whatever came of it. */
+export function isVerified(checks: readonly JudgedCheck[], run: JudgedRun): boolean {
+  const counted = checks.filter((check) => within(check.profile, run.profile))
+  const open = counted.some(({ verdict, level }) => isOpen(verdict) && fails(level, run.strict))
+  return run.complete && !open && counted.some(({ verdict }) => isJudgement(verdict))
 }
 
 /** The verdict of a requirement: the gravest of its checks; `not-applicable` only if none of them concerned the target. */
@@ -90,9 +103,9 @@ const isJudged =
     (fact.kind === 'record' && (level === 'should' || answered(fact.outcome)))
 
 function violationOf(fact: Fact): string | undefined {
-  if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return 'Expected a refusal, got an access token.'
+  if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return `Expected a refusal, got ${soughtBy(fact)}.`
   if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused' && fact.alive !== false)
-    return `Expected an access token, got a refusal with status ${fact.outcome.status}.`
+    return `Expected ${soughtBy(fact)}, got a refusal with status ${fact.outcome.status}.`
   if (fact.kind === 'rule' && !fact.holds) return `${fact.says}: expected ${fact.expected}, got ${fact.got}.`
   return undefined
 }
@@ -104,7 +117,7 @@ function doubtOf(fact: Fact): string | undefined {
     case 'control':
       return fact.outcome.kind === 'granted'
         ? undefined
-        : `The conforming control was not granted: ${say(fact.outcome)}.`
+        : `The conforming control was not granted${fact.sought ? ` ${fact.sought}` : ''}: ${say(fact.outcome)}.`
     case 'refusal':
       if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
       return answered(fact.outcome) ? undefined : `${say(fact.outcome)}${afterwards(fact.alive)}.`
@@ -117,6 +130,8 @@ function doubtOf(fact: Fact): string | undefined {
   }
 }
 
+const soughtBy = ({ sought }: { readonly sought?: Sought }): Sought => sought ?? 'an access token'
+
 const answered = (outcome: Outcome): boolean => outcome.kind === 'granted' || outcome.kind === 'refused'
 
 const afterwards = (alive: boolean | undefined): string =>
@@ -126,7 +141,7 @@ const say = (outcome: Outcome): string =>
   outcome.kind === 'no-answer'
     ? `No complete answer (${outcome.why})`
     : outcome.kind === 'granted'
-      ? 'access token'
+      ? 'granted'
       : outcome.kind === 'deferred'
         ? `The target kept asking for patience (status ${outcome.status})`
         : `refused with status ${outcome.status}`
