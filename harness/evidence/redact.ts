@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noteExchange } from '../leaks/note-exchange.js'
 import type { Exchange } from '../wire/types.js'
 import type { RecordedExchange } from './types.js'
 
@@ -20,6 +21,7 @@ export const digestOf = (secret: string): string =>
  * @param secrets Values that must not be kept at any length, such as access tokens.
  */
 export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {
+  noteExchange(exchange, secrets)
   const { request, response, noAnswer } = exchange
   const clean = (text: string) => redactText(text, secrets)
   return {
@@ -51,10 +53,32 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[]): 
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text.slice(0, 256_000)
   for (const secret of secrets) {
-    for (const form of new Set([secret, encodeURIComponent(secret)])) clean = clean.replaceAll(form, digestOf(secret))
+    for (const form of spellings(secret)) clean = clean.replaceAll(form, digestOf(secret))
   }
   clean = clean.replace(opaqueRun, digestOf)
   return clean.length > keptBody ? `${clean.slice(0, keptBody)}… (${text.length} characters)` : clean
+}
+
+/** How a secret may stand in an exchange: as it is, in an address, in a form, in JSON, in HTML; the longest first, since one may hold another. */
+export const spellings = (secret: string): readonly string[] =>
+  [
+    ...new Set([
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams([['', secret]]).toString().slice(1),
+      JSON.stringify(secret).slice(1, -1),
+      secret.replace(/[&<>"']/g, (character) => htmlEscapes[character] as string),
+    ]),
+  ]
+    .filter((form) => form !== '')
+    .sort((one, other) => other.length - one.length)
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 const cleanHeader = (name: string, value: string | readonly string[], clean: (text: string) => string) =>

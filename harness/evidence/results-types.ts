@@ -26,12 +26,18 @@ export interface Results {
   readonly complete: boolean
   /** What decides the exit code in CI. */
   readonly gate: 'pass' | 'fail'
+  /** Why the gate passes or fails, a sentence each. */
+  readonly gateReasons?: readonly string[]
   readonly run: RunResult
   readonly suite: SuiteIdentity
   readonly targets: readonly TargetResult[]
   readonly requirements: readonly RequirementResult[]
   readonly checks: readonly CheckResult[]
   readonly assumptions: readonly Assumption[]
+  /** Waivers of the target files, and what each came to. */
+  readonly waivers?: readonly WaiverResult[]
+  /** What changed against the results that `--baseline` names. */
+  readonly baseline?: BaselineResult
 }
 
 /** When and how the run was made. Times are ISO 8601, UTC. */
@@ -46,6 +52,10 @@ export interface RunResult {
   readonly profile?: Profile
   readonly strict?: boolean
   readonly seed?: number
+  /** The seed was given, not drawn; shards of one run then share it. */
+  readonly seedChosen?: boolean
+  /** Ids of `--only`. */
+  readonly only?: readonly string[]
   /** After a merge: how many shards there are, and which of them were merged. */
   readonly shards?: { readonly total?: number; readonly present?: readonly number[] }
 }
@@ -113,6 +123,8 @@ export interface CheckResult {
   readonly durationMs: number
   /** Evidence file, relative to `results.json`. */
   readonly evidence?: string
+  /** The shard of a run in shards to which it belongs, from 1. */
+  readonly shard?: number
   readonly waiver?: Waiver
   readonly observations?: readonly Observation[]
 }
@@ -122,6 +134,58 @@ export interface Waiver {
   readonly owner?: string
   readonly link?: string
   readonly expires?: string
+}
+
+/** What a waiver came to: `undecided` where its check was not judged in this run. */
+export type WaiverState = 'used' | 'expired' | 'needless' | 'undecided'
+
+/** A waiver of a target file: for a while the gate tolerates that a check fails. */
+export interface GivenWaiver {
+  /** `targets[].name` */
+  readonly target: string
+  /** Id of the check. */
+  readonly id: string
+  readonly reason: string
+  readonly owner: string
+  readonly link: string
+  /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
+  readonly expires: string
+}
+
+export interface WaiverResult extends GivenWaiver {
+  readonly state: WaiverState
+}
+
+/** One check whose verdict is another than before. */
+export interface Change {
+  readonly target: string
+  readonly role: string
+  readonly id: string
+  /** Absent where the results of that time do not hold the check. */
+  readonly before?: CheckVerdict
+  readonly now?: CheckVerdict
+}
+
+/** What changed between two results, by the stable ids of checks and assumptions. */
+export interface Comparison {
+  /** Failing before and now, waived ones left out. */
+  readonly failing: readonly Change[]
+  /** Failing now and not before, waived ones left out. */
+  readonly newlyFailing: readonly Change[]
+  /** Failing before, waived or not, and judged otherwise now. */
+  readonly newlyPassing: readonly Change[]
+  /** Judged before, not judged now. */
+  readonly lostCoverage: readonly Change[]
+  readonly changedAssumptions: readonly { readonly id: string; readonly before?: Json; readonly now?: Json }[]
+}
+
+/** The comparison with a baseline, and which run that was. */
+export interface BaselineResult extends Comparison {
+  /** `run.id` */
+  readonly run: string
+  readonly startedAt: string
+  /** `suite.version` */
+  readonly suite: string
 }
 
 /** Something measured or seen that no verdict depends on. */

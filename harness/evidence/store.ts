@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Evidence } from './types.js'
+import type { Evidence, RecordedScreenshot } from './types.js'
 
 /** Path of a check's evidence file, relative to `results.json`. */
 export const evidencePath = (target: string, role: string, check: string): string =>
@@ -15,7 +15,7 @@ export const slug = (name: string): string =>
     .slice(0, 60) || 'target'
 
 /** Writes a file whole or not at all, making its folder. */
-export function writeWhole(file: string, content: string): void {
+export function writeWhole(file: string, content: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true })
   const part = `${file}.part`
   try {
@@ -34,6 +34,18 @@ export const clearEvidence = (out: string, target: string, role: string): void =
 /** Keeps the evidence of one check. */
 export const writeEvidence = (out: string, evidence: Evidence): void =>
   writeWhole(join(out, evidencePath(evidence.target, evidence.role, evidence.id)), JSON.stringify(evidence))
+
+/** Keeps a picture of the browser beside the evidence of its check: `evidence/<target>/<role>/<check id>/<number>.png`. */
+export function keepScreenshot(
+  out: string,
+  check: Pick<Evidence, 'target' | 'role' | 'id'>,
+  number: number,
+  { label, png }: { readonly label: string; readonly png: Buffer },
+): RecordedScreenshot {
+  const file = evidencePath(check.target, check.role, check.id).replace(/\.json$/, `/${number}.png`)
+  writeWhole(join(out, file), png)
+  return { label, file }
+}
 
 /** The evidence of one check, or `undefined` where the check left none. */
 export function readEvidence(out: string, path: string): Evidence | undefined {

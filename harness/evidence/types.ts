@@ -2,11 +2,22 @@ import type { Level, Profile, Role } from '../../requirements/types.js'
 import type { Json } from '../json.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 
+/** What a message asks for; an access token where nothing else is said. */
+export type Sought =
+  | 'an access token'
+  | 'an authorization code'
+  | 'a login'
+  | 'a permit'
+  | 'the service'
+  | 'a record'
+  | 'a document'
+  | 'stored claims'
+
 /** What came of one message, judged by its form alone. */
 export type Outcome =
-  /** An access token came back. */
+  /** What was sought came back. */
   | { readonly kind: 'granted' }
-  /** A complete answer without an access token. */
+  /** A complete answer without it. */
   | { readonly kind: 'refused'; readonly status: number }
   /** The target asked for patience (429, or 503 with `Retry-After`) and still did after the bounded wait. */
   | { readonly kind: 'deferred'; readonly status: number }
@@ -15,7 +26,7 @@ export type Outcome =
 /** One thing that a check established, in order. Verdicts are computed from these alone. */
 export type Fact =
   /** The conforming twin was sent. */
-  | { readonly kind: 'control'; readonly message: number; readonly outcome: Outcome }
+  | { readonly kind: 'control'; readonly message: number; readonly outcome: Outcome; readonly sought?: Sought }
   /** A message that must be refused. `alive` is the control after a missing answer. */
   | {
       readonly kind: 'refusal'
@@ -23,11 +34,18 @@ export type Fact =
       readonly outcome: Outcome
       readonly noAnswerIsRefusal: boolean
       readonly alive?: boolean
+      readonly sought?: Sought
     }
   /** A message that must be granted. */
-  | { readonly kind: 'acceptance'; readonly message: number; readonly outcome: Outcome; readonly alive?: boolean }
+  | {
+      readonly kind: 'acceptance'
+      readonly message: number
+      readonly outcome: Outcome
+      readonly alive?: boolean
+      readonly sought?: Sought
+    }
   /** A message whose outcome is only recorded. */
-  | { readonly kind: 'record'; readonly message: number; readonly outcome: Outcome }
+  | { readonly kind: 'record'; readonly message: number; readonly outcome: Outcome; readonly sought?: Sought }
   /** A rule that the recorded conduct of the target obeys or not. */
   | {
       readonly kind: 'rule'
@@ -111,6 +129,14 @@ export interface CheckDescription {
   readonly detects: readonly string[]
 }
 
+/** A picture of the browser, a file beside the evidence. */
+export interface RecordedScreenshot {
+  /** What it shows, for people. */
+  readonly label: string
+  /** PNG file, relative to `results.json`. */
+  readonly file: string
+}
+
 /** The evidence file of one check: `evidence/<target>/<role>/<check id>.json`. */
 export interface Evidence extends CheckDescription {
   readonly version: 1
@@ -122,4 +148,6 @@ export interface Evidence extends CheckDescription {
   readonly messages: readonly RecordedMessage[]
   /** What the lab saw of the target about the parties of this check. */
   readonly ledger: readonly LedgerEntry[]
+  /** Only of checks that used a browser, in order. */
+  readonly screenshots?: readonly RecordedScreenshot[]
 }

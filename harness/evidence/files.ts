@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+
+/** The results of a run, in the folder of `--out`; every view is made from it and from the evidence. */
+export const resultsFile = 'results.json'
+
+/** Views of the results, in the folder of `--out`. */
+export const viewFiles = ['index.html', 'junit.xml', 'earl.jsonld', 'summary.md', 'badge.svg'] as const
+
+/** Name of a page beside `index.html`, with evidence for which that has no room; counted from 1. */
+export const besideFile = (number: number): string => `evidence-${number}.html`
+
+/** The pages beside `index.html` that a folder holds. */
+export const besideFiles = (folder: string): readonly string[] => readdirSync(folder).filter(isBeside)
+
+const isBeside = (name: string): boolean => /^evidence-\d+\.html$/.test(name)
+
+/** The signed list of the digests of all other files of that folder. */
+export const attestationFile = 'attestation.json'
+
+/** One page about many runs, in the folder of `--out` of `assay report`. */
+export const overviewFile = 'overview.html'
+
+/** What Allure makes its pages of, in the folder of `--out`; only on request. */
+export const allureFolder = 'allure-results'
+
+/** Whether a file of that folder was written by Assay, by its name with `/` between its parts. */
+export const isOurs = (name: string): boolean =>
+  isBeside(name) ||
+  [resultsFile, attestationFile, ...viewFiles].some((one) => one === name) ||
+  ['evidence', allureFolder].includes(name.split('/')[0] as string)
+
+/** Every regular file below a folder by its name, with `/` between its parts, sorted. Links are not followed. */
+export const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length).replaceAll(sep, '/'))
+    .sort()

@@ -1,0 +1,68 @@
+import { type Form, formsOf, isCanary, width } from './forms.js'
+import type { Secret, SecretKind } from './note.js'
+
+/** Finds secrets in bytes; tells only of what kind they are. */
+export type Search = (bytes: Buffer) => ReadonlySet<SecretKind>
+
+interface Needle {
+  readonly form: Form
+  /** Where in the form the needle begins. */
+  readonly place: number
+  readonly kind: SecretKind
+}
+
+const base = 0x01000193
+/** What the first of `width` bytes contributes to the hash. */
+const first = Array.from({ length: width - 1 }).reduce<number>((power) => Math.imul(power, base), 1)
+/** Slots of the filter, as a power of two: so many that few bytes pass it. */
+const filterBits = 25
+
+const hashAt = (bytes: Buffer, from: number): number => {
+  let hash = 0
+  for (let index = from; index < from + width; index += 1) hash = (Math.imul(hash, base) + (bytes[index] as number)) | 0
+  return hash
+}
+
+const slotOf = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> (32 - filterBits)
+
+/**
+ * A search for these secrets, as fast for thousands as for one: a hash is rolled over the bytes, and only where it is that of a needle the form is compared
+ * (Rabin and Karp). Forms shorter than a needle are looked for one by one.
+ */
+export function searchFor(secrets: readonly Secret[]): Search {
+  const filter = new Uint32Array(1 << (filterBits - 5))
+  const needles = new Map<number, Needle[]>()
+  const short: Needle[] = []
+  for (const secret of secrets.filter(isCanary))
+    for (const form of formsOf(secret)) {
+      if (form.bytes.length < width) short.push({ form, place: 0, kind: secret.kind })
+      for (const place of form.places) {
+        const hash = hashAt(form.bytes, place)
+        const slot = slotOf(hash)
+        filter[slot >>> 5] = (filter[slot >>> 5] as number) | (1 << (slot & 31))
+        const known = needles.get(hash)
+        if (known === undefined) needles.set(hash, [{ form, place, kind: secret.kind }])
+        else known.push({ form, place, kind: secret.kind })
+      }
+    }
+  return (bytes) => {
+    const found = new Set<SecretKind>()
+    for (const { form, kind } of short) if (bytes.includes(form.bytes)) found.add(kind)
+    if (bytes.length < width) return found
+    let hash = hashAt(bytes, 0)
+    for (let at = 0; ; at += 1) {
+      const slot = slotOf(hash)
+      if ((((filter[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1)
+        for (const needle of needles.get(hash) ?? []) if (standsAt(bytes, at, needle)) found.add(needle.kind)
+      if (at + width >= bytes.length) return found
+      hash = (Math.imul(hash - Math.imul(bytes[at] as number, first), base) + (bytes[at + width] as number)) | 0
+    }
+  }
+}
+
+function standsAt(bytes: Buffer, at: number, { form, place }: Needle): boolean {
+  if (!form.whole) return bytes.compare(form.bytes, place, place + width, at, at + width) === 0
+  const begin = at - place
+  const end = begin + form.bytes.length
+  return begin >= 0 && end <= bytes.length && bytes.compare(form.bytes, 0, form.bytes.length, begin, end) === 0
+}
