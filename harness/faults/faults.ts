@@ -1,19 +1,17 @@
+import { consumerFaults } from './consumer.js'
+import { delegationFaults } from './delegation.js'
+import { documentFaults } from './documents.js'
+import { type Fault, global, party } from './fault.js'
+import { loginFaults } from './login.js'
+import { participantRegistryFaults } from './participant-registry.js'
+import { serviceFaults } from './service.js'
+
+export type { Fault } from './fault.js'
+
 /**
  * Every wrong behaviour that a reference participant can be given (`ASSAY_FAULT`), by name.
  * A fault removes or replaces exactly one rule of a reference role; the checks that name it must then fail.
  */
-export interface Fault {
-  /** What the participant then does wrong, in the present tense. */
-  readonly does: string
-  /** Catalogue cases that must notice it. */
-  readonly cases: readonly string[]
-  /** `party`: can be switched on for one client. `global`: concerns the participant as a whole. */
-  readonly scope: 'party' | 'global'
-}
-
-const party = (does: string, ...cases: string[]): Fault => ({ does, cases, scope: 'party' })
-const global = (does: string, ...cases: string[]): Fault => ({ does, cases, scope: 'global' })
-
 export const faults = {
   // The token endpoint as an HTTP resource
   'answers-get': party('issues a token for GET with the parameters in the query', 'HTTP-01'),
@@ -205,13 +203,18 @@ export const faults = {
   'signs-ps256': global('signs its own assertion with PS256', 'CLI-01'),
   'adds-kid': global('adds kid to the header of its own assertion', 'CLI-02'),
   'sends-leaf-only': global('sends only its leaf in x5c', 'CLI-03'),
+  'corrupts-own-assertion': global('changes the signature of its own assertion', 'CLI-03'),
+  'sends-self-signed-chain': global('sends a certificate that it issued to itself in x5c', 'CLI-03'),
   'addresses-url': global('puts the token URL into aud of its own assertion', 'CLI-04'),
   'lives-60-seconds': global('signs its own assertion for 60 seconds', 'CLI-05'),
+  'dates-own-assertion-in-milliseconds': global('puts milliseconds into its own assertion', 'CLI-05'),
+  'omits-own-jti': global('leaves jti out of its own assertion', 'CLI-06'),
   'reuses-own-assertion': global('sends one assertion again', 'CLI-06'),
   'authenticates-by-query': global('sends its own assertion by GET, in the URL', 'CLI-07'),
   'sends-clients-assertion': party("sends the client's assertion as its own", 'CLI-08'),
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),
   'ignores-tls-certificate': global("does not verify the registry's TLS certificate", 'CLI-10'),
+  ...consumerFaults,
   // Tokens
   'issues-refresh-token': party('issues a refresh token', 'TOK-01'),
   'issues-refresh-token-offline': party('issues a refresh token for offline_access', 'TOK-02'),
@@ -237,6 +240,12 @@ export const faults = {
   'requires-digital-signature': party('takes certificates with digitalSignature only', 'POS-27'),
   'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', 'CRT-26'),
   'refuses-good-status': party('refuses a certificate that has a CRL', 'POS-33'),
+  ...delegationFaults,
+  ...participantRegistryFaults,
+  // The service of a ServiceProvider
+  ...serviceFaults,
+  ...documentFaults,
+  ...loginFaults,
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults

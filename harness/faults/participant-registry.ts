@@ -1,0 +1,53 @@
+import { type Fault, global, party } from './fault.js'
+
+/** Faults of a ParticipantRegistry that answers look-ups. */
+export const participantRegistryFaults = {
+  // Who is answered
+  'answers-lookup-without-token': global('answers look-ups without an access token', 'PRG-06'),
+  'takes-any-registry-token': global('takes any text as an access token', 'PRG-06'),
+  'answers-look-up-with-expired-token': party('answers look-ups with an access token after its end', 'PRG-06'),
+  // How the party is named
+  'answers-query-only': party('does not answer look-ups by path', 'PRG-03'),
+  'answers-path-only': party('does not answer look-ups by query', 'PRG-01'),
+  'reads-path-undecoded': party('does not decode the party id of a path', 'PRG-03'),
+  'requires-encoded-path': party('takes a party id in a path only where every reserved character is encoded', 'PRG-03'),
+  'decodes-party-id-twice': party('decodes the party id once more', 'PRG-07'),
+  'answers-first-record': party('answers with its first record whoever is asked for', 'PRG-03'),
+  'matches-wildcards': party('takes * in a party id for anything', 'PRG-07'),
+  'matches-prefixes': party('takes the beginning of a party id for the whole', 'PRG-07'),
+  'folds-party-id': party('ignores letter case and space around a party id', 'PRG-07'),
+  'resolves-traversal': party('resolves .. in a party id', 'PRG-07'),
+  'cuts-party-id': party('reads a party id up to the first slash', 'PRG-07'),
+  'lists-first-on-empty': party('answers with the first party where none is named', 'PRG-07'),
+  'invents-unknown-party': party('reports parties that it does not know as Active', 'PRG-08'),
+  'crashes-on-unknown-party': party('answers 500 where it does not know the party', 'PRG-08'),
+  // The record
+  'omits-status': party('leaves the status out of the record', 'PRG-05'),
+  'reports-suspended-as-active': party('reports every party as Active', 'PRG-04'),
+  'reports-active-by-path': party('reports every party as Active that is asked for by path', 'PRG-04'),
+  'lists-first-certificate': party('reports only the first certificate of a party', 'PRG-05'),
+  'omits-certificates': party('reports neither certificates nor claims', 'CLM-10', 'PRG-05'),
+  'names-other-certificate': party('reports the certificate of another party', 'PRG-05'),
+  'omits-x5c': party('reports fingerprints without certificates', 'PRG-05', 'CLM-11'),
+  'omits-fingerprint': party('reports certificates without fingerprints', 'PRG-05', 'CLM-11'),
+  'fingerprints-key': party('reports the fingerprint of the public key', 'PRG-05', 'CLM-11'),
+  'fingerprints-sha1': party('reports SHA-1 fingerprints', 'PRG-05', 'CLM-11'),
+  'misspells-role': party('writes role names in lower case with hyphens'),
+  'strips-registrars': party('leaves registrarId out of the claims of a record'),
+  // The signed answer
+  'answers-plain-record': party('answers with the record as plain JSON', 'PRG-01'),
+  'signs-parties-token-ps256': party('signs parties_token with PS256', 'PRG-01'),
+  'corrupts-parties-token': party('changes parties_token after it was signed', 'PRG-01'),
+  'adds-kid-to-parties-token': party('adds kid to the header of parties_token', 'PRG-01'),
+  'sends-parties-token-leaf-only': party('sends only its leaf in x5c of parties_token', 'PRG-01'),
+  'reverses-parties-token-chain': party('sends its chain with the root first', 'PRG-01'),
+  'parties-token-lives-1000-seconds': party('signs parties_token for 1000 seconds', 'PRG-01'),
+  'parties-token-in-milliseconds': party('writes the times of parties_token in milliseconds', 'PRG-01'),
+  'serves-old-parties-token': party('answers with a parties_token of ten minutes ago', 'PRG-01'),
+  'omits-parties-token-jti': party('leaves jti out of parties_token', 'PRG-01'),
+  'repeats-parties-token-jti': party('uses one jti for all answers', 'PRG-09'),
+  'names-party-as-sub': party('names the party that was looked up as sub of parties_token', 'PRG-02'),
+  'omits-parties-token-audience': party('leaves aud out of parties_token', 'PRG-02'),
+  'addresses-parties-token-to-party': party('addresses parties_token to the party that was looked up', 'PRG-02'),
+  'serves-parties-token-of-another': party('serves a kept parties_token to other callers', 'PRG-02'),
+} satisfies Record<string, Fault>
