@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { noteSecrets } from '../leaks/note.js'
 import type { LedgerEntry } from './protocol.js'
 
 /** What the bearer of a request is. */
@@ -28,6 +29,7 @@ export const openAccessTokens = (seconds: number): AccessTokens => {
   return {
     issue: (party) => {
       const token = randomBytes(32).toString('base64url')
+      noteSecrets('bearer token', [token])
       tokens.set(token, { party, expiresAt: Date.now() + seconds * 1000 })
       const [oldest] = tokens.keys()
       if (tokens.size > limit && oldest !== undefined) tokens.delete(oldest)

@@ -1,16 +1,24 @@
 import { revocationMisbehaviours } from '../../ca/index.js'
 import { HarnessError } from '../errors.js'
+import { newProvider } from './counterparty.js'
+import { delegationTokenNamed } from './delegation.js'
+import { type Leases, openLeases } from './leases.js'
+import { loginBehaviourNamed } from './login-behaviour.js'
 import { misbehaviourNamed } from './misbehaviour.js'
 import { partiesTokenNamed } from './parties-token.js'
 import type {
   CanaryProgram,
+  EvidenceProgram,
+  HumanProgram,
   LeaseGrant,
-  LeaseMode,
+  LeaseRequest,
   LedgerQuery,
   PartyProgram,
+  ProviderProgram,
   RegistryOutage,
   RevocationProgram,
 } from './protocol.js'
+import { providerBehaviourNamed } from './provider-behaviour.js'
 import { type ProgrammedParty, setOutage, type WorldState } from './state.js'
 
 /** What a call knows of its caller. */
@@ -37,6 +45,26 @@ export const calls = {
         parties.delete(alias)
     }
   },
+  evidence: ({ evidence }: WorldState, programs: readonly EvidenceProgram[]): void => {
+    for (const { token, transport } of programs) {
+      if (token !== undefined && delegationTokenNamed(token) === undefined)
+        throw new HarnessError(`the lab has no delegation_token "${token}"`)
+      checkTransport(transport)
+    }
+    for (const program of programs) evidence.set(program.subject, { program, asked: 0 })
+  },
+  providers: ({ providers, tokenSeconds }: WorldState, programs: readonly ProviderProgram[]): void => {
+    for (const { behaviour } of programs)
+      if (behaviour !== undefined && providerBehaviourNamed(behaviour) === undefined)
+        throw new HarnessError(`the lab has no behaviour "${behaviour}" of a ServiceProvider`)
+    for (const program of programs) providers.set(program.scope, newProvider(program, tokenSeconds))
+  },
+  humans: ({ logins }: WorldState, programs: readonly HumanProgram[]): void => {
+    for (const { behaviour } of programs)
+      if (behaviour !== undefined && loginBehaviourNamed(behaviour) === undefined)
+        throw new HarnessError(`the lab has no behaviour "${behaviour}" of an IdentityProvider`)
+    for (const program of programs) logins.humans.set(program.username, { program, asked: 0 })
+  },
   revocation: ({ revocations }: WorldState, program: RevocationProgram): void => {
     const { misbehaviour } = program
     if (misbehaviour !== undefined && !revocationMisbehaviours.some(({ name }) => name === misbehaviour)) {
@@ -53,21 +81,18 @@ export const calls = {
       throw new HarnessError('an outage needs the exclusive lease')
     setOutage(state, outage)
   },
-  lease: (
-    state: WorldState,
-    { mode, boundMs }: { readonly mode: LeaseMode; readonly boundMs: number },
-    { onGone }: CallContext,
-  ): Promise<LeaseGrant> =>
+  lease: (state: WorldState, { mode, boundMs, party }: LeaseRequest, { onGone }: CallContext): Promise<LeaseGrant> =>
     new Promise((resolve) => {
+      const leases = leasesOf(state, party)
       let held: string | undefined
-      const withdraw = state.leases.request(mode, boundMs, (id) => {
+      const withdraw = leases.request(mode, boundMs, (id) => {
         held = id
         resolve({ id, breaker: state.breaker })
       })
-      onGone(() => (held === undefined ? withdraw() : state.leases.release(held)))
+      onGone(() => (held === undefined ? withdraw() : leases.release(held)))
     }),
-  release: ({ leases }: WorldState, { id }: Pick<LeaseGrant, 'id'>): void => {
-    leases.release(id)
+  release: (state: WorldState, { id, party }: Pick<LeaseGrant, 'id'> & Pick<LeaseRequest, 'party'>): void => {
+    leasesOf(state, party).release(id)
   },
   breaker: (state: WorldState, { reason }: { readonly reason: string | null }): void => {
     // The first reason is the one that tells what happened.
@@ -75,11 +100,22 @@ export const calls = {
   },
 } satisfies Readonly<Record<string, Call>>
 
+/** The leases of the whole lab, or the turns with one client. */
+const leasesOf = ({ leases, turns }: WorldState, party: string | undefined): Leases => {
+  if (party === undefined) return leases
+  const found = turns.get(party) ?? openLeases(() => {})
+  turns.set(party, found)
+  return found
+}
+
 const checkNames = ({ answer }: PartyProgram): void => {
   if (answer?.token !== undefined && partiesTokenNamed(answer.token) === undefined) {
     throw new HarnessError(`the lab has no parties_token "${answer.token}"`)
   }
-  if (answer?.transport !== undefined && misbehaviourNamed(answer.transport) === undefined) {
-    throw new HarnessError(`the lab has no misbehaviour "${answer.transport}"`)
-  }
+  checkTransport(answer?.transport)
+}
+
+const checkTransport = (transport: string | undefined): void => {
+  if (transport !== undefined && misbehaviourNamed(transport) === undefined)
+    throw new HarnessError(`the lab has no misbehaviour "${transport}"`)
 }

@@ -2,12 +2,16 @@ import { Pool } from 'undici'
 import { HarnessError } from '../errors.js'
 import type {
   CanaryProgram,
+  EvidenceProgram,
+  HumanProgram,
   LabReady,
   LeaseGrant,
   LeaseMode,
+  LeaseRequest,
   LedgerEntry,
   LedgerQuery,
   PartyProgram,
+  ProviderProgram,
   RegistryOutage,
   RevocationProgram,
 } from './protocol.js'
@@ -23,6 +27,12 @@ export interface HeldLease {
 export interface LabClient {
   /** Programmes parties into the registry; a party that is programmed again starts anew. */
   readonly register: (parties: readonly PartyProgram[]) => Promise<void>
+  /** Programmes what the AuthorisationRegistry and the EntitledParty answer; a consumer that is programmed again starts anew. */
+  readonly evidence: (programs: readonly EvidenceProgram[]) => Promise<void>
+  /** Programmes ServiceProviders; one that is programmed again knows none of its access tokens any more. */
+  readonly providers: (programs: readonly ProviderProgram[]) => Promise<void>
+  /** Programmes humans into the IdentityProviders; one that is programmed again starts anew. */
+  readonly humans: (programs: readonly HumanProgram[]) => Promise<void>
   readonly revocation: (program: RevocationProgram) => Promise<void>
   readonly canary: (program: CanaryProgram) => Promise<void>
   readonly ledger: (query: LedgerQuery) => Promise<readonly LedgerEntry[]>
@@ -31,6 +41,8 @@ export interface LabClient {
   readonly restore: () => Promise<void>
   /** Waits until the lease is granted. At most one at a time per client. */
   readonly lease: (mode: LeaseMode, boundMs: number) => Promise<HeldLease>
+  /** Waits until nobody else has a turn with that client; returns what ends the turn, which is over after `boundMs` in any case. */
+  readonly turn: (party: string, boundMs: number) => Promise<() => Promise<void>>
   /** Tells every later lease that the target stopped answering. */
   readonly tripBreaker: (reason: string) => Promise<void>
   /** The target answers again. */
@@ -66,15 +78,20 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     throw new HarnessError(`The lab refuses ${name}: ${(value as { error: string }).error}`)
   }
 
+  const grant = (request: LeaseRequest): Promise<LeaseGrant> => call('lease', request, 0)
+
   return {
     register: (parties) => call('parties', parties),
+    evidence: (programs) => call('evidence', programs),
+    providers: (programs) => call('providers', programs),
+    humans: (programs) => call('humans', programs),
     revocation: (program) => call('revocation', program),
     canary: (program) => call('canary', program),
     ledger: (query) => call('ledger', query),
     outage: (outage) => call('outage', outage),
     restore: () => call('outage', {}),
     lease: async (mode, boundMs) => {
-      const { id, breaker } = await call<LeaseGrant>('lease', { mode, boundMs }, 0)
+      const { id, breaker } = await grant({ mode, boundMs })
       held = id
       return {
         breaker,
@@ -83,6 +100,10 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
           await call('release', { id })
         },
       }
+    },
+    turn: async (party, boundMs) => {
+      const { id } = await grant({ mode: 'exclusive', boundMs, party })
+      return () => call('release', { id, party })
     },
     tripBreaker: (reason) => call('breaker', { reason }),
     resetBreaker: () => call('breaker', { reason: null }),

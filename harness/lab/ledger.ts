@@ -67,11 +67,13 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
   }
 }
 
-const sizeOf = ({ target, assertion, form }: LedgerEntry): number =>
+const sizeOf = ({ target, assertion, form, query, body, forwarded }: LedgerEntry): number =>
   entryBytes +
   2 * target.length +
-  (form === undefined ? 0 : JSON.stringify(form).length) +
-  (assertion === undefined ? 0 : JSON.stringify(assertion).length)
+  [form, query, assertion, body, forwarded].reduce<number>(
+    (sum, one) => sum + (one === undefined ? 0 : JSON.stringify(one).length),
+    0,
+  )
 
 /** Numbers of the entries since a time. Entries are in order of arrival, so the search starts at the end. */
 const recent = (

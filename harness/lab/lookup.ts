@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '../json.js'
-import { misbehaviourNamed } from './misbehaviour.js'
+import { withRecordMember } from '../wire/members.js'
+import { answering, oddly } from './answering.js'
+import { lureOf, misbehaviourNamed } from './misbehaviour.js'
 import { partiesAnswer } from './parties-token.js'
+import { recordOf } from './record.js'
 import { decoded, type LabRequest, seen, sendJson } from './request.js'
 import type { ProgrammedParty, WorldState } from './state.js'
 
@@ -28,7 +29,8 @@ export const answerLookup = async (
   readings: readonly string[],
   elsewhere: (partyId: string, form: 'signed' | 'plain') => string,
 ): Promise<void> => {
-  const { request, response } = incoming
+  const { request } = incoming
+  await enterCounterparties(state, readings)
   const partyId = readings.find((reading) => state.parties.has(reading)) ?? readings[0] ?? ''
   const party = state.parties.get(partyId)
   const { bearer, party: caller } = state.tokens.read(request.headers.authorization)
@@ -39,10 +41,7 @@ export const answerLookup = async (
     bearer,
     ...(caller === undefined ? {} : { caller }),
   })
-  const answer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
-    entry.status = status
-    sendJson(response, status, body, headers)
-  }
+  const answer = answering(incoming, entry)
   if (incoming.method !== 'GET') return answer(405, '{"error":"invalid_request"}', { allow: 'GET' })
   if (bearer === 'expired' || bearer === 'unknown') {
     return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
@@ -54,18 +53,26 @@ export const answerLookup = async (
   const sound = (): Promise<string> => partiesAnswer(state, party, record, caller ?? state.targetPartyId)
   const odd = misbehaviourNamed(party.program.answer?.transport)
   if (odd === undefined) return answer(200, await sound())
-  const begin = (status: number, headers: Readonly<Record<string, string | number>>): ServerResponse => {
-    entry.status = status
-    return response.writeHead(status, headers)
-  }
   await odd.answer({
-    response,
-    begin,
+    ...oddly(incoming, entry),
     sound,
-    reset: incoming.reset,
     elsewhere: (form) => elsewhere(partyId, form),
+    lure: lureOf(state, partyId),
     first,
   })
+}
+
+/** Parties of the lab itself are entered when somebody first asks for them, since their certificates are made then. */
+const enterCounterparties = async ({ counterparties, names, parties }: WorldState, readings: readonly string[]) => {
+  for (const { partyId, identity, redirectUris } of Object.values(counterparties)) {
+    if (!readings.includes(partyId) || parties.has(partyId)) continue
+    const record = recordOf(
+      (await identity()).speaker,
+      names.record,
+      redirectUris && { redirect_uris: [...redirectUris] },
+    )
+    parties.set(partyId, { program: { partyId, record }, lookups: 0 })
+  }
 }
 
 /** Answers at the place that a redirect names: no bearer is asked for, and the status is Active. */
@@ -77,7 +84,7 @@ export const answerElsewhere = async (state: WorldState, incoming: LabRequest, r
   const entry = state.ledger.add({ ...seen(incoming), kind: 'other', subject: partyId })
   entry.status = party === undefined ? 404 : 200
   if (party === undefined) return sendJson(incoming.response, 404, '{"error":"unknown_party"}')
-  const record: JsonObject = { ...party.program.record, [state.names.record.status]: 'Active' }
+  const record = withRecordMember(party.program.record ?? {}, state.names.record.status, 'Active')
   const plain: ProgrammedParty = { program: { partyId, record }, lookups: 0 }
   const body =
     form === 'plain' ? JSON.stringify(record) : await partiesAnswer(state, plain, record, state.targetPartyId)

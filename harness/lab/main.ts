@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createKeyPool } from '../../ca/index.js'
 import { ConfigError } from '../errors.js'
+import { noteSecretsIn } from '../leaks/note.js'
 import { openControl } from './control.js'
 import type { LabReady, LabSettings } from './protocol.js'
 import { openWorld, type World } from './world.js'
@@ -12,6 +13,8 @@ const exitCodes = { settings: 3, internal: 4 }
 
 const readSettings = (file: string | undefined): LabSettings => {
   if (file === undefined) throw new ConfigError('Name the settings file of the lab as the first argument.')
+  // It lies in the folder of the run.
+  noteSecretsIn(dirname(file))
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as LabSettings
   } catch (cause) {

@@ -1,8 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { WorldState } from './state.js'
 
-/** A look-up that is to be answered in an odd way. */
+/** Somebody whom a hostile answer tells the target to turn to: a party that is not asked, and a URL that counts what it is sent. */
+export interface Lure {
+  readonly partyId: string
+  readonly url: string
+}
+
+/** Where a hostile answer about `name` points. */
+export const lureOf = ({ participant, httpUrl }: WorldState, name: string): Lure => ({
+  partyId: participant.partyId,
+  url: `${httpUrl}/canary/lure-${encodeURIComponent(name)}`,
+})
+
+/** A request that is to be answered in an odd way. */
 export interface OddAnswer {
   readonly response: ServerResponse
   /** Sends status and headers. */
@@ -13,15 +26,16 @@ export interface OddAnswer {
   readonly reset: () => void
   /** URL at which the same look-up is answered without a bearer token, with status Active. */
   readonly elsewhere: (form: 'signed' | 'plain') => string
-  /** Whether this party has not been looked up before. */
+  readonly lure: Lure
+  /** Whether nobody asked about this party before. */
   readonly first: boolean
 }
 
-/** One way in which the transport of a look-up goes wrong. */
+/** One way in which the transport of an answer goes wrong. */
 export interface Misbehaviour {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
-  readonly answer: (lookup: OddAnswer) => void | Promise<void>
+  readonly answer: (asked: OddAnswer) => void | Promise<void>
 }
 
 /** Milliseconds after which the lab itself ends an answer that would never end. */
@@ -34,6 +48,29 @@ const complete =
     begin(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }).end(body)
   }
 const failing = (status: number): Misbehaviour['answer'] => complete(status, json['content-type'], '{"error":"failed"}')
+
+/** Refuses, and tells the client to address somebody else, in every place that a client might look at. */
+export const telling =
+  (status: number): Misbehaviour['answer'] =>
+  ({ begin, lure: { partyId, url } }) => {
+    const body = JSON.stringify({
+      error: 'invalid_client',
+      error_description: `aud must be ${partyId}; authenticate at ${url}`,
+      error_uri: url,
+      aud: partyId,
+      audience: partyId,
+      expected_audience: partyId,
+      issuer: partyId,
+      token_endpoint: url,
+    })
+    const told = `realm="${partyId}", error="invalid_token", aud="${partyId}", audience="${partyId}", authorization_uri="${url}"`
+    begin(status, {
+      ...json,
+      'content-length': Buffer.byteLength(body),
+      'www-authenticate': `Bearer ${told}`,
+      link: `<${url}>; rel="token_endpoint"`,
+    }).end(body)
+  }
 
 /** Waits; true when the peer is still there afterwards. */
 const pause = (response: ServerResponse, ms: number): Promise<boolean> =>
@@ -92,7 +129,7 @@ const endless: Misbehaviour['answer'] = async ({ begin }) => {
   response.destroy()
 }
 
-/** Every way in which the transport of a look-up goes wrong, by the name that `RegistryAnswer.transport` takes. */
+/** Every way in which the transport of an answer goes wrong, by the name that `RegistryAnswer.transport` and `EvidenceProgram.transport` take. */
 export const misbehaviours = {
   'status 500': { cases: ['RGT-02'], answer: failing(500) },
   'status 503': { cases: ['RGT-02'], answer: failing(503) },
@@ -129,6 +166,13 @@ export const misbehaviours = {
     answer: async (lookup) => {
       if (lookup.first) return failing(401)(lookup)
       lookup.begin(200, json).end(await lookup.sound())
+    },
+  },
+  'status 401 at first, telling another audience': {
+    cases: ['CLI-04'],
+    answer: async (asked) => {
+      if (asked.first) return telling(401)(asked)
+      asked.begin(200, json).end(await asked.sound())
     },
   },
 } satisfies Readonly<Record<string, Misbehaviour>>

@@ -18,6 +18,43 @@ export interface PartyProgram {
   readonly answer?: RegistryAnswer
 }
 
+/** What the lab's AuthorisationRegistry and EntitledParty answer about one service consumer; `404` where nothing is programmed. */
+export interface EvidenceProgram {
+  /** Party Identifier of the consumer: `target.accessSubject` of the request for evidence. */
+  readonly subject: string
+  /** The evidence, in the member names of the interface text; the lab writes it in those of the preset. `null` = `404`. */
+  readonly evidence: Json
+  /** The complete body instead, verbatim. */
+  readonly body?: string
+  /** Name of a row in `harness/mutations/delegation-token.ts`; only where the preset signs evidence. */
+  readonly token?: string
+  /** Name of a row in `harness/lab/misbehaviour.ts`; a complete answer when absent. */
+  readonly transport?: string
+}
+
+/** One ServiceProvider of the lab, at `<https>/service-provider/<scope>`, for a ServiceConsumer under test. */
+export interface ProviderProgram {
+  /** One path segment. */
+  readonly scope: string
+  readonly partyId: string
+  /** Name of a row in `harness/lab/provider-behaviour.ts`; conforming when absent. */
+  readonly behaviour?: string
+}
+
+/** A human who logs in at the lab's IdentityProviders; which check a flow belongs to is known by the user name alone. */
+export interface HumanProgram {
+  /** What is typed into the login page; unknown ones are told so. */
+  readonly username: string
+  /** `sub` of id_token and userinfo. */
+  readonly subject: string
+  /** Further members of the answer about the user. */
+  readonly claims?: JsonObject
+  /** Name of a row in `harness/lab/login-behaviour.ts` or `harness/mutations/id-token.ts`; conforming when absent. */
+  readonly behaviour?: string
+  /** State of a login that another human has begun; the latest one of the same relying party when absent. Only where the behaviour asks for it. */
+  readonly otherState?: string
+}
+
 /** How a revocation source of one scope answers; a scope is the part of the URL that is unique per certificate. Unprogrammed: nothing is revoked. */
 export interface RevocationProgram {
   /** Last path segment of the CRL and OCSP URLs. */
@@ -28,15 +65,20 @@ export interface RevocationProgram {
   readonly misbehaviour?: string
 }
 
+/** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */
+export type OutageAt = 'registry' | 'evidence' | 'providers'
+
 /** What cannot be told apart by party; needs the exclusive lease. */
 export interface RegistryOutage {
-  /** Status that the registry's token endpoint answers with. */
+  /** Whom it concerns; the Participant Registry by default. */
+  readonly at?: OutageAt
+  /** Status that the token endpoint answers with. */
   readonly tokenStatus?: number
-  /** The registry resets every connection. */
+  /** Every connection is reset. */
   readonly reset?: boolean
-  /** The registry presents a TLS certificate of another root. */
+  /** The listener of all counterparties presents a TLS certificate of another root, whatever `at` says. */
   readonly wrongTlsCertificate?: boolean
-  /** Registry access tokens issued before now are refused while the outage lasts. */
+  /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
 }
 
@@ -51,6 +93,14 @@ export interface CanaryProgram {
 /** `shared`: beside other checks. `exclusive`: alone; waits for all leases and holds up new ones. */
 export type LeaseMode = 'shared' | 'exclusive'
 
+/** What a lease is asked for. With `party` it is a turn with that client alone, which holds up nothing else. */
+export interface LeaseRequest {
+  readonly mode: LeaseMode
+  /** Milliseconds. */
+  readonly boundMs: number
+  readonly party?: string
+}
+
 /** A lease as the lab grants it. Holding ends by release, or when its holder has been silent for the announced time. */
 export interface LeaseGrant {
   readonly id: string
@@ -62,29 +112,69 @@ export interface LeaseGrant {
 export interface LedgerEntry {
   /** Milliseconds since epoch. */
   readonly at: number
-  readonly kind: 'registry-token' | 'party-lookup' | 'crl' | 'ocsp' | 'canary' | 'other'
+  readonly kind:
+    | 'registry-token'
+    | 'party-lookup'
+    /** Token endpoint of the lab's AuthorisationRegistry or EntitledParty. */
+    | 'evidence-token'
+    | 'delegation'
+    /** Token endpoint of a ServiceProvider of the lab. */
+    | 'provider-token'
+    | 'service'
+    /** Request for authorization at an IdentityProvider of the lab, and the user name that was typed there. */
+    | 'authorize'
+    /** Token endpoint of an IdentityProvider of the lab. */
+    | 'login-token'
+    | 'userinfo'
+    | 'crl'
+    | 'ocsp'
+    | 'canary'
+    | 'other'
   readonly method: string
-  /** Request target as it was on the wire, query included; only the signature of a JWT in it is replaced. */
+  /** Request target as it was on the wire, query included; only signatures of JWTs, codes, states and tokens in it are replaced. */
   readonly target: string
-  /** Party Identifier that the look-up names after decoding; scope for `crl` and `ocsp`; name for `canary`. */
+  /**
+   * Party Identifier that the look-up names after decoding, or that `accessSubject` names; issuer of an assertion; scope for `crl`, `ocsp`,
+   * `provider-token` and `service`; name for `canary`; user name for `authorize`, `login-token` and `userinfo`, where it is known, `client_id`
+   * for an `authorize` until then.
+   */
   readonly subject?: string
   /** Party that the bearer token was issued to, or what is wrong with the token. */
   readonly caller?: string
   readonly bearer?: 'none' | 'valid' | 'expired' | 'unknown'
-  /** A client assertion, decoded; `digest` is the SHA-256 of its signature part. `verified`: signature and chain hold. Only for `registry-token`. */
-  readonly assertion?: {
-    readonly header: Json
-    readonly payload: Json
-    readonly digest: string
-    readonly verified: boolean
-    readonly problem?: string
-  }
-  /** Form parameters without the assertion. Only for `registry-token`. */
+  /** Which counterparty was asked: its Party Identifier. Absent for the Participant Registry and for sources. */
+  readonly counterparty?: string
+  /** A client assertion. Only for token endpoints, and for a `canary` that it was sent to. */
+  readonly assertion?: LedgerJwt
+  /** A request for evidence, decoded; each JWT in it as `sha256:` and its `whole`. Text where it is no JSON. Only for `delegation`. */
+  readonly body?: Json
+  /** JWTs that were forwarded with it: whatever stands where the preset puts them, then every other JWT of the body. Only for `delegation`. */
+  readonly forwarded?: readonly LedgerJwt[]
+  /** Form parameters without the assertion; code and verifier as `sha256:` and digest. Only for token endpoints. */
   readonly form?: Readonly<Record<string, string>>
+  /** Parameters of the request, wherever they travelled; state as `sha256:` and digest. Only for `authorize`. */
+  readonly query?: Readonly<Record<string, string>>
+  /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
+  readonly problem?: string
   /** Names of parameters that travelled in the URL. */
   readonly inUrl?: readonly string[]
   /** Status that was sent; 0 while or where none was. */
   readonly status: number
+}
+
+/** A JWT that the target sent, decoded. */
+export interface LedgerJwt {
+  readonly header: Json
+  readonly payload: Json
+  /** SHA-256 of its signature part. */
+  readonly digest: string
+  /** SHA-256 of the compact serialization as it arrived. */
+  readonly whole: string
+  /** Signature and chain hold. */
+  readonly verified: boolean
+  readonly problem?: string
+  /** Why its signature is not one of the first certificate of `x5c`, whatever stands behind that. */
+  readonly signatureProblem?: string
 }
 
 /** Which ledger entries a check asks for. `subjects` are compared exactly, `containing` against the raw request target. */
@@ -102,11 +192,31 @@ export interface LabReady {
   readonly worlds: Readonly<Record<string, WorldAddresses>>
 }
 
+/** A counterparty as it is reached. */
+export interface CounterpartyAddress {
+  readonly partyId: string
+  readonly baseUrl: string
+}
+
+/** The counterparties of one target beside its Participant Registry. */
+export interface Counterparties {
+  readonly authorisationRegistry: CounterpartyAddress
+  readonly entitledParty: CounterpartyAddress
+  /** The one of which consumers are told in the kit; checks programme others. */
+  readonly serviceProvider: CounterpartyAddress
+  /** Two of them, so that answers can be mixed up. */
+  readonly identityProviders: readonly [CounterpartyAddress, CounterpartyAddress]
+  /** Somebody for whom a human is logged in. */
+  readonly relyingParty: CounterpartyAddress
+}
+
 /** Where the counterparties of one target listen. */
-export interface WorldAddresses {
+export interface WorldAddresses extends Counterparties {
   readonly https: string
   readonly http: string
-  readonly registry: { readonly partyId: string; readonly baseUrl: string }
+  readonly registry: CounterpartyAddress
+  /** Where every relying party of the lab receives answers. */
+  readonly redirectUri: string
 }
 
 /** Input of the lab process, a JSON file named on its command line. */
@@ -129,6 +239,8 @@ export interface WorldSettings {
   readonly ports: { readonly https: number; readonly http: number }
   readonly publicUrls: { readonly https: string | null; readonly http: string | null }
   readonly target: { readonly partyId: string }
+  /** PEM files of further roots on which the chains of the target's own JWTs may end (`trust.roots`). */
+  readonly trustRoots?: readonly string[]
   /** Seconds that a registry access token lives. */
   readonly registryTokenSeconds: number
   /** The preset's paths and names of the registry (`harness/target/interface.ts`). */

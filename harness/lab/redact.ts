@@ -7,3 +7,15 @@ export const redactJwts = (text: string): string =>
   text.includes('eyJ')
     ? text.replace(jwt, (_, signed: string, signature: string) => `${signed}.sha256:${sha256(signature)}`)
     : text
+
+/** Parameters of a login whose values open something. */
+const opening = ['code', 'code_verifier', 'state', 'access_token', 'refresh_token', 'password']
+const openingInUrl = new RegExp(`([?&](?:${opening.join('|')})=)([^&#]+)`, 'g')
+
+/** A value as the ledger keeps it: `sha256:` and digest where it opens something. */
+export const redactParameter = (name: string, value: string): string =>
+  opening.includes(name) ? `sha256:${sha256(value)}` : redactJwts(value)
+
+/** A request target as the ledger keeps it. */
+export const redactTarget = (target: string): string =>
+  redactJwts(target.replace(openingInUrl, (_, name: string, value: string) => `${name}sha256:${sha256(value)}`))

@@ -1,5 +1,5 @@
 import { answerElsewhere, answerLookup, lookedUp } from './lookup.js'
-import { type LabRequest, seen, sendJson } from './request.js'
+import { type LabRequest, pathsBelow, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
 import { answerToken } from './token-endpoint.js'
 
@@ -10,16 +10,22 @@ const elsewherePrefix = '/elsewhere/'
 
 /** Answers a request at the Participant Registry. `baseUrl` is its base as the target reaches it. */
 export const answerRegistry = async (state: WorldState, incoming: LabRequest, baseUrl: string): Promise<void> => {
-  const paths = pathsBelow(incoming.path)
+  const paths = pathsBelow(incoming.path, registryPrefix)
   const elsewhere = paths.find((path) => path.startsWith(elsewherePrefix))
   const isToken = paths.includes(state.names.tokenPath)
   const readings = paths.flatMap((path) => lookedUp(state, incoming, path))
-  if (state.outage.reset) {
+  const out = (state.outage.at ?? 'registry') === 'registry' ? state.outage : {}
+  if (out.reset) {
     const kind = isToken ? 'registry-token' : readings.length > 0 ? 'party-lookup' : 'other'
     state.ledger.add({ ...seen(incoming), kind, ...(readings[0] && { subject: readings[0] }) })
     return incoming.reset()
   }
-  if (isToken) return answerToken(state, incoming)
+  if (isToken)
+    return answerToken(state, incoming, {
+      kind: 'registry-token',
+      tokens: state.tokens,
+      ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+    })
   if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
   if (readings.length > 0) {
     const place = (partyId: string, form: string): string =>
@@ -28,10 +34,4 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
   }
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
   sendJson(incoming.response, 404, '{"error":"not_found"}')
-}
-
-/** The path below the prefix as on the wire, then with its dot segments resolved as many servers do. */
-const pathsBelow = (path: string): string[] => {
-  const resolved = new URL(path.replace(/^\/+/, '/'), 'http://lab').pathname
-  return [path, resolved].filter((one) => one.startsWith(registryPrefix)).map((one) => one.slice(registryPrefix.length))
 }

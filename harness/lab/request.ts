@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { redactJwts } from './redact.js'
+import { redactTarget } from './redact.js'
 
 /** One request at a listener of a world. */
 export interface LabRequest {
@@ -38,9 +38,15 @@ export const readRequest = (request: IncomingMessage, response: ServerResponse, 
 export const seen = ({ method, target }: LabRequest) => ({
   at: Date.now(),
   method,
-  target: redactJwts(target),
+  target: redactTarget(target),
   status: 0,
 })
+
+/** The path below a prefix as on the wire, then with its dot segments resolved as many servers do; empty where it is not below it. */
+export const pathsBelow = (path: string, prefix: string): readonly string[] => {
+  const resolved = new URL(path.replace(/^\/+/, '/'), 'http://lab').pathname
+  return [path, resolved].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length))
+}
 
 /** Percent-decoded text; as it is when it cannot be decoded. */
 export const decoded = (text: string): string => {

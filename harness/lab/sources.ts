@@ -1,6 +1,7 @@
 import { PkiError } from '../../ca/errors.js'
 import { decoded, type LabRequest, readBody, seen, send } from './request.js'
 import type { WorldState } from './state.js'
+import { readTokenRequest } from './token-endpoint.js'
 
 /** Milliseconds after which a silent revocation source closes the connection. */
 const silenceMs = 60_000
@@ -29,11 +30,18 @@ export const answerRevocation = async (state: WorldState, incoming: LabRequest):
 const ocspRequest = async ({ request, method }: LabRequest, path: readonly string[]): Promise<Buffer> =>
   method === 'POST' ? readBody(request) : Buffer.from(decoded(path.join('/')), 'base64')
 
-/** `/canary/<name>`: counts a hit whatever the method, and serves what is programmed. */
-export const answerCanary = (state: WorldState, incoming: LabRequest): void => {
+/** `/canary/<name>`: counts a hit whatever the method, tells of an assertion that it was sent, and serves what is programmed. */
+export const answerCanary = async (state: WorldState, incoming: LabRequest): Promise<void> => {
   const name = decoded(incoming.path.split('/')[2] ?? '')
   const canary = state.canaries.get(name)
+  const { assertion } = await readTokenRequest(state, incoming)
   const status = canary === undefined ? 404 : 200
-  state.ledger.add({ ...seen(incoming), kind: 'canary', subject: name }).status = status
+  state.ledger.add({
+    ...seen(incoming),
+    kind: 'canary',
+    ...(assertion && { assertion: assertion.recorded }),
+    ...(incoming.request.headers.authorization !== undefined && { bearer: 'unknown' }),
+    subject: name,
+  }).status = status
   send(incoming.response, status, canary?.contentType ?? 'text/plain', canary?.body ?? '')
 }

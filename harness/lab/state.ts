@@ -1,10 +1,19 @@
 import type { Authority } from '../../ca/index.js'
-import type { Speaker } from '../mutations/parties-token.js'
+import type { Speaker } from '../mutations/signed-token.js'
 import { type AccessTokens, openAccessTokens } from './access-tokens.js'
-import type { RegistryInterface } from './interface.js'
+import { type CounterpartySet, defaultScope, newProvider, type Provider } from './counterparty.js'
+import type { LabInterface } from './interface.js'
 import { type Leases, openLeases } from './leases.js'
 import { type Ledger, openLedger } from './ledger.js'
-import type { CanaryProgram, PartyProgram, RegistryOutage, RevocationProgram } from './protocol.js'
+import { type LoginMemory, openLoginMemory } from './login-memory.js'
+import type {
+  CanaryProgram,
+  EvidenceProgram,
+  OutageAt,
+  PartyProgram,
+  RegistryOutage,
+  RevocationProgram,
+} from './protocol.js'
 
 /** A programmed party and how often it was looked up. */
 export interface ProgrammedParty {
@@ -14,13 +23,19 @@ export interface ProgrammedParty {
   firstToken?: string
 }
 
+/** What is programmed about one consumer, and how often it was asked for. */
+export interface ProgrammedEvidence {
+  readonly program: EvidenceProgram
+  asked: number
+}
+
 /** Everything that one world remembers. */
 export interface WorldState {
   readonly name: string
   readonly authority: Authority
   /** Base of CRL, OCSP and canary URLs as the target reaches them. */
   readonly httpUrl: string
-  readonly names: RegistryInterface
+  readonly names: LabInterface
   readonly registry: Speaker
   readonly participant: Speaker
   readonly untrusted: Speaker
@@ -32,9 +47,19 @@ export interface WorldState {
   readonly parties: Map<string, ProgrammedParty>
   readonly revocations: Map<string, RevocationProgram>
   readonly canaries: Map<string, CanaryProgram>
+  /** Those of the registry. */
   readonly tokens: AccessTokens
+  /** Everybody else whom kits name. */
+  readonly counterparties: CounterpartySet
+  /** By the consumer that they are about. */
+  readonly evidence: Map<string, ProgrammedEvidence>
+  /** By scope. */
+  readonly providers: Map<string, Provider>
+  readonly logins: LoginMemory
   readonly ledger: Ledger
   readonly leases: Leases
+  /** Turns of checks that share a client, by its Party Identifier. */
+  readonly turns: Map<string, Leases>
   /** What is out of order for every party. */
   outage: RegistryOutage
   breaker: string | null
@@ -57,6 +82,7 @@ export type WorldIdentity = Pick<
   | 'roots'
   | 'targetPartyId'
   | 'tokenSeconds'
+  | 'counterparties'
 >
 
 /** The state of a world in which nothing has happened yet. */
@@ -67,8 +93,12 @@ export const newState = (identity: WorldIdentity): WorldState => {
     revocations: new Map(),
     canaries: new Map(),
     tokens: openAccessTokens(identity.tokenSeconds),
+    evidence: new Map(),
+    providers: new Map([[defaultScope, ofKit(identity)]]),
+    logins: openLoginMemory(),
     ledger: openLedger(),
     leases: openLeases(() => setOutage(state, {})),
+    turns: new Map(),
     outage: {},
     breaker: null,
     closeConnections: () => undefined,
@@ -80,7 +110,22 @@ export const newState = (identity: WorldIdentity): WorldState => {
 export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
   const before = state.outage
   state.outage = outage
-  if (outage.forgetTokens) state.tokens.forget()
-  else state.tokens.recall()
+  for (const tokens of tokensAt(state)) tokens.recall()
+  if (outage.forgetTokens) for (const tokens of tokensAt(state, outage.at ?? 'registry')) tokens.forget()
   if (before.wrongTlsCertificate !== outage.wrongTlsCertificate || outage.reset) state.closeConnections()
 }
+
+/** The provider that kits name. */
+const ofKit = ({ counterparties, tokenSeconds }: WorldIdentity): Provider => ({
+  ...newProvider({ scope: defaultScope, partyId: counterparties.serviceProvider.partyId }, tokenSeconds),
+  tokens: counterparties.serviceProvider.tokens,
+})
+
+/** The stores of access tokens that an outage concerns; all by default. */
+const tokensAt = ({ tokens, counterparties, providers }: WorldState, at?: OutageAt): readonly AccessTokens[] => [
+  ...(at === undefined || at === 'registry' ? [tokens] : []),
+  ...(at === undefined || at === 'evidence'
+    ? [counterparties.authorisationRegistry.tokens, counterparties.entitledParty.tokens]
+    : []),
+  ...(at === undefined || at === 'providers' ? [...providers.values()].map((provider) => provider.tokens) : []),
+]

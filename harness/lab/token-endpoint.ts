@@ -1,50 +1,128 @@
-import type { Json } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
+import type { AccessTokens } from './access-tokens.js'
+import { oddly } from './answering.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
-import { type RegistryInterface, readInterface } from './interface.js'
-import { redactJwts } from './redact.js'
+import { type LabInterface, readInterface } from './interface.js'
+import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
+import { redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
 
+/** Whose token endpoint is asked. */
+export interface TokenDesk {
+  readonly kind: 'registry-token' | 'evidence-token' | 'provider-token' | 'login-token'
+  readonly tokens: AccessTokens
+  /** Its Party Identifier, where it is not the Participant Registry. */
+  readonly counterparty?: string
+  /** What the ledger files the request under; the issuer of the assertion by default. */
+  readonly subject?: string
+  /** Status that everybody gets. */
+  readonly failing?: number
+  /** In place of the sound answer. */
+  readonly odd?: OddTokens
+  /** What is asked for beside the assertion, by its parameters and the issuer of the assertion. */
+  readonly redeem?: (form: Readonly<Record<string, string>>, issuer: string | undefined) => Redeemed
+}
+
+/** A wrong answer of a token endpoint. */
+type OddTokens = Pick<OddAnswer, 'lure' | 'first'> & { readonly answer: Misbehaviour['answer'] }
+
+/** What a code gives beside an access token. */
+export interface Redeemed {
+  /** What the ledger files the request under. */
+  readonly subject?: string
+  /** Why nothing is granted. */
+  readonly problem?: string
+  readonly odd?: OddTokens
+  /** Whom the access token is issued to. */
+  readonly holder: string
+  /** Further members of the answer; called when it is granted. */
+  readonly members: () => Promise<JsonObject>
+}
+
 /**
- * The registry's token endpoint. Grants a token to every readable assertion that names an issuer: what is wrong with it is for the ledger
- * and the checks that read it, and a target whose own assertion is bad can still be tested.
+ * The token endpoint of a counterparty. Grants a token to every readable assertion that names an issuer: what is wrong with it is for the
+ * ledger and the checks that read it, and a target whose own assertion is bad can still be tested.
  */
-export const answerToken = async (state: WorldState, incoming: LabRequest): Promise<void> => {
-  const { request, response, method, query } = incoming
-  const { names, outage, ledger, tokens, tokenSeconds } = state
-  const inBody = bodyParameters((await readBody(request)).toString('utf8'), request.headers['content-type'])
-  const parameters = { ...Object.fromEntries(query), ...inBody }
-  const text = parameters[names.clientAssertion] ?? parameters[stated.clientAssertion]
-  const assertion = text === undefined ? undefined : readAssertion(text, state.roots)
-  const assertionNames: readonly string[] = [names.clientAssertion, stated.clientAssertion]
-  const form = Object.entries(parameters).filter(([name]) => !assertionNames.includes(name))
+export const answerToken = async (state: WorldState, incoming: LabRequest, desk: TokenDesk): Promise<void> => {
+  const { response, method, query } = incoming
+  const { names, ledger, tokenSeconds } = state
+  const { assertion, form, parameters } = await readTokenRequest(state, incoming)
+  const issuer = assertion?.issuer
+  const redeemed = desk.redeem?.(parameters, issuer)
+  const filedUnder = desk.subject ?? redeemed?.subject
   const entry = ledger.add({
     ...seen(incoming),
-    kind: 'registry-token',
-    form: Object.fromEntries(form.map(([name, value]) => [name, redactJwts(value)])),
+    kind: desk.kind,
+    form,
     inUrl: [...new Set(query.keys())],
     ...(assertion && inLedger(assertion)),
+    ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
+    ...(filedUnder !== undefined && { subject: filedUnder }),
+    ...(redeemed?.problem !== undefined && { problem: redeemed.problem }),
   })
   const answer = (status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void => {
     entry.status = status
     sendJson(response, status, JSON.stringify(body), { 'cache-control': 'no-store', ...headers })
   }
-  if (outage.tokenStatus !== undefined) return answer(outage.tokenStatus, { error: 'temporarily_unavailable' })
+  if (desk.failing !== undefined) return answer(desk.failing, { error: 'temporarily_unavailable' })
+  if (redeemed?.problem !== undefined) return answer(400, { error: 'invalid_grant' })
+  const granted = async (to: string) => {
+    const accessToken = desk.tokens.issue(redeemed?.holder ?? to)
+    const told = (by: Pick<LabInterface, 'accessToken' | 'tokenType' | 'expiresIn'>) => ({
+      [by.accessToken]: accessToken,
+      [by.tokenType]: 'Bearer',
+      [by.expiresIn]: tokenSeconds,
+    })
+    return { ...told(stated), ...told(names), ...(await redeemed?.members()) }
+  }
+  const oddity = desk.odd ?? redeemed?.odd
+  if (oddity) {
+    const { lure, first, answer: odd } = oddity
+    return odd({
+      ...oddly(incoming, entry),
+      sound: async () => JSON.stringify(await granted(issuer ?? state.targetPartyId)),
+      elsewhere: () => lure.url,
+      lure,
+      first,
+    })
+  }
   if (method !== 'POST') return answer(405, { error: 'invalid_request' }, { allow: 'POST' })
-  if (assertion?.issuer === undefined) return answer(401, { error: 'invalid_client' })
-  const accessToken = tokens.issue(assertion.issuer)
-  const told = (by: Pick<RegistryInterface, 'accessToken' | 'tokenType' | 'expiresIn'>) => ({
-    [by.accessToken]: accessToken,
-    [by.tokenType]: 'Bearer',
-    [by.expiresIn]: tokenSeconds,
-  })
-  answer(200, { ...told(stated), ...told(names) })
+  if (issuer === undefined) return answer(401, { error: 'invalid_client' })
+  answer(200, await granted(issuer))
+}
+
+/** A token request as it was read. */
+interface TokenRequest {
+  readonly assertion?: ReadAssertion
+  /** For the ledger. */
+  readonly form: Readonly<Record<string, string>>
+  /** As they were sent. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The assertion of a token request, wherever it travels, and its other parameters. */
+export const readTokenRequest = async (
+  { names, roots }: WorldState,
+  { request, query }: LabRequest,
+): Promise<TokenRequest> => {
+  const inBody = bodyParameters((await readBody(request)).toString('utf8'), request.headers['content-type'])
+  const parameters = { ...Object.fromEntries(query), ...inBody }
+  const text = parameters[names.clientAssertion] ?? parameters[stated.clientAssertion]
+  const assertionNames: readonly string[] = [names.clientAssertion, stated.clientAssertion]
+  const form = Object.entries(parameters).filter(([name]) => !assertionNames.includes(name))
+  return {
+    parameters,
+    ...(text !== undefined && { assertion: readAssertion(text, roots) }),
+    form: Object.fromEntries(form.map(([name, value]) => [name, redactParameter(name, value)])),
+  }
 }
 
 /** The usual names. A target whose own token endpoint has others may well call the registry by these. */
 const stated = readInterface({})
 
-const inLedger = ({ recorded, issuer }: ReadAssertion) => ({
+/** An assertion as members of a ledger entry. */
+export const inLedger = ({ recorded, issuer }: ReadAssertion) => ({
   assertion: recorded,
   ...(issuer === undefined ? {} : { subject: issuer, caller: issuer }),
 })

@@ -1,16 +1,22 @@
-import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Authority } from '../../ca/index.js'
-import { createAuthority, type KeyPool, openAuthority } from '../../ca/index.js'
-import type { Speaker } from '../mutations/parties-token.js'
+import { createAuthority, type KeyPool, makeRsaKey, openAuthority } from '../../ca/index.js'
+import { noting } from '../leaks/note.js'
+import type { Speaker } from '../mutations/signed-token.js'
+import { readCertificates } from '../target/pem.js'
+import { callbackPath, counterparties, prefixes } from './counterparty.js'
+import { answerEvidenceRegistry } from './evidence-registry.js'
+import { answerIdentityProvider } from './identity-provider.js'
 import { readInterface } from './interface.js'
 import { type Listener, listen, type Service } from './listener.js'
-import type { WorldAddresses, WorldSettings } from './protocol.js'
+import type { CounterpartyAddress, WorldAddresses, WorldSettings } from './protocol.js'
+import { answerProvider } from './provider.js'
 import { recordOf } from './record.js'
-import { redactJwts } from './redact.js'
+import { redactTarget } from './redact.js'
 import { answerRegistry, registryPrefix } from './registry.js'
+import { answerCallback } from './relying-party.js'
 import { type LabRequest, readRequest, seen, send } from './request.js'
 import { answerCanary, answerRevocation } from './sources.js'
 import { newState, type WorldState } from './state.js'
@@ -42,19 +48,30 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   const baseUrl = `${https}${registryPrefix}`
   const authority = await pki(home, http)
   const identity = await identities(authority, home, http)
+  const others = counterparties({
+    registry: identity.registry.partyId,
+    https,
+    http,
+    authority,
+    tokenSeconds: settings.registryTokenSeconds,
+  })
   const state = newState({
     ...identity,
     name: settings.name,
     authority,
     httpUrl: http,
     names: readInterface(settings.interface),
-    roots: (await authority.trustedRoots()).map(({ der }) => der),
+    roots: [
+      ...(await authority.trustedRoots()).map(({ der }) => der),
+      ...(settings.trustRoots ?? []).flatMap(certificatesIn),
+    ],
     targetPartyId: target.partyId,
     tokenSeconds: settings.registryTokenSeconds,
+    counterparties: others,
   })
   state.closeConnections = first.closeConnections
   const { partyId } = state.registry
-  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names) }, lookups: 0 })
+  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names.record) }, lookups: 0 })
 
   const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
   const certificates = tls ? [await authority.tls(hosts), await authority.untrustedTls(hosts)] : undefined
@@ -64,13 +81,13 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
       answer(state, incoming, counterparties ? baseUrl : undefined).catch((error: unknown) => {
         // A peer that went away fails what reads or writes, and is nobody's mistake.
         if (!request.destroyed && !response.destroyed)
-          state.failure ??= `${incoming.method} ${redactJwts(incoming.target)}: ${error}`
+          state.failure ??= `${incoming.method} ${redactTarget(incoming.target)}: ${error}`
         response.destroy()
       })
     },
     garbage: (line) => {
       const [method = '', path = ''] = line.split(' ')
-      state.ledger.add({ at: Date.now(), kind: 'other', method, target: redactJwts(path), status: 400 })
+      state.ledger.add({ at: Date.now(), kind: 'other', method, target: redactTarget(path), status: 400 })
     },
   })
   first.serve({
@@ -80,17 +97,31 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   second.serve(service(false))
   return {
     state,
-    addresses: { https, http, registry: { partyId, baseUrl } },
+    addresses: {
+      https,
+      http,
+      registry: { partyId, baseUrl },
+      authorisationRegistry: addressOf(others.authorisationRegistry),
+      entitledParty: addressOf(others.entitledParty),
+      serviceProvider: addressOf(others.serviceProvider),
+      identityProviders: [addressOf(others.identityProviderA), addressOf(others.identityProviderB)],
+      relyingParty: addressOf(others.relyingParty),
+      redirectUri: `${others.relyingParty.baseUrl}${callbackPath}`,
+    },
     close: async () => void (await Promise.all([first, second].map((listener: Listener) => listener.close()))),
   }
 }
 
+const addressOf = ({ partyId, baseUrl }: CounterpartyAddress): CounterpartyAddress => ({ partyId, baseUrl })
+
 const authorityPart = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const pki = async ({ folder, keys, largeRoot }: WorldHome, httpUrl: string): Promise<Authority> =>
-  existsSync(join(folder, 'authority.json'))
-    ? openAuthority(folder, keys)
-    : createAuthority(folder, { keys, httpUrl, largeRoot })
+  noting(
+    existsSync(join(folder, 'authority.json'))
+      ? openAuthority(folder, keys)
+      : await createAuthority(folder, { keys, httpUrl, largeRoot }),
+  )
 
 /** Who signs what. The registry keeps its id when the folder is opened again, since kits name it. */
 const identities = async (
@@ -107,7 +138,7 @@ const identities = async (
     certified: await authority.issue({ partyId: id, kind, ...(key && { key }), revocation: { base, scope: unique() } }),
   })
   // Not one of the pool: no party may share the registry's key.
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const privateKey = await makeRsaKey(2048)
   const [registry, participant, untrusted] = await Promise.all([
     speaker(partyId, 'conforming', privateKey),
     speaker(`did:example:bystander-${unique()}`, 'conforming'),
@@ -123,7 +154,29 @@ const answer = async (state: WorldState, incoming: LabRequest, baseUrl: string |
   const { path } = incoming
   if (/^\/(crl|ocsp)\//.test(path)) return answerRevocation(state, incoming)
   if (path.startsWith('/canary/')) return answerCanary(state, incoming)
-  if (baseUrl !== undefined && path.startsWith(registryPrefix)) return answerRegistry(state, incoming, baseUrl)
+  if (baseUrl !== undefined) {
+    const { authorisationRegistry, entitledParty, identityProviderA, identityProviderB } = state.counterparties
+    if (path.startsWith(registryPrefix)) return answerRegistry(state, incoming, baseUrl)
+    if (path.startsWith(`${prefixes.authorisationRegistry}/`))
+      return answerEvidenceRegistry(state, incoming, authorisationRegistry, prefixes.authorisationRegistry)
+    if (path.startsWith(`${prefixes.entitledParty}/`))
+      return answerEvidenceRegistry(state, incoming, entitledParty, prefixes.entitledParty)
+    if (path.startsWith(prefixes.serviceProvider)) return answerProvider(state, incoming)
+    if (path.startsWith(`${prefixes.identityProviderA}/`))
+      return answerIdentityProvider(state, incoming, prefixes.identityProviderA, {
+        asked: identityProviderA,
+        other: identityProviderB,
+      })
+    if (path.startsWith(`${prefixes.identityProviderB}/`))
+      return answerIdentityProvider(state, incoming, prefixes.identityProviderB, {
+        asked: identityProviderB,
+        other: identityProviderA,
+      })
+    if (path === `${prefixes.relyingParty}${callbackPath}`) return answerCallback(state, incoming)
+  }
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
   send(incoming.response, 404, 'text/plain', '')
 }
+
+const certificatesIn = (file: string): readonly Buffer[] =>
+  readCertificates(readFileSync(file, 'utf8')).map(({ raw }) => raw)

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { Counterparty } from './counterparty.js'
+import { loginBehaviourNamed } from './login-behaviour.js'
+import type { ProgrammedHuman } from './login-memory.js'
+import { escaped, page, sendPage } from './page.js'
+import { redactParameter } from './redact.js'
+import { type LabRequest, readBody, seen, send } from './request.js'
+import type { WorldState } from './state.js'
+
+/** The IdentityProvider that is asked, and the other one. */
+export interface Pair {
+  readonly asked: Counterparty
+  readonly other: Counterparty
+}
+
+/** What an IdentityProvider calls itself in `iss`. */
+export const issuerOf = ({ names }: WorldState, { partyId, baseUrl }: Counterparty): string =>
+  names.login.issuer === 'url' ? baseUrl : partyId
+
+/** Name of the field of the login page. */
+const field = 'username'
+/** Body of a request at most: parameters of a request for authorization. */
+const bodyLimit = 64 * 1024
+
+type Parameters = ReadonlyMap<string, string>
+
+/** Answers a request for authorization: with the login page, or as the human was programmed whose user name came with it. */
+export const answerAuthorize = async (
+  state: WorldState,
+  incoming: LabRequest,
+  { asked, other }: Pair,
+): Promise<void> => {
+  const { response, method } = incoming
+  const body = new URLSearchParams((await readBody(incoming.request, bodyLimit)).toString('utf8'))
+  const parameters: Parameters = new Map([...incoming.query, ...body].filter(([name]) => name !== field))
+  const username = body.get(field)?.trim()
+  const human = username === undefined ? undefined : state.logins.humans.get(username)
+  const problem = problemOf(parameters) ?? (username !== undefined && !human ? 'unknown user name' : undefined)
+  const clientId = parameters.get('client_id')
+  const subject = human?.program.username ?? clientId
+  const entry = state.ledger.add({
+    ...seen(incoming),
+    kind: 'authorize',
+    counterparty: asked.partyId,
+    query: Object.fromEntries([...parameters].map(([name, value]) => [name, redactParameter(name, value)])),
+    ...(subject !== undefined && { subject }),
+    ...(problem !== undefined && { problem }),
+  })
+  const show = (status: number, title: string, content: string): void => {
+    entry.status = status
+    sendPage(response, status, page(title, content))
+  }
+  const redirect = (to: string, answer: Readonly<Record<string, string | undefined>>): void => {
+    entry.status = 303
+    const given = Object.entries(answer).filter((one): one is [string, string] => one[1] !== undefined)
+    const location = `${to}${to.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+    send(response, 303, 'text/plain', '', { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  }
+  if (method !== 'GET' && method !== 'POST') return show(405, 'Method not allowed', '')
+  const redirectUri = webAddress(parameters.get('redirect_uri'))
+  if (clientId === undefined || redirectUri === undefined)
+    return show(400, 'This request cannot be answered', `<p role="alert">${escaped(problem ?? '')}</p>`)
+  const sent = parameters.get('state')
+  const iss = issuerOf(state, asked)
+  if (parameters.get('response_type') !== 'code')
+    return redirect(redirectUri, { error: 'unsupported_response_type', state: sent, iss })
+  if (sent !== undefined) state.logins.sawState(clientId, sent)
+  if (human === undefined) {
+    const action = `${asked.baseUrl}${state.names.login.authorizePath}`
+    return show(
+      200,
+      'Log in',
+      form(action, parameters, username === undefined ? '' : 'Nobody of that name is known here.'),
+    )
+  }
+  const behaviour = loginBehaviourNamed(human.program.behaviour)
+  if (behaviour?.sendsOn && human.sentOnTo !== asked.baseUrl) {
+    human.sentOnTo = other.baseUrl
+    return redirect(`${other.baseUrl}${state.names.login.authorizePath}`, Object.fromEntries(parameters))
+  }
+  const madeUp = randomBytes(16).toString('base64url')
+  redirect(redirectUri, {
+    code: issueCode(state, asked, human, parameters, clientId),
+    state: sent,
+    iss,
+    ...behaviour?.response?.({
+      madeUp,
+      stateOfOtherFlow: human.program.otherState ?? state.logins.otherState(clientId, sent) ?? madeUp,
+      stateOfLastLogin: human.lastState,
+      otherIssuer: issuerOf(state, other),
+    }),
+  })
+  if (sent !== undefined) human.lastState = sent
+}
+
+const issueCode = (
+  { logins }: WorldState,
+  provider: Counterparty,
+  human: ProgrammedHuman,
+  parameters: Parameters,
+  clientId: string,
+): string => {
+  const [nonce, challenge] = [parameters.get('nonce'), parameters.get('code_challenge')]
+  const method = parameters.get('code_challenge_method') ?? 'plain'
+  return logins.issue({
+    provider,
+    human,
+    clientId,
+    redirectUri: parameters.get('redirect_uri') ?? '',
+    ...(nonce !== undefined && { nonce }),
+    ...(challenge !== undefined && { challenge: { value: challenge, method } }),
+  })
+}
+
+const problemOf = (parameters: Parameters): string | undefined => {
+  const missing = ['client_id', 'redirect_uri', 'response_type'].filter((name) => !parameters.has(name))
+  if (missing.length > 0) return `${missing.join(', ')} missing`
+  if (webAddress(parameters.get('redirect_uri')) === undefined) return 'redirect_uri is no web address without fragment'
+  return parameters.get('response_type') === 'code' ? undefined : 'response_type is not code'
+}
+
+/** A redirect URI as it can stand in a header; undefined where nobody can be sent there. */
+const webAddress = (text = ''): string | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && !text.includes('#') ? url.href : undefined
+}
+
+/** The login page: a user name and no password, since it says no more than which check the browser belongs to. */
+const form = (action: string, parameters: Parameters, complaint: string): string => {
+  const hidden = [...parameters].map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  return [
+    complaint && `<p role="alert">${escaped(complaint)}</p>`,
+    `<form method="post" action="${escaped(action)}">`,
+    ...hidden,
+    `<p><label for="${field}">User name</label> <input id="${field}" name="${field}" autocomplete="off" required></p>`,
+    '<p><button type="submit">Log in</button></p></form>',
+  ].join('')
+}

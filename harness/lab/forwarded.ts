@@ -1,0 +1,53 @@
+import type { Json } from '../json.js'
+import { memberOf, sha256 } from '../wire/decode.js'
+import { spelled } from '../wire/member-case.js'
+import { readAssertion } from './assertion.js'
+import type { LabInterface } from './interface.js'
+import type { LedgerJwt } from './protocol.js'
+
+/** A request for evidence as the ledger keeps it. */
+export interface ReadDelegation {
+  /** Each JWT in it as `sha256:` and its digest; text where it is no JSON. */
+  readonly body: Json
+  readonly forwarded: readonly LedgerJwt[]
+  /** Party Identifier that `target.accessSubject` names. */
+  readonly subject?: string
+}
+
+const jwt = /eyJ[\w-]+\.[\w-]*\.[\w-]*/g
+
+/** Reads a request for evidence whatever is wrong with it. `roots` are DER. */
+export const readDelegation = (
+  text: string,
+  { requestField, forwardedIn, forwardedField }: LabInterface['delegation'],
+  roots: readonly Buffer[],
+): ReadDelegation => {
+  const found = new Map<string, string>()
+  const body = parsed(
+    text.replace(jwt, (whole) => {
+      const digest = `sha256:${sha256(whole)}`
+      found.set(digest, whole)
+      return digest
+    }),
+  )
+  const request = memberOf(body, requestField)
+  const placed = stringsOf(memberOf(forwardedIn === 'request' ? request : body, forwardedField))
+  const forwarded = [...new Set([...placed, ...found.keys()])].map((one) => found.get(one) ?? one)
+  const subject = memberOf(memberOf(spelled(request ?? null, 'camel'), 'target'), 'accessSubject')
+  return {
+    body,
+    forwarded: forwarded.map((one) => readAssertion(one, roots).recorded),
+    ...(typeof subject === 'string' && { subject }),
+  }
+}
+
+const parsed = (text: string): Json => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+const stringsOf = (value: Json | undefined): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => typeof one === 'string')

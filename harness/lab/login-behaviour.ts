@@ -1,0 +1,89 @@
+import { type IdTokenContext, type IdTokenName, idTokens } from '../mutations/id-token.js'
+import type { SignedTokenDefect } from '../mutations/signed-token.js'
+import { type Misbehaviour, misbehaviours, telling } from './misbehaviour.js'
+import { atFirst, redirecting, saying } from './odd-answers.js'
+
+/** What a wrong answer to a relying party is made of. */
+export interface AnsweredFlow {
+  /** The state that the same relying party sent in another flow; one that nobody sent where there is none. */
+  readonly stateOfOtherFlow: string
+  /** The state of the last login of the same human that was answered; none at the first login. */
+  readonly stateOfLastLogin: string | undefined
+  /** A state that nobody sent. */
+  readonly madeUp: string
+  /** `iss` of the other IdentityProvider. */
+  readonly otherIssuer: string
+}
+
+/** One way in which the lab's IdentityProviders go wrong when a certain human logs in. */
+export interface LoginBehaviour {
+  /** Catalogue cases that it serves. */
+  readonly cases: readonly string[]
+  /** Other parameters of the answer that the browser carries; `undefined` leaves one out. */
+  readonly response?: (flow: AnsweredFlow) => Readonly<Record<string, string | undefined>>
+  /** The provider that was asked first sends the browser on to the other one, and takes that one's code. */
+  readonly sendsOn?: true
+  /** The other provider makes and signs the id_token, honest in itself. */
+  readonly madeByOther?: true
+  readonly idToken?: SignedTokenDefect<IdTokenContext>
+  readonly token?: Misbehaviour['answer']
+  readonly userinfo?: Misbehaviour['answer']
+}
+
+const mixUp = ['OID-17', 'BRK-06']
+
+const withUserinfo = (members: (subject: string) => { readonly sub?: string }): Misbehaviour['answer'] =>
+  saying(async ({ sound }) => {
+    const { sub, ...claims } = JSON.parse(await sound()) as { readonly sub: string }
+    return JSON.stringify({ ...claims, ...members(sub) })
+  })
+
+const withoutIdToken = saying(async ({ sound }) => {
+  const { id_token: _, ...rest } = JSON.parse(await sound()) as { readonly id_token: string }
+  return JSON.stringify(rest)
+})
+
+/** Every way in which an IdentityProvider of the lab goes wrong beside its id_token, by the name that `HumanProgram.behaviour` takes. */
+export const loginBehaviours = {
+  'state-missing': { cases: ['OID-13'], response: () => ({ state: undefined }) },
+  'state-other': { cases: ['OID-13'], response: ({ madeUp }) => ({ state: madeUp }) },
+  'state-of-other-flow': { cases: ['OID-13'], response: ({ stateOfOtherFlow }) => ({ state: stateOfOtherFlow }) },
+  'state-used': {
+    cases: ['OID-13'],
+    response: ({ stateOfLastLogin }) => (stateOfLastLogin === undefined ? {} : { state: stateOfLastLogin }),
+  },
+
+  'answer-of-other-provider': { cases: mixUp, madeByOther: true },
+  'response-iss-of-other': { cases: mixUp, response: ({ otherIssuer }) => ({ iss: otherIssuer }) },
+  'response-without-iss': { cases: mixUp, response: () => ({ iss: undefined }) },
+  'redirected-to-other': { cases: mixUp, sendsOn: true },
+
+  'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: withUserinfo((sub) => ({ sub: `${sub}-other` })) },
+  'userinfo-without-sub': { cases: ['OID-18'], userinfo: withUserinfo(() => ({})) },
+  'userinfo-status-500': { cases: [], userinfo: misbehaviours['status 500'].answer },
+  'userinfo-html': { cases: [], userinfo: misbehaviours.HTML.answer },
+  'userinfo-silent': { cases: [], userinfo: misbehaviours.silent.answer },
+  'userinfo-endless': { cases: [], userinfo: misbehaviours['endless body'].answer },
+
+  'token-telling-another-audience': { cases: ['OID-20'], token: telling(401) },
+  'token-telling-another-audience-at-first': { cases: ['OID-20'], token: atFirst(telling(401)) },
+  'token-redirect-307': { cases: ['OID-20'], token: redirecting(307) },
+  'token-redirect-308': { cases: ['OID-20'], token: redirecting(308) },
+  'token-without-id-token': { cases: [], token: withoutIdToken },
+  'token-status-500': { cases: [], token: misbehaviours['status 500'].answer },
+  'token-html': { cases: [], token: misbehaviours.HTML.answer },
+  'token-silent': { cases: [], token: misbehaviours.silent.answer },
+  'token-endless': { cases: [], token: misbehaviours['endless body'].answer },
+} satisfies Readonly<Record<string, LoginBehaviour>>
+
+/** A name that `HumanProgram.behaviour` takes. */
+export type LoginBehaviourName = keyof typeof loginBehaviours | IdTokenName
+
+/** The row of that name, or none. */
+export const loginBehaviourNamed = (name: string | undefined): LoginBehaviour | undefined => {
+  if (name === undefined) return undefined
+  if (Object.hasOwn(loginBehaviours, name)) return loginBehaviours[name as keyof typeof loginBehaviours]
+  if (!Object.hasOwn(idTokens, name)) return undefined
+  const idToken = idTokens[name as IdTokenName]
+  return { cases: idToken.cases, idToken }
+}

@@ -1,0 +1,22 @@
+import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
+
+/** Sends the client somewhere else. */
+export const redirecting =
+  (status: number): Misbehaviour['answer'] =>
+  ({ begin, lure }) => {
+    begin(status, { location: lure.url, 'content-length': 0 }).end()
+  }
+
+/** A complete answer 200 with that JSON. */
+export const saying =
+  (body: (odd: OddAnswer) => Promise<string> | string): Misbehaviour['answer'] =>
+  async (odd) => {
+    const text = await body(odd)
+    odd.begin(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+  }
+
+/** Only the first request; what follows is answered as it should be. */
+export const atFirst =
+  (answer: Misbehaviour['answer']): Misbehaviour['answer'] =>
+  async (odd) =>
+    odd.first ? answer(odd) : saying(({ sound }) => sound())(odd)

@@ -1,0 +1,70 @@
+import { oddly } from './answering.js'
+import { type Provider, prefixes } from './counterparty.js'
+import { lureOf, type Misbehaviour } from './misbehaviour.js'
+import { providerBehaviourNamed } from './provider-behaviour.js'
+import { decoded, type LabRequest, pathsBelow, seen, sendJson } from './request.js'
+import type { WorldState } from './state.js'
+import { answerToken } from './token-endpoint.js'
+
+/** Answers a request at one of the lab's ServiceProviders, `/service-provider/<scope>` on the first listener. */
+export const answerProvider = async (state: WorldState, incoming: LabRequest): Promise<void> => {
+  const { names, outage } = state
+  const scope = decoded(incoming.path.slice(prefixes.serviceProvider.length).split('/')[0] ?? '')
+  const provider = state.providers.get(scope)
+  const paths = pathsBelow(incoming.path, `${prefixes.serviceProvider}${encodeURIComponent(scope)}`)
+  const isToken = paths.includes(names.provider.tokenPath)
+  const isService = paths.includes(names.provider.servicePath)
+  const kind = isToken ? 'provider-token' : isService ? 'service' : 'other'
+  const known = { subject: scope, ...(provider && { counterparty: provider.program.partyId }) }
+  const out = outage.at === 'providers' ? outage : {}
+  if (out.reset || provider === undefined || kind === 'other') {
+    const entry = state.ledger.add({ ...seen(incoming), kind, ...known })
+    if (out.reset) return incoming.reset()
+    entry.status = 404
+    return sendJson(incoming.response, 404, '{"error":"not_found"}')
+  }
+  if (kind === 'service') return answerService(state, incoming, provider)
+  provider.asked.token += 1
+  const odd = providerBehaviourNamed(provider.program.behaviour)?.token
+  return answerToken(state, incoming, {
+    kind,
+    tokens: provider.tokens,
+    ...known,
+    ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+    ...(odd && {
+      odd: { answer: odd, lure: lureOf(state, scope), first: provider.asked.token === 1 },
+    }),
+  })
+}
+
+/** What the service says to whoever has a token. */
+const served = JSON.stringify({ service: 'granted' })
+
+const answerService = async (state: WorldState, incoming: LabRequest, provider: Provider): Promise<void> => {
+  const { request, response } = incoming
+  const { scope, partyId, behaviour } = provider.program
+  const { bearer, party: caller } = provider.tokens.read(request.headers.authorization)
+  provider.asked.service += 1
+  const entry = state.ledger.add({
+    ...seen(incoming),
+    kind: 'service',
+    subject: scope,
+    counterparty: partyId,
+    bearer,
+    ...(caller !== undefined && { caller }),
+  })
+  const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
+  if (odd !== undefined) {
+    const lure = lureOf(state, scope)
+    return odd({
+      ...oddly(incoming, entry),
+      sound: () => Promise.resolve(served),
+      elsewhere: () => lure.url,
+      lure,
+      first: provider.asked.service === 1,
+    })
+  }
+  entry.status = bearer === 'valid' ? 200 : 401
+  if (bearer === 'valid') return sendJson(response, 200, served)
+  sendJson(response, 401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
+}

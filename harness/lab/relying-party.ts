@@ -1,0 +1,11 @@
+import { page, sendPage } from './page.js'
+import { type LabRequest, readBody, seen } from './request.js'
+import type { WorldState } from './state.js'
+
+/** The redirect URI of every relying party of the lab: whoever reads the answer has it from the address of the browser. */
+export const answerCallback = async (state: WorldState, incoming: LabRequest): Promise<void> => {
+  await readBody(incoming.request)
+  const { partyId: counterparty } = state.counterparties.relyingParty
+  state.ledger.add({ ...seen(incoming), kind: 'other', counterparty }).status = 200
+  sendPage(incoming.response, 200, page('Relying party', '<p>The answer of the identity provider has arrived.</p>'))
+}
