@@ -14,7 +14,10 @@ export const absolute = (parsed: ParsedTarget, folder: string): ParsedTarget => 
       participants: parsed.participants.map((one) => ({ ...one, key: full(one.key), chain: full(one.chain) })),
     }),
     ...(parsed.documents && {
-      documents: parsed.documents.map((one) => (one.path.startsWith('/') ? one : { ...one, path: full(one.path) })),
+      // An absolute file name looks like a path of the target.
+      documents: parsed.documents.map((one) =>
+        one.path.startsWith('/') ? one : { ...one, path: full(one.path), served: false },
+      ),
     }),
   }
 }

@@ -23,14 +23,28 @@ const stated = new Set([
   'registry.recordFields.status', // L150
   'registry.recordFields.x5c', // L150
   'registry.recordFields.fingerprint', // L150
+  'delegation.tokenPath', // L198, L203
+  'delegation.path', // L222
+  'delegation.memberCase', // L185–186
+  'delegation.requestField', // L223
+  'delegation.evidenceField', // L224
+  'login.tokenPath', // L218
 ])
 
 /** Every assumption under which a target is judged, in a fixed order. */
 export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
+  ...(config.preset === 'default' ? [] : [setting(config, 'interface.preset', config.preset)]),
   ...interfaceAssumptions(config),
   setting(config, 'certificates.keyUsage', [...config.certificates.keyUsage]),
   setting(config, 'clock.registryCacheSeconds', config.clock.registryCacheSeconds),
+  ...unjudged(config),
 ]
+
+/** The rules about documents and writes bind a ParticipantRegistry alone (L214); whoever else names some is told that nothing comes of it. */
+const unjudged = ({ roles, documents, write }: TargetConfig): Assumption[] =>
+  (documents.length === 0 && write.length === 0) || roles.includes('ParticipantRegistry')
+    ? []
+    : [{ id: 'documents', value: 'not judged: the target is no ParticipantRegistry', source: 'default' }]
 
 const setting = (config: TargetConfig, id: string, value: Json): Assumption => ({
   id,

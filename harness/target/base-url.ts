@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import type { TargetConfig } from './config.js'
+import { ownBaseUrl } from './fields.js'
 
 /** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
 const ports = { least: 20_000, most: 32_000 }
@@ -21,11 +22,25 @@ const canListen = (port: number): Promise<boolean> =>
 
 const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')
 
-/** The same target with a base URL: a launched one without is given a free port on 127.0.0.1. Call it before the kit is written. */
-export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> =>
-  config.baseUrl === undefined && config.launch && isServer(config)
-    ? { ...config, baseUrl: `http://127.0.0.1:${await freePort()}` }
-    : config
+const namesOwn = ({ trigger }: TargetConfig): boolean => trigger?.url?.startsWith(ownBaseUrl) === true
+
+/**
+ * The same target with a base URL: a launched one without is given a free port on 127.0.0.1, a ServiceConsumer only where its trigger is
+ * called there. Call it before the kit is written.
+ */
+export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> => {
+  const chosen =
+    config.baseUrl === undefined && config.launch && (isServer(config) || namesOwn(config))
+      ? `http://127.0.0.1:${await freePort()}`
+      : config.baseUrl
+  if (chosen === undefined) return config
+  const { trigger } = config
+  return {
+    ...config,
+    baseUrl: chosen,
+    ...(trigger?.url !== undefined && { trigger: { ...trigger, url: trigger.url.replace(ownBaseUrl, chosen) } }),
+  }
+}
 
 /** Whether somebody accepts connections at the host and port of a URL. */
 export const isTaken = (url: string): Promise<boolean> => {

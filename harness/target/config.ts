@@ -1,6 +1,9 @@
 import type { Role } from '../../requirements/types.js'
-import { type InterfaceOverrides, type InterfaceSettings, leaves, override, presets } from './interface.js'
+import type { DocumentKind } from '../documents/types.js'
+import { type InterfaceOverrides, type InterfaceSettings, leaves, override } from './interface.js'
+import { presetNamed, presets } from './presets.js'
 import type { ParsedTarget } from './schema.js'
+import type { Waiver } from './waivers.js'
 
 type Section<K extends keyof ParsedTarget> = Readonly<NonNullable<ParsedTarget[K]>>
 
@@ -22,6 +25,8 @@ export interface TargetConfig {
   readonly launch?: LaunchSettings | undefined
   readonly restart?: Section<'restart'> | undefined
   readonly provision?: Section<'provision'> | undefined
+  /** Name or file of the preset on which its interface settings stand. */
+  readonly preset: string
   readonly interface: InterfaceSettings
   /** Dotted paths of interface settings that do not come from the default preset. */
   readonly overrides: readonly string[]
@@ -30,14 +35,22 @@ export interface TargetConfig {
   readonly trust?: Section<'trust'> | undefined
   readonly service?: Section<'service'> | undefined
   readonly trigger?: Section<'trigger'> | undefined
-  readonly documents: Section<'documents'>
+  readonly documents: readonly NamedDocument[]
   readonly write: Section<'write'>
   readonly login?: Section<'login'> | undefined
   readonly clock: { readonly registryCacheSeconds: number }
   readonly lab: LabAddresses
-  readonly waivers?: string | undefined
+  readonly waivers: readonly Waiver[]
   /** Dotted paths of every setting that the target file gives. */
   readonly given: readonly string[]
+}
+
+/** A document that the target file names. */
+export interface NamedDocument {
+  readonly kind: DocumentKind
+  /** Below the base URL where the target serves it, else a file. */
+  readonly path: string
+  readonly served: boolean
 }
 
 /** How Assay starts the target. */
@@ -61,16 +74,19 @@ export interface Origin {
   readonly digest: string
   /** Content of the preset file, where `interface.preset` names one. */
   readonly presetFile?: InterfaceOverrides | undefined
+  /** Content of the file of waivers, where there is one. */
+  readonly waivers?: readonly Waiver[] | undefined
 }
 
 /** Fills in every default. File names have to be absolute already. */
 export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfig => {
   const { target, launch, lab } = parsed
   const { preset, ...own } = parsed.interface ?? {}
-  const base = presets[preset ?? 'default'] ?? presets.default
-  if (!base) throw new RangeError('no default preset')
+  const stated = presets.default.settings
+  const base = presetNamed(preset ?? 'default')?.settings ?? stated
   const file = origin.presetFile ?? {}
   const changes = own as InterfaceOverrides
+  const settings = withTexts(override(override(base, file), changes))
   return {
     folder: origin.folder,
     digest: origin.digest,
@@ -88,14 +104,17 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
     },
     restart: parsed.restart,
     provision: parsed.provision,
-    interface: withTexts(override(override(base, file), changes)),
-    overrides: [...new Set([...leaves(file), ...leaves(changes)].map(([path]) => path))],
+    preset: preset ?? 'default',
+    interface: settings,
+    overrides: [
+      ...new Set([...differences(stated, base), ...[...leaves(file), ...leaves(changes)].map(([path]) => path)]),
+    ],
     certificates: parsed.certificates ?? { keyUsage: ['nonRepudiation'] },
     participants: parsed.participants ?? [],
     trust: parsed.trust,
     service: parsed.service,
     trigger: parsed.trigger,
-    documents: parsed.documents ?? [],
+    documents: (parsed.documents ?? []).map((one) => ({ served: true, ...one })),
     write: parsed.write ?? [],
     login: parsed.login,
     clock: { registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0 },
@@ -105,9 +124,17 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       ports: { https: lab?.ports?.https ?? 0, http: lab?.ports?.http ?? 0 },
       publicUrls: { https: bareOrNull(lab?.publicUrls?.https), http: bareOrNull(lab?.publicUrls?.http) },
     },
-    waivers: parsed.waivers,
+    waivers: origin.waivers ?? [],
     given: leaves(parsed as unknown as InterfaceOverrides).map(([path]) => path),
   }
+}
+
+/** Leaves in which one interface differs from another. */
+const differences = (one: InterfaceSettings, other: InterfaceSettings): readonly string[] => {
+  const before = new Map(leaves(one as unknown as InterfaceOverrides))
+  return leaves(other as unknown as InterfaceOverrides).flatMap(([path, value]) =>
+    before.get(path) === value ? [] : [path],
+  )
 }
 
 const bare = (url: string): string => url.replace(/\/+$/, '')

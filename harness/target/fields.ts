@@ -19,6 +19,19 @@ export const httpUrl = (description: string, example: string) =>
     .refine(isHttpUrl, 'must be an http or https address without user, query and fragment')
     .meta({ description, examples: [example] })
 
+/** What stands for the target's own base URL in an address that is built on it. */
+export const ownBaseUrl = '$' + '{ASSAY_BASE_URL}'
+
+/** The same, or one that is built on the target's own base URL. */
+export const httpUrlOrOwn = (description: string, example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => isHttpUrl(text.startsWith(ownBaseUrl) ? text.replace(ownBaseUrl, 'http://own') : text),
+      `must be an http or https address without user, query and fragment, or begin with ${ownBaseUrl}`,
+    )
+    .meta({ description, examples: [example] })
+
 /** A path below the base URL. */
 export const path = (description: string, example: string) =>
   z

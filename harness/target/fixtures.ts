@@ -4,12 +4,27 @@ import { join } from 'node:path'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { Party } from '../mutations/types.js'
 
+/** What a fixture party is for that does not stand for any client: who it is in the fixture policies, or which of one party's two certificates it has. */
+export type FixtureUse =
+  | 'provider'
+  | 'other provider'
+  | 'entitled party'
+  | 'subject'
+  | 'spare'
+  | 'first certificate'
+  | 'second certificate'
+
+/** Two fixtures of one party, which registers both certificates. */
+export const twoCertificates: readonly FixtureUse[] = ['first certificate', 'second certificate']
+
 /** A party that the kit names, with the key that the kit does not hold. */
 export interface Fixture {
   /** Status that the target is asked to register, for example `Active`. */
   readonly status: string
   /** `sound`, or the name of the certificate kind that it carries. */
   readonly kind: string
+  /** Absent for a party that stands for any client. */
+  readonly use?: FixtureUse
   readonly party: Party
 }
 
@@ -26,8 +41,11 @@ export interface StoredMaterial {
   /** Digest of what the material was made for; other wishes need other material. */
   readonly basis: string
   readonly target: StoredParty
-  readonly fixtures: readonly (StoredParty & Pick<Fixture, 'status' | 'kind'>)[]
+  readonly fixtures: readonly StoredFixture[]
 }
+
+/** A fixture party as JSON. */
+export type StoredFixture = StoredParty & Omit<Fixture, 'party'>
 
 /** The file below the folder that `writeKit` is given for it. */
 export const materialFile = (folder: string): string => join(folder, 'fixtures.json')
@@ -48,16 +66,23 @@ export const partyOf = ({ partyId, scope, key, chain }: StoredParty): Party => (
 /** PKCS#8. */
 export const keyPem = ({ key }: CertifiedKey): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
+/** What a kit's parties were made of, from the folder that keeps it. */
+export const readMaterial = (folder: string): StoredMaterial =>
+  JSON.parse(readFileSync(materialFile(folder), 'utf8')) as StoredMaterial
+
 /** The fixture parties of a kit with their private keys; keys are read when a party is first used. */
-export const readFixtures = (folder: string): readonly Fixture[] =>
-  (JSON.parse(readFileSync(materialFile(folder), 'utf8')) as StoredMaterial).fixtures.map((stored) => {
-    let party: Party | undefined
-    return {
-      status: stored.status,
-      kind: stored.kind,
-      get party() {
-        party ??= partyOf(stored)
-        return party
-      },
-    }
-  })
+export const readFixtures = (folder: string): readonly Fixture[] => readMaterial(folder).fixtures.map(fixtureOf)
+
+/** A fixture party; its key is read when it is first used. */
+export function fixtureOf({ status, kind, use, ...stored }: StoredFixture): Fixture {
+  let party: Party | undefined
+  return {
+    status,
+    kind,
+    ...(use !== undefined && { use }),
+    get party() {
+      party ??= partyOf(stored)
+      return party
+    },
+  }
+}

@@ -30,19 +30,42 @@ export const runHook = async (
   config: TargetConfig,
   told: HookEnvironment,
 ): Promise<void> => {
-  const group = await startGroup(command, { folder: config.folder, env: commandEnvironment(told) })
+  const { succeeded, how } = await runCommand(command, config.folder, told, boundSeconds * 1_000)
+  if (!succeeded) throw new ConfigError(`${setting} of "${config.name}" (${command}) ${how}`)
+}
+
+/** How a command of the target file ended. */
+export interface EndedCommand {
+  /** By itself, with exit code 0. */
+  readonly succeeded: boolean
+  /** "failed with exit code 1." or the like, with its last output below. */
+  readonly how: string
+}
+
+/** Runs a command of the target file in its folder to its end; one that outlives the bound (milliseconds) is ended. */
+export const runCommand = async (
+  command: string,
+  folder: string,
+  told: object,
+  boundMs: number,
+): Promise<EndedCommand> => {
+  const group = await startGroup(command, { folder, env: commandEnvironment(told) })
   let timer: NodeJS.Timeout | undefined
   const bound = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), boundSeconds * 1_000)
+    timer = setTimeout(() => resolve('late'), boundMs)
   })
   const exit = await Promise.race([group.exited, bound])
   clearTimeout(timer)
   if (exit === 'late') await group.stop()
   else group.release()
-  if (exit !== 'late' && exit.code === 0) return
+  const succeeded = exit !== 'late' && exit.code === 0
   const how =
-    exit === 'late' ? `did not end within ${boundSeconds} s` : `failed with ${exit.signal ?? `exit code ${exit.code}`}`
-  throw new ConfigError(`${setting} of "${config.name}" (${command}) ${how}.${quoteOutput(group.output)}`)
+    exit === 'late'
+      ? `did not end within ${boundMs / 1_000} s`
+      : succeeded
+        ? 'ended well'
+        : `failed with ${exit.signal ?? `exit code ${exit.code}`}`
+  return { succeeded, how: `${how}.${quoteOutput(group.output)}` }
 }
 
 /** Carries out `provision` once, before the run: the target loads the kit. Does nothing without that setting. */

@@ -3,6 +3,13 @@ import { group, path, scalar, text, word } from './fields.js'
 
 const name = (of: string, example: string) => text(`Name of ${of}`, example).optional()
 
+const member = (of: string, example: string) =>
+  z
+    .string()
+    .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them')
+    .meta({ description: `Place of ${of} in the decoded token, as a dotted path`, examples: [example] })
+    .optional()
+
 const token = group(
   'The token endpoint of the target.',
   {
@@ -50,31 +57,77 @@ const registry = group(
       .optional(),
     tokenField: name('the member of the answer that holds the signed token', 'parties_token'),
     recordFields: group(
-      'Names of the members of the decoded token.',
+      'Where the members of a record stand in the decoded token.',
       {
-        partyId: name('the Party Identifier', 'party_id'),
-        status: name('the status', 'status'),
-        certificates: name('the list of certificates', 'certificates'),
-        claims: name('the list of claims', 'claims'),
+        partyId: member('the Party Identifier', 'party_id'),
+        status: member('the status', 'party_info.adherence.status'),
+        certificates: member('the list of certificates', 'certificates'),
+        claims: member('the list of claims', 'claims'),
+        redirectUris: member('the list of redirect URIs of a relying party', 'redirect_uris'),
         subjectName: name('the subject of a certificate', 'subjectName'),
         certificateType: name('the kind of a certificate', 'certificateType'),
         x5c: name('the certificate itself', 'x5c'),
         fingerprint: name('the SHA-256 fingerprint of a certificate', 'x5t#s256'),
       },
-      { fingerprint: 'x5t#s256' },
+      { status: 'party_info.adherence.status' },
     ).optional(),
   },
   { partiesPath: '/parties' },
 )
 
-const later = (description: string) => z.record(z.string(), z.unknown()).meta({ description }).optional()
+const delegation = group(
+  'How evidence is asked for: at the lab, or at the target in that role.',
+  {
+    tokenPath: path("The token endpoint of the lab's registry.", '/oauth2.0/token').optional(),
+    path: path('Where evidence is asked for.', '/delegation').optional(),
+    memberCase: word('How members of request and evidence are spelled.', ['camel', 'snake'], 'camel').optional(),
+    requestField: name('the member that holds the request', 'delegationRequest'),
+    forwardedIn: word(
+      'Whether forwarded JWTs travel beside the request or inside it.',
+      ['body', 'request'],
+      'body',
+    ).optional(),
+    forwardedField: name('the member that holds forwarded JWTs', 'previous_steps'),
+    answer: word(
+      'Whether the lab answers with plain or with signed evidence.',
+      ['evidence', 'token'],
+      'evidence',
+    ).optional(),
+    evidenceField: name('the member that holds the evidence', 'delegationEvidence'),
+    tokenField: name('the member that holds signed evidence', 'delegation_token'),
+  },
+  { path: '/delegation' },
+)
+
+const service = group(
+  "The lab's ServiceProvider, which a ServiceConsumer calls.",
+  { path: path('Where the service is called.', '/service').optional() },
+  { path: '/service' },
+)
+
+const login = group(
+  'How a human is logged in: at the lab, or at the target as IdentityProvider or IdentityBroker.',
+  {
+    authorizePath: path('Where a browser is sent to.', '/identity_provider/authorize').optional(),
+    tokenPath: path('Where a code is redeemed.', '/identity_provider/token').optional(),
+    userinfoPath: path('Where claims about the human are read.', '/identity_provider/userinfo').optional(),
+    scope: text('Sent with every request for authorization.', 'openid').optional(),
+    issuer: word(
+      "Whether `iss` of the lab's id_tokens is the Party Identifier or the base URL.",
+      ['party', 'url'],
+      'party',
+    ).optional(),
+  },
+  { tokenPath: '/identity_provider/token' },
+)
 
 /** Single settings of a preset, as they stand in a target file or in a preset file. */
 export const interfaceShape = {
   token: token.optional(),
   registry: registry.optional(),
-  delegation: later('The delegation endpoint.'),
-  service: later('The service of a ServiceProvider.'),
+  delegation: delegation.optional(),
+  service: service.optional(),
+  login: login.optional(),
 }
 
 /** A preset file: settings that stand on the default preset. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.js'
+import type { RecordNames } from '../wire/members.js'
 
 /** How a token is asked for at a token endpoint, and how the answer is read. */
 export interface TokenSettings {
@@ -27,70 +28,63 @@ export interface RegistrySettings {
   readonly partyPath: string
   /** Member of the answer that holds the signed token. */
   readonly tokenField: string
-  /** Members of the decoded token. */
-  readonly recordFields: {
-    readonly partyId: string
-    readonly status: string
-    readonly certificates: string
-    readonly claims: string
-    /** Members of one entry of `certificates`. */
-    readonly subjectName: string
-    readonly certificateType: string
-    readonly x5c: string
-    readonly fingerprint: string
-  }
+  /** Where a record stands in the decoded token. */
+  readonly recordFields: RecordNames
+}
+
+/** How evidence is asked for at an AuthorisationRegistry or EntitledParty: of the lab, or the target in that role. */
+export interface DelegationSettings {
+  /** Token endpoint below the base URL of the lab's; a target in that role has `token.path`. */
+  readonly tokenPath: string
+  /** Below the base URL. */
+  readonly path: string
+  /** How the members of request and evidence are spelled: as in the interface text, or `policy_sets`. */
+  readonly memberCase: 'camel' | 'snake'
+  /** Member of the body that holds the request. */
+  readonly requestField: string
+  /** Where forwarded JWTs travel: beside the request in the body, or inside it. */
+  readonly forwardedIn: 'body' | 'request'
+  readonly forwardedField: string
+  /** Whether the lab answers with plain evidence or with a signed token that holds it; from a target both are read. */
+  readonly answer: 'evidence' | 'token'
+  /** Member of the answer, and claim of the token, that holds the evidence. */
+  readonly evidenceField: string
+  /** Member of the answer that holds the signed token. */
+  readonly tokenField: string
+}
+
+/** How the service of a ServiceProvider is called: of the lab, or the target in that role. */
+export interface ServiceSettings {
+  /** Below the base URL. */
+  readonly path: string
+}
+
+/** Where an IdentityProvider describes itself, below its base URL (OpenID Connect Discovery §4). */
+export const discoveryPath = '/.well-known/openid-configuration'
+
+/** How a human is logged in at an IdentityProvider or IdentityBroker: of the lab, or the target in that role. */
+export interface LoginSettings {
+  /** Below the base URL, as the two that follow. */
+  readonly authorizePath: string
+  readonly tokenPath: string
+  readonly userinfoPath: string
+  /** Sent with every request for authorization. */
+  readonly scope: string
+  /** Whether `iss` of the lab's id_tokens and answers is the Party Identifier (L254) or the base URL; from a target both are read. */
+  readonly issuer: 'party' | 'url'
 }
 
 /** Every path, parameter and field name of the conversation with one target, fully resolved. */
 export interface InterfaceSettings {
   readonly token: TokenSettings
   readonly registry: RegistrySettings
-  readonly delegation: JsonObject
-  readonly service: JsonObject
+  readonly delegation: DelegationSettings
+  readonly service: ServiceSettings
+  readonly login: LoginSettings
 }
 
 /** Some settings of an interface, as a target file or a preset file gives them; `null` as a parameter's value leaves it out. */
 export type InterfaceOverrides = { readonly [name: string]: Json }
-
-/** Settings by the name that `interface.preset` takes. */
-export const presets: Readonly<Record<string, InterfaceSettings>> = {
-  default: {
-    token: {
-      path: '/oauth2.0/token',
-      encoding: 'form',
-      parameterNames: { clientId: 'client_id', clientAssertion: 'client_assertion' },
-      parameters: {
-        grant_type: 'client_credentials',
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      },
-      fields: {
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        tokenType: 'token_type',
-        expiresIn: 'expires_in',
-      },
-    },
-    registry: {
-      tokenPath: '/oauth2.0/token',
-      partiesPath: '/parties',
-      partyIdParameter: 'party_id',
-      partyPath: '/parties/{party_id}',
-      tokenField: 'parties_token',
-      recordFields: {
-        partyId: 'party_id',
-        status: 'status',
-        certificates: 'certificates',
-        claims: 'claims',
-        subjectName: 'subjectName',
-        certificateType: 'certificateType',
-        x5c: 'x5c',
-        fingerprint: 'x5t#s256',
-      },
-    },
-    delegation: {},
-    service: {},
-  },
-}
 
 /** `settings` with every given leaf replaced; a `null` removes the member. */
 export const override = (settings: InterfaceSettings, changes: InterfaceOverrides): InterfaceSettings =>

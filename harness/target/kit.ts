@@ -1,14 +1,19 @@
-import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { certificateKinds, pem } from '../../ca/index.js'
 import type { Role } from '../../requirements/types.js'
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import type { WorldAddresses } from '../lab/protocol.js'
 import type { Party } from '../mutations/types.js'
 import type { TargetConfig } from './config.js'
-import { keyPem } from './fixtures.js'
-import { type KitAuthority, type Material, newPartyId, openMaterial } from './material.js'
+import { delegationOf, delegationUses } from './delegation-fixtures.js'
+import { type Fixture, type FixtureUse, keyPem, twoCertificates } from './fixtures.js'
+import { openHumans } from './humans.js'
+import { discoveryPath } from './interface.js'
+import type { Human } from './login.js'
+import { type KitAuthority, newPartyId, openMaterial } from './material.js'
 import { makePrivateFolder, writePrivate } from './private-file.js'
+import { registeredClaims } from './registered-claims.js'
+import { protectedResource } from './service.js'
 
 /** What a kit is made of. */
 export interface KitOptions {
@@ -35,6 +40,7 @@ export interface Kit {
   /** PEM files of the target's identity, absolute. */
   readonly key: string
   readonly chain: string
+  readonly humans: readonly Human[]
 }
 
 /** Words that the status of a fixture party takes beside `Active`. */
@@ -64,7 +70,9 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     soundParties: options.soundParties ?? (registers ? 24 : 3),
     statuses: registers ? statuses : [],
     kinds: registers ? (options.kinds ?? fixtureKinds(true)) : [],
+    uses: usesOf(config.roles),
   })
+  const humans = await openHumans(keep)
   const write = async (name: string, content: string): Promise<string> => {
     await writePrivate(join(folder, name), content)
     return name
@@ -82,12 +90,39 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     },
     trust: await trust(options, write),
     ...counterparties(options, target.partyId),
-    parties: await Promise.all(material.fixtures.map((fixture, index) => party(fixture, index + 1, write))),
-    policies: [],
+    ...(config.roles.includes('ServiceProvider') && { service: protectedResource(addresses) as unknown as JsonObject }),
+    parties: await Promise.all(
+      byParty(material.fixtures).map((fixtures, index) => party(fixtures, index + 1, target.partyId, write)),
+    ),
+    humans: humans as unknown as JsonObject[],
+    policies: (delegationOf(target.partyId, material.fixtures)?.policies ?? []) as unknown as Json,
   }
   await write('kit.json', `${JSON.stringify(kit, null, 2)}\n`)
   const at = (name: string): string => resolve(folder, name)
-  return { folder: at('.'), partyId: target.partyId, key: at('target/key.pem'), chain: at('target/chain.pem') }
+  return {
+    folder: at('.'),
+    partyId: target.partyId,
+    key: at('target/key.pem'),
+    chain: at('target/chain.pem'),
+    humans,
+  }
+}
+
+/** An EntitledParty issues the policies itself; an AuthorisationRegistry holds those of another party. */
+const usesOf = (roles: readonly Role[]): readonly FixtureUse[] => {
+  const registered = roles.includes('ParticipantRegistry') ? twoCertificates : []
+  if (roles.includes('EntitledParty')) return [...registered, ...delegationUses]
+  return roles.includes('AuthorisationRegistry') ? [...registered, 'entitled party', ...delegationUses] : registered
+}
+
+const names: Readonly<Record<FixtureUse, string>> = {
+  provider: 'Service provider',
+  'other provider': 'Other service provider',
+  'entitled party': 'Entitled party',
+  subject: 'Service consumer',
+  spare: 'Spare service consumer',
+  'first certificate': 'Party with two certificates',
+  'second certificate': 'Party with two certificates',
 }
 
 type Write = (name: string, content: string) => Promise<string>
@@ -102,42 +137,74 @@ const trust = async ({ authority, addresses }: KitOptions, write: Write): Promis
   }
 }
 
+/** The fixtures of each party; there are several where it has several certificates. */
+const byParty = (fixtures: readonly Fixture[]): readonly (readonly [Fixture, ...Fixture[]])[] => {
+  const parties = new Map<string, [Fixture, ...Fixture[]]>()
+  for (const fixture of fixtures) {
+    const others = parties.get(fixture.party.partyId)
+    if (others) others.push(fixture)
+    else parties.set(fixture.party.partyId, [fixture])
+  }
+  return [...parties.values()]
+}
+
 const party = async (
-  { status, kind, party: one }: Material['fixtures'][number],
+  fixtures: readonly [Fixture, ...Fixture[]],
   number: number,
+  registrarId: string,
   write: Write,
-): Promise<JsonObject> => ({
-  partyId: one.partyId,
-  name: `Fixture ${number}`,
-  status,
-  certificates: [await write(`parties/${String(number).padStart(3, '0')}.pem`, chainPem(one))],
-  ...(kind !== 'sound' && { defect: kind }),
-})
+): Promise<JsonObject> => {
+  const [{ status, kind, use, party: one }] = fixtures
+  const file = (index: number) => `parties/${String(number).padStart(3, '0')}${index === 0 ? '' : `-${index + 1}`}.pem`
+  return {
+    partyId: one.partyId,
+    name: use === undefined ? `Fixture ${number}` : names[use],
+    status,
+    certificates: await Promise.all(fixtures.map((fixture, index) => write(file(index), chainPem(fixture.party)))),
+    ...(use === 'first certificate' && { claims: registeredClaims(registrarId) as JsonObject[] }),
+    ...(kind !== 'sound' && { defect: kind }),
+  }
+}
 
 const chainPem = ({ certified }: Party): string => certified.chain.map(pem).join('')
 
 /** Members of the kit for the roles; for a target in that very role the entry is the target itself. */
 const counterparties = ({ config, addresses }: KitOptions, partyId: string): JsonObject => {
-  const { registry, token } = config.interface
+  const { registry, token, delegation, service, login } = config.interface
+  const asking = { paths: { delegation: delegation.path } }
+  const asked = { tokenPath: delegation.tokenPath, ...asking }
   const paths = { parties: registry.partiesPath, party: registry.partyPath }
   const own = (role: Role, more: JsonObject): JsonObject | undefined =>
     config.roles.includes(role) && config.baseUrl !== undefined
       ? { partyId, baseUrl: config.baseUrl, tokenPath: token.path, ...more }
       : undefined
-  const lab = `${addresses.https}/authorisation-registry`
+  const signingIn: JsonObject = {
+    tokenPath: login.tokenPath,
+    paths: {
+      authorize: login.authorizePath,
+      token: login.tokenPath,
+      userinfo: login.userinfoPath,
+      discovery: discoveryPath,
+    },
+  }
+  const identityProviders = addresses.identityProviders.map((one) => ({ ...one, ...signingIn }))
+  const broker = own('IdentityBroker', signingIn)
   return {
     participantRegistry: own('ParticipantRegistry', { paths }) ?? {
       ...addresses.registry,
       tokenPath: registry.tokenPath,
       paths,
     },
-    authorisationRegistry: own('AuthorisationRegistry', {}) ?? {
-      partyId: labPartyId(addresses, 'AuthorisationRegistry'),
-      baseUrl: lab,
+    authorisationRegistry: own('AuthorisationRegistry', asking) ?? { ...addresses.authorisationRegistry, ...asked },
+    entitledParty: own('EntitledParty', asking) ?? { ...addresses.entitledParty, ...asked },
+    serviceProvider: own('ServiceProvider', { paths: { service: config.service?.path ?? service.path } }) ?? {
+      ...addresses.serviceProvider,
+      tokenPath: token.path,
+      paths: { service: service.path },
     },
+    identityProvider: own('IdentityProvider', signingIn) ?? { ...addresses.identityProviders[0], ...signingIn },
+    identityProviders,
+    ...(broker && { identityBroker: broker }),
+    relyingParties: [{ ...addresses.relyingParty, redirectUris: [addresses.redirectUri] }],
   }
 }
-
-/** Of a counterparty that the lab plays: other in every lab, the same in every kit of one lab. */
-const labPartyId = ({ registry }: WorldAddresses, role: Role): string =>
-  `did:example:${createHash('sha256').update(`${registry.partyId} ${role}`).digest('hex').slice(0, 12)}`

@@ -153,7 +153,9 @@ const becomeReady = async (
 
 /** Resolves on the first HTTP answer of any kind; a ServiceConsumer without URL is ready when its process lives. */
 const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
-  const url = config.baseUrl ?? config.trigger?.url
+  const trigger = config.trigger?.url
+  // The trigger itself must not be called before its time.
+  const url = config.baseUrl ?? (trigger === undefined ? undefined : new URL('/', trigger).href)
   if (url === undefined) return
   const end = performance.now() + seconds * 1_000
   let last = ''

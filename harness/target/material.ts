@@ -2,7 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { Party } from '../mutations/types.js'
-import { type Fixture, materialFile, partyOf, type StoredMaterial, storedParty } from './fixtures.js'
+import {
+  type Fixture,
+  type FixtureUse,
+  fixtureOf,
+  materialFile,
+  partyOf,
+  type StoredMaterial,
+  storedParty,
+  twoCertificates,
+} from './fixtures.js'
 import { writePrivate } from './private-file.js'
 
 /** What issues the certificates of a kit; an `Authority` of `ca/` is one. */
@@ -23,6 +32,8 @@ export interface MaterialWishes {
   readonly statuses: readonly string[]
   /** Certificate kinds of `ca/`, one party each. */
   readonly kinds: readonly string[]
+  /** Parties of the fixture policies, one each. */
+  readonly uses: readonly FixtureUse[]
 }
 
 /** The target's identity and the fixture parties, all with private keys. */
@@ -52,8 +63,11 @@ export const openMaterial = async (
     .digest('hex')
   const stored = await readKept(folder)
   const kept = stored?.basis === basis ? stored : undefined
-  const { issue, fixture } = issuing(authority, wishes)
-  const before = (kept?.fixtures ?? []).map(({ status, kind, ...party }) => ({ status, kind, party: partyOf(party) }))
+  // Whoever played a part that the target's roles have no use for any more would take it from who plays it now.
+  const before = (kept?.fixtures ?? [])
+    .map(fixtureOf)
+    .filter(({ use }) => use === undefined || wishes.uses.includes(use))
+  const { issue, fixture } = issuing(authority, wishes, before)
   const [target, ...more] = await Promise.all([
     kept?.target.partyId === wishes.partyId ? partyOf(kept.target) : issue(wishes.partyId, uniquePart()),
     ...missing(before, wishes).map(fixture),
@@ -68,17 +82,27 @@ export const openMaterial = async (
   return { target, fixtures }
 }
 
-type FixtureWish = Pick<Fixture, 'status' | 'kind'>
+type FixtureWish = Omit<Fixture, 'party'>
 
 /** What of the wished-for fixtures is not there yet. */
 const missing = (there: readonly FixtureWish[], wishes: MaterialWishes): readonly FixtureWish[] => {
-  const has = ({ status, kind }: FixtureWish) =>
-    there.filter((one) => one.status === status && one.kind === kind).length
+  const left = [...there]
+  return wishesOf(wishes).filter((wish) => {
+    const index = left.findIndex(
+      ({ status, kind, use }) => status === wish.status && kind === wish.kind && use === wish.use,
+    )
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
+  })
+}
+
+const wishesOf = ({ soundParties, statuses, kinds, uses }: MaterialWishes): readonly FixtureWish[] => {
   const sound = { status: 'Active', kind: 'sound' }
   return [
-    ...Array.from({ length: Math.max(0, wishes.soundParties - has(sound)) }, () => sound),
-    ...wishes.statuses.map((status) => ({ status, kind: 'sound' })).filter((wish) => has(wish) === 0),
-    ...wishes.kinds.map((kind) => ({ status: 'Active', kind })).filter((wish) => has(wish) === 0),
+    ...Array.from({ length: soundParties }, () => sound),
+    ...statuses.map((status) => ({ ...sound, status })),
+    ...kinds.map((kind) => ({ ...sound, kind })),
+    ...uses.map((use) => ({ ...sound, use })),
   ]
 }
 
@@ -87,7 +111,9 @@ const readKept = async (folder: string): Promise<StoredMaterial | undefined> => 
   return text === undefined ? undefined : (JSON.parse(text) as StoredMaterial)
 }
 
-const issuing = (authority: KitAuthority, wishes: MaterialWishes) => {
+const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readonly Fixture[]) => {
+  const hasTwo = ({ use }: FixtureWish): boolean => use !== undefined && twoCertificates.includes(use)
+  const withTwo = before.find(hasTwo)?.party.partyId ?? newPartyId()
   const issue = async (partyId: string, scope: string, kind?: string): Promise<Party> => ({
     partyId,
     scope,
@@ -98,9 +124,10 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes) => {
       ...(kind !== undefined && { kind }),
     }),
   })
-  const fixture = async ({ status, kind }: FixtureWish): Promise<Fixture> => {
+  const fixture = async (wish: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
-    return { status, kind, party: await issue(`did:example:${scope}`, scope, kind === 'sound' ? undefined : kind) }
+    const kind = wish.kind === 'sound' ? undefined : wish.kind
+    return { ...wish, party: await issue(hasTwo(wish) ? withTwo : `did:example:${scope}`, scope, kind) }
   }
   return { issue, fixture }
 }

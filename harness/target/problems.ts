@@ -84,9 +84,9 @@ const requirement = (issue: Issue, node: SchemaNode | undefined): string => {
   return node ? issue.message : 'is not allowed here'
 }
 
-/** A value as it stands in the file, short, and never a password. */
+/** A value as it stands in the file, short, and never a password, which a step of a login may hold too. */
 export const show = (value: unknown, path: KeyPath): string => {
-  if (path.includes('password')) return 'a value that is not shown'
+  if (path.includes('password') || path.join('.').endsWith('fill.value')) return 'a value that is not shown'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'object' && value !== null) return 'a group of keys'
   const text = JSON.stringify(value) ?? String(value)

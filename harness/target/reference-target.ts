@@ -2,12 +2,27 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '../../requirements/types.js'
 import { resolveTarget, type TargetConfig } from './config.js'
+import { ownBaseUrl } from './fields.js'
 
 /** A reference participant as a target like any other: a command that is launched with a kit. `fault` goes into `ASSAY_FAULT`. */
 export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
   const main = fileURLToPath(new URL('../reference/main.js', import.meta.url))
   const document = {
     target: { name: `reference ${role}`, roles: [role] },
+    ...(role === 'ServiceProvider' && {
+      service: { path: '/service' },
+      login: { start: '/login', success: { text: 'Signed in' } },
+    }),
+    ...(role === 'IdentityProvider' && { login: { steps: [...passwordPage] } }),
+    ...(role === 'IdentityBroker' && { login: { steps: [...choicePage] } }),
+    ...(role === 'ServiceConsumer' && { trigger: { url: `${ownBaseUrl}/trigger` } }),
+    ...(role === 'ParticipantRegistry' && {
+      documents: [
+        { kind: 'claim' as const, path: '/claims' },
+        { kind: 'credential' as const, path: '/credential' },
+      ],
+      write: [{ method: 'POST' as const, path: '/claims' }],
+    }),
     launch: {
       command: `exec ${[process.execPath, main, role].map(quote).join(' ')}`,
       ...(fault !== undefined && { env: { ASSAY_FAULT: fault } }),
@@ -18,6 +33,16 @@ export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
     .digest('hex')
   return resolveTarget(document, { folder: process.cwd(), digest })
 }
+
+/** How one logs in at the reference IdentityProvider. */
+const passwordPage = [
+  { fill: { label: 'User name', value: 'username' } },
+  { fill: { label: 'Password', value: 'password' } },
+  { click: { role: 'button', name: 'Log in' } },
+]
+
+/** How one chooses at the reference IdentityBroker; the page that follows is the lab's. */
+const choicePage = [{ click: { selector: 'form:first-of-type button' } }]
 
 /** One word for a POSIX shell. */
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { roles } from '../../requirements/types.js'
-import { flag, group, httpUrl, list, path, scalar, text, whole, word } from './fields.js'
+import { flag, group, httpUrl, httpUrlOrOwn, list, ownBaseUrl, path, scalar, text, whole, word } from './fields.js'
 import { interfaceShape } from './interface-schema.js'
+import { loginSchema } from './login-schema.js'
 
 /** Key usage bits by the names of X.509. */
 export const keyUsages = [
@@ -19,17 +20,18 @@ export const keyUsages = [
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const method = (example: (typeof methods)[number]) => word('HTTP method.', methods, example)
 const command = text('Run by the shell, in the folder of this file.', './load-kit.sh')
+const calledInstead = 'Called instead of a command.'
 
 /** A command or an HTTP call. */
-const hook = (description: string) =>
+const hook = (description: string, example: string, url: z.ZodType<string>) =>
   group(
     description,
     {
       command: command.optional(),
-      url: httpUrl('Called instead of a command.', 'http://127.0.0.1:4711/admin/load').optional(),
+      url: url.optional(),
       method: method('POST').optional(),
     },
-    { command: './load-kit.sh' },
+    { command: example },
   )
     .refine(
       ({ command, url }) => (command === undefined) !== (url === undefined),
@@ -39,24 +41,6 @@ const hook = (description: string) =>
       ({ url, method }) => url !== undefined || method === undefined,
       'has a method, which means something only beside url',
     )
-
-const step = group(
-  'One action of a login.',
-  {
-    fill: group('Fills the field of that label.', {
-      label: text('Label of the field.', 'User name'),
-      value: text('`username`, `password`, or the text itself.', 'username'),
-    }).optional(),
-    click: group('Clicks the element of that role and name.', {
-      role: text('ARIA role.', 'button'),
-      name: text('Accessible name.', 'Log in'),
-    }).optional(),
-  },
-  { click: { role: 'button', name: 'Log in' } },
-).refine(
-  ({ fill, click }) => (fill === undefined) !== (click === undefined),
-  'must have either fill or click, and not both',
-)
 
 const target = group(
   'What is under certification.',
@@ -102,14 +86,18 @@ export const targetSchema = group('A target: what it is, how it is started and h
     { command },
     { command: './restart.sh' },
   ).optional(),
-  provision: hook('Called once before the run, with ASSAY_KIT.').optional(),
+  provision: hook(
+    'Called once before the run, with ASSAY_KIT.',
+    './load-kit.sh',
+    httpUrl(calledInstead, 'http://127.0.0.1:4711/admin/load'),
+  ).optional(),
   interface: group(
     'Names and paths that differ from the defaults.',
     {
-      preset: text('Name of a preset, or a file.', 'default').optional(),
+      preset: text('Name of a preset (default, connect), or a file.', 'connect').optional(),
       ...interfaceShape,
     },
-    { preset: 'default' },
+    { preset: 'connect' },
   ).optional(),
   certificates: group(
     "The certificates of the lab's participants.",
@@ -152,7 +140,13 @@ export const targetSchema = group('A target: what it is, how it is started and h
     },
     { path: '/service' },
   ).optional(),
-  trigger: hook('Makes a ServiceConsumer call the ServiceProvider that ASSAY_PROVIDER_URL names.').optional(),
+  trigger: hook(
+    'Makes a ServiceConsumer call the ServiceProvider that ASSAY_PROVIDER_URL names.',
+    './call-provider.sh',
+    httpUrlOrOwn(calledInstead, `${ownBaseUrl}/trigger`),
+  )
+    .refine(({ method }) => method !== 'GET', 'has method GET, but what it tells the consumer travels in the body')
+    .optional(),
   documents: list(
     'Documents that are validated.',
     group(
@@ -172,25 +166,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
       { method: 'POST', path: '/parties' },
     ),
   ).optional(),
-  login: group(
-    'How a human logs in.',
-    {
-      start: path('Where a login begins at a ServiceProvider.', '/login').optional(),
-      success: group(
-        'What shows that it worked.',
-        { text: text('Text on the page.', 'Signed in') },
-        { text: 'Signed in' },
-      ).optional(),
-      username: text("The kit's first human by default.", 'alice').optional(),
-      password: text('Best taken from the environment.', '$' + '{LOGIN_PASSWORD}').optional(),
-      allowOrigins: list(
-        'Further origins that its pages may load from.',
-        httpUrl('Origin.', 'https://cdn.example'),
-      ).optional(),
-      steps: list('What to fill and click, in order.', step).optional(),
-    },
-    { username: 'alice' },
-  ).optional(),
+  login: loginSchema.optional(),
   clock: group(
     'Times that the target takes.',
     {

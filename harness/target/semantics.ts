@@ -1,8 +1,9 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { presets } from './interface.js'
+import { ownBaseUrl } from './fields.js'
 import { readCertificates, readPrivateKey } from './pem.js'
+import { presetNamed, presets } from './presets.js'
 import { type Problem, valueAt } from './problems.js'
 import { type KeyPath, whyUnreadable } from './source.js'
 import { nearest } from './spelling.js'
@@ -17,7 +18,10 @@ export const isPresetFile = (preset: string): boolean => /[\\/]|\.(ya?ml|json|[c
 export const checkMeaning = async (data: unknown, folder: string): Promise<readonly Problem[]> => [
   ...checkBaseUrl(data),
   ...checkRoles(data),
+  ...checkTrigger(data),
+  ...checkLogin(data),
   ...checkPreset(data),
+  ...checkIdentity(data),
   ...(await checkFiles(data, folder)),
 ]
 
@@ -33,6 +37,42 @@ const checkBaseUrl = (data: unknown): Problem[] => {
       says: 'is missing, and there is no launch.command either: say where the target listens or how it is started',
     },
   ]
+}
+
+const checkTrigger = (data: unknown): Problem[] => {
+  const path = ['trigger', 'url']
+  const url = valueAt(data, path)
+  if (typeof url !== 'string' || !url.startsWith(ownBaseUrl)) return []
+  const known = valueAt(data, ['target', 'baseUrl']) !== undefined || valueAt(data, ['launch']) !== undefined
+  if (known) return []
+  return [
+    {
+      path,
+      at: 'value',
+      says: `begins with ${ownBaseUrl}, but there is neither target.baseUrl nor launch.command: say where the consumer listens`,
+      example: false,
+    },
+  ]
+}
+
+/** Roles at which humans are known, so that a login needs no page to start from. */
+const knowHumans = ['IdentityProvider', 'IdentityBroker']
+
+const checkLogin = (data: unknown): Problem[] => {
+  const at = (...path: readonly PropertyKey[]): unknown => valueAt(data, ['login', ...path])
+  const roles = valueAt(data, ['target', 'roles'])
+  if (typeof at() !== 'object' || !Array.isArray(roles)) return []
+  const relying = roles.includes('ServiceProvider') && !roles.some((role) => knowHumans.includes(role))
+  const noStart: Problem[] =
+    relying && at('start') === undefined
+      ? [{ path: ['login', 'start'], at: 'key', says: 'is missing: it says where a login begins at a ServiceProvider' }]
+      : []
+  const filled = indices(data, ['login', 'steps']).some((index) => at('steps', index, 'fill', 'value') === 'password')
+  const noPassword: Problem[] =
+    filled && at('username') !== undefined && at('password') === undefined
+      ? [{ path: ['login', 'password'], at: 'key', says: 'is missing: login.username names a user of your own' }]
+      : []
+  return [...noStart, ...noPassword]
 }
 
 const checkRoles = (data: unknown): Problem[] => {
@@ -52,10 +92,25 @@ const checkRoles = (data: unknown): Problem[] => {
   )
 }
 
+/** A target that stays in its own scheme cannot take the identity of a kit. */
+const checkIdentity = (data: unknown): Problem[] => {
+  const given = valueAt(data, ['participants'])
+  const missing = valueAt(data, ['target', 'partyId']) === undefined && typeof valueAt(data, ['target']) === 'object'
+  return Array.isArray(given) && given.length > 0 && missing
+    ? [
+        {
+          path: ['target', 'partyId'],
+          at: 'key',
+          says: 'is missing: with participants the target keeps the identity that it has in its scheme',
+        },
+      ]
+    : []
+}
+
 const checkPreset = (data: unknown): Problem[] => {
   const path = ['interface', 'preset']
   const preset = valueAt(data, path)
-  if (typeof preset !== 'string' || preset === '' || isPresetFile(preset) || Object.hasOwn(presets, preset)) return []
+  if (typeof preset !== 'string' || preset === '' || isPresetFile(preset) || presetNamed(preset)) return []
   const meant = nearest(preset, Object.keys(presets))
   return [
     {
@@ -90,23 +145,48 @@ const checkFiles = async (data: unknown, folder: string): Promise<readonly Probl
     const path = ['documents', index, 'path']
     if (!String(valueAt(data, path)).startsWith('/')) await use(path, exists)
   }
+  const ids = new Set<unknown>()
   for (const index of indices(data, ['participants'])) {
+    const id = valueAt(data, ['participants', index, 'partyId'])
+    if (ids.has(id) && typeof id === 'string')
+      problems.push({
+        path: ['participants', index, 'partyId'],
+        at: 'value',
+        says: `is ${JSON.stringify(id)}, which stands in the list already`,
+        example: false,
+      })
+    ids.add(id)
     const key = await use(['participants', index, 'key'], readPrivateKey)
     const chain = await use(['participants', index, 'chain'], readCertificates)
-    if (key && chain) problems.push(...checkPair(key, chain, ['participants', index, 'chain']))
+    if (key && chain) problems.push(...checkIdentityFiles(key, chain, ['participants', index]))
   }
   return problems
 }
 
-const checkPair = (key: KeyObject, chain: readonly X509Certificate[], path: KeyPath): Problem[] => {
+/** A participant whose own messages would not conform proves nothing about a target. */
+const checkIdentityFiles = (key: KeyObject, chain: readonly X509Certificate[], path: KeyPath): Problem[] => {
+  const wrong = (name: 'key' | 'chain', says: string): Problem[] => [
+    { path: [...path, name], at: 'value', says, example: false },
+  ]
+  if (key.asymmetricKeyType !== 'rsa')
+    return wrong('key', `holds a key of kind ${key.asymmetricKeyType}, but client assertions are signed with RSA`)
   const at = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
-  if (at === 0) return []
-  const says =
-    at > 0
-      ? 'has its leaf not first: the order is leaf, intermediates, root'
-      : 'begins with a certificate that does not belong to the private key beside it'
-  return [{ path, at: 'value', says, example: false }]
+  if (at > 0) return wrong('chain', 'has its leaf not first: the order is leaf, intermediates, root')
+  if (at < 0) return wrong('chain', 'begins with a certificate that does not belong to the private key beside it')
+  const broken = chain.findIndex((certificate, index) => !isIssuedBy(certificate, chain[index + 1] ?? certificate))
+  if (broken === chain.length - 1)
+    return wrong('chain', 'has no root at its end: the order is leaf, intermediates, root')
+  if (broken >= 0)
+    return wrong(
+      'chain',
+      `has a gap: certificate ${broken + 1} is not issued by the next; the order is leaf, intermediates, root`,
+    )
+  const expired = chain.find(({ validTo }) => Date.parse(validTo) < Date.now())
+  return expired ? wrong('chain', `holds a certificate that expired on ${expired.validTo}`) : []
 }
+
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 const indices = (data: unknown, path: KeyPath): readonly number[] => {
   const entries = valueAt(data, path)

@@ -3,7 +3,12 @@ import { ConfigError } from '../errors.js'
 import type { KeyPath, Place, SourceDocument } from './source.js'
 
 /** Documents of a YAML or JSON text with the places of their keys and values. JSON is read as the YAML that it also is. */
-export const readYaml = (file: string, text: string, style: 'yaml' | 'json'): readonly SourceDocument[] => {
+export const readYaml = (
+  file: string,
+  text: string,
+  style: 'yaml' | 'json',
+  needs: string,
+): readonly SourceDocument[] => {
   const lines = new LineCounter()
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
@@ -21,8 +26,7 @@ export const readYaml = (file: string, text: string, style: 'yaml' | 'json'): re
       `${file}:${line}:${column}: not readable as ${style.toUpperCase()}: ${sentence(error.message)}${hint}`,
     )
   }
-  if (documents.length === 0)
-    throw new ConfigError(`${file} is empty, but needs at least target.name and target.roles.`)
+  if (documents.length === 0) throw new ConfigError(`${file} is empty, but needs at least ${needs}.`)
   if (style === 'json') requireJson(file, text)
   return documents.map((document) => ({
     file,

@@ -24,12 +24,19 @@ export interface SourceDocument {
 
 const modules = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'])
 
-/** Reads YAML, JSON or a TypeScript or JavaScript module; throws `ConfigError` naming the place where it cannot. */
-export const readSource = async (file: string): Promise<readonly SourceDocument[]> => {
+/**
+ * Reads YAML, JSON or a TypeScript or JavaScript module; throws `ConfigError` naming the place where it cannot.
+ * @param needs What to say that an empty file lacks.
+ */
+export const readSource = async (
+  file: string,
+  needs = 'target.name and target.roles',
+): Promise<readonly SourceDocument[]> => {
   const ending = extname(file).toLowerCase()
   const text = await readText(file)
   if (modules.has(ending)) return readModule(file, text)
-  if (['.yaml', '.yml', '.json'].includes(ending)) return readYaml(file, text, ending === '.json' ? 'json' : 'yaml')
+  if (['.yaml', '.yml', '.json'].includes(ending))
+    return readYaml(file, text, ending === '.json' ? 'json' : 'yaml', needs)
   throw new ConfigError(`${file}: this kind of file is not known, use one that ends in .yaml, .json or .ts.`)
 }
 

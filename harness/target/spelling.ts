@@ -1,10 +1,15 @@
-/** The candidate that differs from `word` in the fewest letters, letter case apart, if that is less than a third of them. */
-export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
-  const [best] = candidates
+/** The candidate that differs from `word` in the fewest letters, letter case apart, if that is at most a third of them. */
+export const nearest = (word: string, candidates: readonly string[]): string | undefined =>
+  nearestFew(word, candidates, 1)[0]
+
+/** Those candidates, nearest first, `most` of them. */
+export const nearestFew = (word: string, candidates: readonly string[], most: number): readonly string[] =>
+  candidates
     .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, away }) => away <= Math.max(word.length, candidate.length) / 3)
     .sort((a, b) => a.away - b.away)
-  return best && best.away <= Math.max(word.length, best.candidate.length) / 3 ? best.candidate : undefined
-}
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
 
 /** Levenshtein distance. */
 const distance = (a: string, b: string): number => {

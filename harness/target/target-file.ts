@@ -4,12 +4,14 @@ import { ConfigError } from '../errors.js'
 import { slug } from '../evidence/store.js'
 import { absolute } from './absolute.js'
 import { resolveTarget, type TargetConfig } from './config.js'
+import { checkInterface } from './contradictions.js'
 import { loadPreset } from './preset-file.js'
 import { type Problem, pathName, sentencesFor, valueAt } from './problems.js'
 import { targetSchema } from './schema.js'
 import { checkMeaning, isPresetFile } from './semantics.js'
 import { type KeyPath, readSource, type SourceDocument } from './source.js'
 import { validate } from './validate.js'
+import { loadWaivers } from './waivers.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -72,14 +74,24 @@ const loadEntry = async (entry: Entry, folder: string, env: Environment, names: 
     readable && typeof preset === 'string' && isPresetFile(preset)
       ? await loadPreset(resolve(folder, preset), env)
       : undefined
-  sentences.push(...(loaded?.sentences ?? []))
+  const waivers = valueAt(data, ['waivers'])
+  const named = typeof waivers === 'string' && !all.some(({ path }) => pathName(path) === 'waivers')
+  const waived = named ? await loadWaivers(resolve(folder, waivers), env) : undefined
+  sentences.push(...(loaded?.sentences ?? []), ...(waived?.sentences ?? []))
   if (!parsed || sentences.length > 0) return { sentences }
-  const digest = createHash('sha256').update(JSON.stringify(written)).digest('hex')
-  return {
-    sentences,
-    config: resolveTarget(absolute(parsed, folder), { folder, digest, presetFile: loaded?.settings }),
-  }
+  const digest = createHash('sha256').update(JSON.stringify(written, unlessSecret)).digest('hex')
+  const config = resolveTarget(absolute(parsed, folder), {
+    folder,
+    digest,
+    presetFile: loaded?.settings,
+    waivers: waived?.waivers,
+  })
+  sentences.push(...sentencesFor(checkInterface(config.interface, data), source, targetSchema, prefix))
+  return { sentences, config }
 }
+
+/** Passwords, and what a login fills in, leave no trace in the digest. */
+const unlessSecret = (key: string, value: unknown): unknown => (['password', 'value'].includes(key) ? undefined : value)
 
 /** Names become names of folders, so they have to differ in more than letter case and punctuation. Adds the name to `names`. */
 const repeatedName = (data: unknown, names: Set<string>): Problem[] => {

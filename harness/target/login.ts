@@ -1,0 +1,75 @@
+import type { Role } from '../../requirements/types.js'
+import type { JsonObject } from '../json.js'
+import type { TargetConfig } from './config.js'
+import type { GivenStep } from './login-schema.js'
+
+/** A test user that the kit names. */
+export interface Human {
+  readonly username: string
+  readonly password: string
+  /** `sub`, `name` and `email`. */
+  readonly claims: JsonObject
+}
+
+/** By what an element of a page is found. */
+export type PagePlace =
+  | { readonly label: string }
+  | { readonly selector: string }
+  | { readonly role: string; readonly name: string }
+
+/** One action of a login. What `fill` writes is the value behind the word `username` or `password`, or the text itself. */
+export type LoginStep = {
+  /** Skipped where its element does not appear while a later one does, or the login has ended. */
+  readonly optional?: boolean
+} & (
+  | { readonly fill: PagePlace & { readonly value: string } }
+  | { readonly click: PagePlace | { readonly text: string } }
+  | { readonly expect: { readonly text: string } }
+)
+
+/** How a human logs in at the target. Its password, and whatever a step fills in, are never written to a file. */
+export interface LoginUnderTest {
+  /** Where a login begins at a ServiceProvider, below its base URL. */
+  readonly start?: string
+  /** What shows that it worked. */
+  readonly successText?: string
+  readonly username: string
+  readonly password: string
+  /** Further origins that its pages may load from. */
+  readonly allowOrigins: readonly string[]
+  readonly steps: readonly LoginStep[]
+}
+
+/** The roles at which humans are known. */
+const atHome: readonly Role[] = ['IdentityProvider', 'IdentityBroker']
+
+/** How a human logs in at a target in that role; at a ServiceProvider only where its target file says where a login starts. */
+export const loginOf = (
+  { login }: Pick<TargetConfig, 'login'>,
+  role: Role,
+  [first]: readonly Human[],
+): LoginUnderTest | undefined => {
+  if (!atHome.includes(role) && (role !== 'ServiceProvider' || login?.start === undefined)) return undefined
+  return {
+    ...(login?.start !== undefined && { start: login.start }),
+    ...(login?.success !== undefined && { successText: login.success.text }),
+    username: login?.username ?? first?.username ?? '',
+    password: login?.password ?? first?.password ?? '',
+    allowOrigins: (login?.allowOrigins ?? []).map((url) => new URL(url).origin),
+    steps: (login?.steps ?? []).map(resolved),
+  }
+}
+
+const resolved = ({ fill, click, expect, optional }: GivenStep): LoginStep => {
+  const more = optional === true ? { optional } : {}
+  if (expect) return { ...more, expect }
+  if (click) return { ...more, click: click.text === undefined ? placeOf(click) : { text: click.text } }
+  return { ...more, fill: { ...placeOf(fill ?? {}), value: fill?.value ?? '' } }
+}
+
+type GivenPlace = { readonly [name in 'label' | 'selector' | 'role' | 'name']?: string | undefined }
+
+const placeOf = ({ label, selector, role = '', name = '' }: GivenPlace) => {
+  if (label !== undefined) return { label }
+  return selector === undefined ? { role, name } : { selector }
+}

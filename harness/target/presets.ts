@@ -1,0 +1,97 @@
+import { type InterfaceOverrides, type InterfaceSettings, override } from './interface.js'
+
+/** A named form of the interface: data, and a sentence that says when to take it. */
+export interface Preset {
+  readonly title: string
+  readonly settings: InterfaceSettings
+}
+
+/** The names of the interface text, and a choice where it is silent. */
+const asStated: InterfaceSettings = {
+  token: {
+    path: '/oauth2.0/token',
+    encoding: 'form',
+    parameterNames: { clientId: 'client_id', clientAssertion: 'client_assertion' },
+    parameters: {
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    },
+    fields: {
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      tokenType: 'token_type',
+      expiresIn: 'expires_in',
+    },
+  },
+  registry: {
+    tokenPath: '/oauth2.0/token',
+    partiesPath: '/parties',
+    partyIdParameter: 'party_id',
+    partyPath: '/parties/{party_id}',
+    tokenField: 'parties_token',
+    recordFields: {
+      partyId: 'party_id',
+      status: 'status',
+      certificates: 'certificates',
+      claims: 'claims',
+      redirectUris: 'redirect_uris',
+      subjectName: 'subjectName',
+      certificateType: 'certificateType',
+      x5c: 'x5c',
+      fingerprint: 'x5t#s256',
+    },
+  },
+  delegation: {
+    tokenPath: '/oauth2.0/token',
+    path: '/delegation',
+    memberCase: 'camel',
+    requestField: 'delegationRequest',
+    forwardedIn: 'body',
+    forwardedField: 'previous_steps',
+    answer: 'evidence',
+    evidenceField: 'delegationEvidence',
+    tokenField: 'delegation_token',
+  },
+  service: { path: '/service' },
+  login: {
+    authorizePath: '/identity_provider/authorize',
+    tokenPath: '/identity_provider/token',
+    userinfoPath: '/identity_provider/userinfo',
+    scope: 'openid',
+    issuer: 'party',
+  },
+}
+
+/** Differs from `asStated` in these leaves alone. */
+const connect: InterfaceOverrides = {
+  token: { path: '/connect/token', parameters: { scope: 'iSHARE' } },
+  registry: {
+    tokenPath: '/connect/token',
+    partyIdParameter: 'eori',
+    tokenField: 'party_token',
+    recordFields: {
+      partyId: 'party_info.party_id',
+      status: 'party_info.adherence.status',
+      certificates: 'party_info.certificates',
+      claims: 'party_info.claims',
+      redirectUris: 'party_info.redirect_uris',
+      subjectName: 'subject_name',
+      certificateType: 'certificate_type',
+    },
+  },
+  delegation: { tokenPath: '/connect/token', answer: 'token' },
+}
+
+/** Every preset by the name that `interface.preset` takes. */
+export const presets = {
+  default: { title: 'the interface text, as it stands', settings: asStated },
+  connect: {
+    title:
+      'the widespread older form: `/connect/token` with `grant_type` and `scope`, look-up by `eori`, `party_info.adherence.status` in `party_token`, signed `delegation_token`',
+    settings: override(asStated, connect),
+  },
+} satisfies Readonly<Record<string, Preset>>
+
+/** The preset of that name; undefined where there is none. */
+export const presetNamed = (name: string): Preset | undefined =>
+  Object.hasOwn(presets, name) ? presets[name as keyof typeof presets] : undefined
