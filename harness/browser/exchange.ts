@@ -1,0 +1,102 @@
+import type { Request, Response } from '@playwright/test'
+import type { Exchange, HttpResponse, NoAnswer } from '../wire/types.js'
+import { within } from './bounds.js'
+import type { Clean } from './secrets.js'
+
+/** Longest address or header and longest body that is kept, characters. */
+const kept = { address: 4_000, body: 64_000 }
+/** Larger bodies are not even fetched from the browser, bytes. */
+const largestBody = 1_000_000
+/** Of these the bodies are kept. */
+const telling = new Set(['document', 'xhr', 'fetch'])
+/** Longest wait for one thing that the browser knows about a request, milliseconds. */
+const patienceMs = 1_000
+
+const failures: readonly (readonly [RegExp, NoAnswer['kind']])[] = [
+  [/ERR_(CONNECTION_REFUSED|SOCKS|PROXY|TUNNEL|NAME_|ADDRESS_|INTERNET_)/, 'refused'],
+  [/ERR_(SSL|CERT|BAD_SSL|ECH)/, 'tls'],
+  [/TIMED_OUT/, 'timeout'],
+  [/ERR_(CONNECTION|EMPTY_RESPONSE|ABORTED|SOCKET|NETWORK_CHANGED)/, 'reset'],
+]
+
+const words: Readonly<Record<string, string>> = {
+  ERR_TOO_MANY_REDIRECTS: 'it was redirected too often',
+  ERR_ABORTED: 'nothing to show came, or a file to download',
+  ERR_EMPTY_RESPONSE: 'the connection was closed without an answer',
+  ERR_TIMED_OUT: 'no answer came while the page was open',
+}
+
+/** An error of Chromium for people. */
+export function inWords(error: string): string {
+  const code = /ERR_\w+/.exec(error)?.[0]
+  return code === undefined ? error : (words[code] ?? code.slice(4).toLowerCase().replaceAll('_', ' '))
+}
+
+/** Address that may be kept. */
+export const keptAddress = (url: string, clean: Clean): string => clean(url).slice(0, kept.address)
+
+/** When a request began. */
+export interface Begun {
+  readonly startedAt: Date
+  /** Of `performance.now`, milliseconds. */
+  readonly since: number
+}
+
+/** What became of it: an error of Chromium where it failed, and what the gate knows about that. */
+export interface Ended {
+  readonly error?: string
+  readonly problem?: string
+}
+
+/** A request of the browser with its answer, as far as the browser still knows them. */
+export async function exchangeOf(request: Request, begun: Begun, ended: Ended, clean: Clean): Promise<Exchange> {
+  const durationMs = performance.now() - begun.since
+  const response = await within(patienceMs, request.response(), null)
+  const headers = await within(patienceMs, request.headersArray(), [])
+  const body = request.postData()
+  return {
+    request: {
+      method: request.method(),
+      url: keptAddress(request.url(), clean),
+      headers: headers.map(({ name, value }) => [name, keptAddress(value, clean)] as const),
+      ...(body !== null && { body: clean(body).slice(0, kept.body) }),
+    },
+    ...(response
+      ? { response: await answered(request, response, ended.error !== undefined, clean) }
+      : { noAnswer: unanswered(ended) }),
+    startedAt: begun.startedAt.toISOString(),
+    durationMs,
+  }
+}
+
+const unanswered = ({ error = '', problem }: Ended): NoAnswer => ({
+  kind: failures.find(([pattern]) => pattern.test(error))?.[1] ?? 'protocol',
+  message: problem ?? inWords(error),
+})
+
+async function answered(request: Request, response: Response, cut: boolean, clean: Clean): Promise<HttpResponse> {
+  const headers = await within(patienceMs, response.headersArray(), [])
+  const isRedirect = response.status() >= 300 && response.status() < 400
+  const hasBody = telling.has(request.resourceType()) && !isRedirect && !cut
+  const text = hasBody ? await within(patienceMs, smallBody(request, response), undefined) : ''
+  return {
+    status: response.status(),
+    headers: byName(headers.map(({ name, value }) => [name.toLowerCase(), keptAddress(value, clean)])),
+    body: clean(text ?? '').slice(0, kept.body),
+    truncated: cut || text === undefined || text.length > kept.body,
+  }
+}
+
+async function smallBody(request: Request, response: Response): Promise<string | undefined> {
+  const { responseBodySize } = await request.sizes()
+  return responseBodySize > largestBody ? undefined : response.text()
+}
+
+function byName(headers: readonly (readonly [string, string])[]): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = {}
+  for (const [name, value] of headers) {
+    const before = all[name]
+    all[name] = before === undefined ? value : [before, value].flat()
+  }
+  return all
+}

@@ -1,0 +1,27 @@
+import { openBrowser } from './browser.js'
+import { findChromium } from './find.js'
+import type { Browser } from './types.js'
+
+/** A browser that is started when first asked for. */
+export interface LazyBrowser {
+  /** Absent where no Chromium was found. Throws `NotTestable` where it does not start. */
+  readonly browser?: () => Promise<Browser>
+  close(): Promise<void>
+}
+
+/** One browser for all that share this; whoever never asks pays nothing. */
+export function lazyBrowser(): LazyBrowser {
+  const executable = findChromium()
+  if (executable === undefined) return { close: async () => undefined }
+  let started: Promise<Browser> | undefined
+  return {
+    browser: () => {
+      started ??= openBrowser(executable)
+      return started
+    },
+    close: async () => {
+      const browser = await started?.catch(() => undefined)
+      await browser?.close()
+    },
+  }
+}

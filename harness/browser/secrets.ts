@@ -1,0 +1,39 @@
+import { spellings } from '../evidence/redact.js'
+
+/** What a visit must not tell. */
+export interface Secrets {
+  /** Never to be seen anywhere. */
+  add(secret: string): void
+  /** Typed by a step of the target file: never to be written, though a page may well show it. */
+  addTyped(text: string): void
+  /** A text without any of them, in every spelling in which a page or a form may carry them. Not even a digest stays: a password may be guessed from one. */
+  clean(text: string): string
+  /** Whether a text holds a secret, however it is broken into lines. */
+  areIn(text: string): boolean
+}
+
+export type Clean = Secrets['clean']
+
+export function createSecrets(first: readonly string[]): Secrets {
+  const dense = new Set<string>()
+  let forms: readonly string[] = []
+  const addTyped = (text: string): void => {
+    forms = [...new Set([...forms, ...spellings(text)])].sort((one, other) => other.length - one.length)
+  }
+  const add = (secret: string): void => {
+    addTyped(secret)
+    if (secret.trim() !== '') dense.add(withoutSpace(secret))
+  }
+  first.forEach(add)
+  return {
+    add,
+    addTyped,
+    clean: (text) => forms.reduce((rest, form) => rest.replaceAll(form, '‹secret›'), text),
+    areIn: (text) => {
+      const searched = withoutSpace(text)
+      return [...dense].some((secret) => searched.includes(secret))
+    },
+  }
+}
+
+const withoutSpace = (text: string): string => text.replace(/\s+/g, '')
