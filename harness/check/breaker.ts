@@ -22,12 +22,9 @@ export async function answersAgain(
   const now = Date.now()
   if (now < nextProbe(file)) return false
   postpone(file, probeTimeoutMs)
-  const { sent } = await sender.send(await client.probe(), {
-    label: 'does the target answer again?',
-    timeoutMs: probeTimeoutMs,
-  })
+  const sent = await sender.probe(await client.probe(), 'does the target answer again?', probeTimeoutMs)
   postpone(file, Math.max(probeEveryMs, Date.now() - now))
-  if (sent.outcome.kind === 'no-answer') return false
+  if (sent === undefined || sent.outcome.kind === 'no-answer') return false
   await world.lab.resetBreaker()
   return true
 }

@@ -1,9 +1,11 @@
 import { HarnessError, NotTestable } from '../errors.js'
-import type { Mutation, Party } from '../mutations/types.js'
+import type { MintContext, Mutation, Party } from '../mutations/types.js'
 import type { Identifiers } from './identifiers.js'
 import type { LabState } from './lab.js'
-import { freshMessage, type MessageParts, type MintableMessage, repeatedMessage } from './message.js'
-import type { Client, Message } from './types.js'
+import { freshMessage, type MintableMessage, mintAssertion, mintRedeeming, repeatedMessage } from './message.js'
+import type { Minted, Redeemed } from './mint.js'
+import { type MessageParts, withOther } from './mint-context.js'
+import type { Client, Message, PartyOptions } from './types.js'
 import type { World } from './world.js'
 
 /** Conforming messages carry `iat` this many seconds in the past, because some receivers tolerate no clock difference (ruling 3). */
@@ -17,7 +19,24 @@ export interface CheckClient extends Client {
   readonly parties: readonly Party[]
   /** A conforming message of a party that nothing was sent for yet; shows whether the target still lives. */
   probe(): Promise<Message>
+  /** What shows that from now on; a token request by default. */
+  probeBy(make: () => Promise<Message>): void
   mintable(message: Message): MintableMessage
+  /** A party, not yet known to the registry: `register` ends the making of parties. */
+  make(mutation?: Mutation): Promise<Party>
+  register(): Promise<void>
+  /** Registered parties of which no evidence is kept. */
+  crowd(count: number): Promise<readonly Party[]>
+  /** A conforming token request of a party; `iat` lies so many seconds in the past, 2 by default. */
+  authentication(party: Party, ageSeconds?: number): MintableMessage
+  /** The token request of a party around a JWT that exists already; `name` says in the recipe which one. */
+  presenting(party: Party, jwt: () => Promise<string>, name: string): MintableMessage
+  /** The conforming token request of a party that redeems a code which it has already. */
+  redeeming(party: Party, redeemed: Redeemed): Promise<Minted>
+  /** What a mutation of a message of that party may look at. */
+  inContext<T>(party: Party, use: (context: MintContext) => Promise<T>): Promise<T>
+  /** A client assertion of a party, of any age and addressed to anybody. */
+  assertion(party: Party, audience: string, options?: PartyOptions): Promise<string>
 }
 
 /**
@@ -36,17 +55,22 @@ export function checkClient(
   /** What is out of the ordinary about a party itself; part of the recipe of each of its messages. */
   const special = new Map<Party, Mutation>()
   let other: Promise<Party> | undefined
+  const spare = () => world.parties.spare?.(ids.party()) ?? registered()
+  let probe = async (): Promise<Message> => message(await spare())
 
-  const make = async (mutation?: Mutation): Promise<Party> => {
+  const orNotTestable = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      const party = await world.parties.make(ids.party(), mutation)
-      parties.push(party)
-      if (mutation) special.set(party, mutation)
-      return party
+      return await work
     } catch (error) {
       if (error instanceof NotTestable) return notTestable(error.message)
       throw error
     }
+  }
+  const make = async (mutation?: Mutation): Promise<Party> => {
+    const party = await orNotTestable(world.parties.make(ids.party(), mutation))
+    parties.push(party)
+    if (mutation) special.set(party, mutation)
+    return party
   }
   const registered = async (mutation?: Mutation): Promise<Party> => {
     const party = await make(mutation)
@@ -80,7 +104,7 @@ export function checkClient(
       const mutated = mutations.map((mutation, index) => message(senders[index] as Party, mutation))
       // Minting once before anything is sent makes the other participant, where one is wanted, known to the registry before the control.
       for (const [index, one] of mutated.entries())
-        if (!ofParty.includes((mutations[index] as Mutation).entry)) await one.mint()
+        if (!ofParty.includes((mutations[index] as Mutation).entry)) await orNotTestable((one.draft ?? one.mint)())
       return [message(party), ...mutated]
     },
     async message({ mutate, ageSeconds } = {}) {
@@ -95,8 +119,30 @@ export function checkClient(
       const { party, recipe } = sent.message
       return repeatedMessage(world, parts(party), sent.assertion, party.partyId, recipe, reuse)
     },
-    probe: async () => message(await registered()),
+    probe: () => probe(),
+    probeBy(make) {
+      probe = make
+    },
     mintable: asMintable,
+    make,
+    register: () => world.parties.register(),
+    async crowd(count) {
+      const all = await inOrder(Array.from({ length: count }, ids.party), (unique) =>
+        orNotTestable(world.parties.make(unique)),
+      )
+      await world.parties.register()
+      return all
+    },
+    authentication: (party, ageSeconds) => message(party, undefined, ageSeconds),
+    presenting: (party, jwt, name) => ({
+      ...message(party),
+      recipe: { ...message(party).recipe, JWT: name },
+      mint: async () => repeatedMessage(world, parts(party), await jwt(), party.partyId, {}, undefined).mint(),
+    }),
+    redeeming: (party, redeemed) => mintRedeeming(world, parts(party), redeemed),
+    inContext: (party, use) => withOther(world, parts(party), use),
+    assertion: (party, audience, { mutate, ageSeconds } = {}) =>
+      mintAssertion(world, parts(party, mutate, ageSeconds), audience),
   }
 }
 

@@ -1,4 +1,5 @@
-import { catalogueCase } from '../../requirements/index.js'
+import { requirementFor } from '../../requirements/counterparts.js'
+import { catalogueCase, requirement } from '../../requirements/index.js'
 import { type Level, levels, type Profile, type Role } from '../../requirements/types.js'
 import type { CheckDescription } from '../evidence/types.js'
 import type { FaultName } from '../faults/faults.js'
@@ -17,8 +18,10 @@ export interface Coverage {
   readonly level?: Level
   /** `quick` for must, `standard` for the rest by default. */
   readonly profile?: Profile
-  /** Roles whose targets it concerns; the four server roles by default. */
+  /** Roles whose targets it concerns; all that have a token endpoint by default. */
   readonly roles?: readonly Role[]
+  /** The requirement that it is about where a human logs in, where that is not the counterpart of the first (`requirements/counterparts.ts`). */
+  readonly atLogin?: string
   /** Runs alone, because what it does to the lab cannot be told apart by party. */
   readonly exclusive?: boolean
 }
@@ -31,13 +34,26 @@ export const serverRoles: readonly Role[] = [
   'ParticipantRegistry',
 ]
 
-/** A coverage with its defaults filled in. */
-export function describeCheck(coverage: Coverage, title: string): CheckDescription {
-  const level = coverage.level ?? highest(coverage.cases)
+/** The roles in which a human logs in, whose token endpoint takes an authorization code beside the assertion (L218, L281). */
+export const loginRoles: readonly Role[] = ['IdentityProvider', 'IdentityBroker']
+
+/** Every role that authenticates clients by their assertion. */
+export const tokenRoles: readonly Role[] = [...serverRoles, ...loginRoles]
+
+/** The roles that answer requests for evidence (L222). */
+export const evidenceRoles: readonly Role[] = ['AuthorisationRegistry', 'EntitledParty']
+
+/** The roles of the machine-to-machine part: the servers, and the consumer that only calls (L9). */
+export const machineRoles: readonly Role[] = [...serverRoles, 'ServiceConsumer']
+
+/** A coverage with its defaults filled in, for a target in that role. */
+export function describeCheck(coverage: Coverage, title: string, role: Role): CheckDescription {
+  const requirements = requirementsOf(coverage, role)
+  const level = lighter(coverage.level ?? highest(coverage.cases), requirement(requirements[0] as string).level)
   return {
     id: coverage.id,
     title,
-    requirements: coverage.requirements,
+    requirements,
     cases: coverage.cases,
     level,
     profile: coverage.profile ?? (level === 'must' ? 'quick' : 'standard'),
@@ -45,8 +61,15 @@ export function describeCheck(coverage: Coverage, title: string): CheckDescripti
   }
 }
 
+/** The requirements as they bind that role; the first one limits the level (ruling 23). */
+function requirementsOf({ requirements, atLogin }: Coverage, role: Role): readonly string[] {
+  const [first = '', ...rest] = requirements
+  const about = loginRoles.includes(role) && atLogin !== undefined ? atLogin : first
+  return [...new Set([about, ...rest].map((id) => requirementFor(id, role)))]
+}
+
 /** Whether a check concerns targets of a role. */
-export const concerns = (coverage: Coverage, role: Role): boolean => (coverage.roles ?? serverRoles).includes(role)
+export const concerns = (coverage: Coverage, role: Role): boolean => (coverage.roles ?? tokenRoles).includes(role)
 
 /** The annotation that carries a coverage through Playwright, and the way back. */
 export const annotate = (coverage: Coverage) => ({ type: 'check', description: JSON.stringify(coverage) })
@@ -61,6 +84,8 @@ export function coverageOf(test: {
     throw new Error(`The test "${test.title}" says nothing of what it covers: call it with covers(…).`)
   return JSON.parse(text) as Coverage
 }
+
+const lighter = (one: Level, other: Level): Level => (levels.indexOf(one) > levels.indexOf(other) ? one : other)
 
 const highest = (cases: readonly string[]): Level => {
   const present = cases.map((id) => catalogueCase(id).level)

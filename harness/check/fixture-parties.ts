@@ -20,13 +20,18 @@ export interface StrangerSettings {
  * @param folder Folder of the fixtures and their keys.
  */
 export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }: StrangerSettings): PartySource {
-  const fixtures = readFixtures(folder)
+  const all = readFixtures(folder)
+  const fixtures = all.filter(({ use }) => use === undefined)
   const soundOnes = fixtures.filter((fixture) => fixture.status === sound.status && fixture.kind === sound.kind)
   let next = Math.floor(Math.random() * soundOnes.length)
   const pick = (mutation: Mutation | undefined): Fixture | undefined => {
     if (mutation === undefined) return soundOnes[next++ % soundOnes.length]
     if (mutation.entry === 'certificate') return fixtures.find(({ kind }) => kind === mutation.kind)
-    if (mutation.entry === 'record') return fixtures.find(({ status }) => mutation.name === `status ${status}`)
+    if (mutation.entry === 'record')
+      return (
+        fixtures.find(({ status }) => mutation.name === `status ${status}`) ??
+        all.find(({ use }) => mutation.name === use)
+      )
     return undefined
   }
   const stranger = async (partyId: string, scope: string, kind = 'conforming'): Promise<Party> => {

@@ -6,7 +6,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 export interface Identifiers {
   /** A fresh unique part of a Party Identifier; all of one check start alike. */
   party(): string
-  /** A fresh `jti` in the form of a UUID, which the most narrow-minded receiver takes. */
+  /** A fresh `jti` in the form of a UUID, which the most narrow-minded receiver takes; all of one check start alike. */
   jti(): string
 }
 
@@ -16,16 +16,21 @@ export interface Identifiers {
  */
 export function identifiers(seed: number, check: string): Identifiers {
   const prefix = partyPrefix(seed, check)
+  const jtiStart = jtiPrefix(seed, check)
   let parties = 0
   let jtis = 0
   return {
     party: () => `${prefix}${base32(digest(seed, `${check} party ${parties++}`), 6)}`,
-    jti: () => uuid(digest(seed, `${check} jti ${jtis++}`).toString('hex')),
+    jti: () => uuid(`${jtiStart}${digest(seed, `${check} jti ${jtis++}`).toString('hex')}`),
   }
 }
 
 /** The first ten characters of the unique part of every party of a check. */
 export const partyPrefix = (seed: number, check: string): string => base32(digest(seed, check), 10)
+
+/** The first eight characters of every `jti` of a check. */
+export const jtiPrefix = (seed: number, check: string): string =>
+  digest(seed, `${check} jti`).toString('hex').slice(0, 8)
 
 const digest = (seed: number, text: string): Buffer => createHmac('sha256', `assay ${seed}`).update(text).digest()
 

@@ -22,6 +22,7 @@ export interface CheckLab extends Lab {
 export function checkLab(world: World, state: LabState, exclusive: boolean): CheckLab {
   return {
     registry: world.registry,
+    observed: world.given === undefined,
     ledger: (query) => world.lab.ledger(query),
     async revocation(program) {
       await world.lab.revocation(program)

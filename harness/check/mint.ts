@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import type { Claims, Form, Header, Identity, MintContext, Mutation, Parts, Signing, Text } from '../mutations/types.js'
 import type { InterfaceSettings } from '../target/interface.js'
 import { type Algorithm, signers } from '../wire/jws.js'
-import type { HttpRequest } from '../wire/types.js'
+import type { Exchange, HttpRequest } from '../wire/types.js'
+import type { AuthorizationCode } from './login/types.js'
+import type { Carried } from './types.js'
 
 /** What a token request is made from. */
 export interface Blueprint {
@@ -12,18 +14,43 @@ export interface Blueprint {
   readonly jti: string
 }
 
-/** A token request with the assertion that it carries. */
+/** A request that is ready to be sent. */
 export interface Minted {
   readonly request: HttpRequest
-  /** Compact serialization, or whatever an `encoding` mutation made of it. */
-  readonly assertion: string
+  /** The JWT that it carries (compact serialization, or whatever an `encoding` mutation made of it); absent where it carries none. */
+  readonly assertion?: string
+  /** What had to go before, oldest first: the token request of a call that needs an access token. */
+  readonly before?: readonly Exchange[]
+  /** The access token for which `before` was; present where it carries one, or another in its place. */
+  readonly carried?: Carried
+  /** Access tokens in it, which are never written anywhere. */
+  readonly secrets?: readonly string[]
 }
 
 /** Lifetime of every JWT, seconds (L259, L301). */
 const lifetime = 30
 
+/** What a token request redeems beside its assertion (RFC 6749 §4.1.3). */
+export type Redeemed = Pick<AuthorizationCode, 'code' | 'redirectUri' | 'before' | 'secrets'> & {
+  /** Absent where the code was asked for without PKCE. */
+  readonly verifier?: string
+}
+
 /** Mints a client assertion and the token request around it (L196–201, L242–263), with at most one entry changed. */
-export async function mint(blueprint: Blueprint, context: MintContext, settings: InterfaceSettings): Promise<Minted> {
+export const mint = async (
+  blueprint: Blueprint,
+  context: MintContext,
+  settings: InterfaceSettings,
+  redeemed?: Redeemed,
+): Promise<Minted> => (await mintCopies(blueprint, context, settings, [redeemed]))[0] as Minted
+
+/** One client assertion with a token request around it for each code. */
+export async function mintCopies(
+  blueprint: Blueprint,
+  context: MintContext,
+  settings: InterfaceSettings,
+  codes: readonly (Redeemed | undefined)[],
+): Promise<readonly Minted[]> {
   const { mutation } = blueprint
   const identity = identityOf(mutation, context)
   const { key } = identity.certified
@@ -41,7 +68,9 @@ export async function mint(blueprint: Blueprint, context: MintContext, settings:
   if (mutation?.entry === 'text') mutation.change(text, context)
   const parts = signParts(text, signing)
   const assertion = mutation?.entry === 'encoding' ? await mutation.encode(parts, context) : compact(parts)
-  return { assertion, request: tokenRequest(assertion, identity.client_id, mutation, context, settings) }
+  return codes.map((redeemed) =>
+    tokenRequest({ assertion, clientId: identity.client_id, mutation, redeemed }, context, settings),
+  )
 }
 
 /** What a key honestly signs: RS256 with every RSA key, as controls do; kinds of key that L246 rules out by their own algorithm. */
@@ -54,15 +83,21 @@ const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
         ? 'PS256'
         : 'RS256'
 
+/** What stands in a token request. */
+export interface TokenRequestParts {
+  readonly assertion: string
+  readonly clientId: string | undefined
+  readonly mutation: Mutation | undefined
+  readonly redeemed: Redeemed | undefined
+}
+
 /** The token request around an assertion that exists already. */
 export function tokenRequest(
-  assertion: string,
-  clientId: string | undefined,
-  mutation: Mutation | undefined,
+  { assertion, clientId, mutation, redeemed }: TokenRequestParts,
   context: MintContext,
   settings: InterfaceSettings,
-): HttpRequest {
-  const form = formOf(assertion, clientId, settings)
+): Minted {
+  const form = formOf(assertion, clientId, settings, redeemed)
   if (mutation?.entry === 'form') mutation.change(form, context)
   const json = settings.token.encoding === 'json'
   const request: HttpRequest = {
@@ -71,10 +106,15 @@ export function tokenRequest(
     headers: [['content-type', json ? 'application/json' : 'application/x-www-form-urlencoded']],
     body: json ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString(),
   }
-  return mutation?.entry === 'request' ? mutation.change(request, context) : request
+  return {
+    assertion,
+    request: mutation?.entry === 'request' ? mutation.change(request, context) : request,
+    ...(redeemed && { before: redeemed.before, secrets: redeemed.secrets }),
+  }
 }
 
-function identityOf(mutation: Mutation | undefined, context: MintContext): Identity {
+/** Who a message says that it is from. */
+export function identityOf(mutation: Mutation | undefined, context: MintContext): Identity {
   const { partyId, certified } = context.party
   const identity: Identity = { iss: partyId, sub: partyId, client_id: partyId, certified }
   if (mutation?.entry === 'identity') mutation.change(identity, context)
@@ -101,14 +141,26 @@ function signParts(text: Text, signing: Signing): Parts {
   return { header, payload, signature: encode(signing.sign(Buffer.from(`${header}.${payload}`), signing.key)) }
 }
 
-function formOf(assertion: string, clientId: string | undefined, settings: InterfaceSettings): Form {
+function formOf(
+  assertion: string,
+  clientId: string | undefined,
+  settings: InterfaceSettings,
+  redeemed: Redeemed | undefined,
+): Form {
   const { parameterNames, parameters } = settings.token
   return [
     ...(clientId === undefined ? [] : ([[parameterNames.clientId, clientId]] as Form)),
     [parameterNames.clientAssertion, assertion],
     ...Object.entries(parameters),
+    ...(redeemed ? redeeming(redeemed) : []),
   ]
 }
+
+const redeeming = ({ code, redirectUri, verifier }: Redeemed): Form => [
+  ['code', code],
+  ['redirect_uri', redirectUri],
+  ...(verifier === undefined ? [] : ([['code_verifier', verifier]] as Form)),
+]
 
 const compact = ({ header, payload, signature }: Parts): string => `${header}.${payload}.${signature}`
 const encode = (data: string | Buffer): string => Buffer.from(data as string).toString('base64url')

@@ -1,15 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Authority } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
-import type { Json, JsonObject } from '../json.js'
+import type { JsonObject } from '../json.js'
 import type { PartyProgram } from '../lab/protocol.js'
 import type { Mutation, Party, PartyRecord } from '../mutations/types.js'
-import type { RegistrySettings } from '../target/interface.js'
+import { type RecordNames, spelledRecord } from '../wire/members.js'
 
 /** Where the parties of a check come from. */
 export interface PartySource {
   /** One party, known to the registry that the target asks, with at most one thing about it out of the ordinary. */
   make(unique: string, mutation?: Mutation): Promise<Party>
+  /** A conforming party of which nothing is asked but that it is one; a new one where absent. */
+  spare?(unique: string): Promise<Party>
   /** Ends the making of parties: whatever was made since the last call is known to the registry afterwards. */
   register(): Promise<void>
   /** Answers for one party anew. */
@@ -18,10 +20,12 @@ export interface PartySource {
 
 /** What fresh parties are made with. */
 export interface FreshPartySettings {
-  readonly recordFields: RegistrySettings['recordFields']
+  readonly recordFields: RecordNames
   readonly authority: Authority
   readonly keyUsage: readonly string[]
   readonly httpUrl: string
+  /** Where they receive the answer of a login, for a target that logs humans in for them (L283). */
+  readonly redirectUris?: readonly string[]
   readonly register: (parties: readonly PartyProgram[]) => Promise<void>
 }
 
@@ -37,7 +41,7 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     })
   const programme = async (party: Party, mutation?: Mutation): Promise<PartyProgram> => ({
     partyId: party.partyId,
-    record: spelled(await recordOf(party, mutation, issue), settings.recordFields),
+    record: spelled(await recordOf(party, mutation, issue, settings.redirectUris), settings.recordFields),
     ...(mutation?.entry === 'registry' && { answer: mutation.answer }),
   })
   return {
@@ -65,8 +69,13 @@ type Issue = (
   request?: { kind?: string; key?: CertifiedKey['key'] },
 ) => Promise<CertifiedKey>
 
-async function recordOf(party: Party, mutation: Mutation | undefined, issue: Issue): Promise<PartyRecord> {
-  const sound = soundRecord(party)
+async function recordOf(
+  party: Party,
+  mutation: Mutation | undefined,
+  issue: Issue,
+  redirectUris: readonly string[] | undefined,
+): Promise<PartyRecord> {
+  const sound = { ...soundRecord(party), ...(redirectUris && { redirect_uris: [...redirectUris] }) }
   if (mutation?.entry !== 'record') return sound
   return mutation.rewrite(sound, {
     party,
@@ -74,13 +83,19 @@ async function recordOf(party: Party, mutation: Mutation | undefined, issue: Iss
   })
 }
 
+/** What the registry has to know of a party: its private key is nobody's business. */
+export interface Registrable {
+  readonly partyId: string
+  readonly certified: Pick<CertifiedKey, 'chain'>
+}
+
 /** What the registry says of a party in good standing: the members of `parties_token` beside the JWT claims (L150). */
-export function soundRecord(party: Party): JsonObject {
+export function soundRecord(party: Registrable): JsonObject {
   return { party_id: party.partyId, status: 'Active', certificates: [certificateEntry(party.certified)], claims: [] }
 }
 
 /** One registered certificate (L127–137): base64 of the DER and its SHA-256 in lower-case hex. */
-export function certificateEntry(certified: CertifiedKey): JsonObject {
+export function certificateEntry(certified: Registrable['certified']): JsonObject {
   const der = certified.chain[0] as Buffer
   return {
     subjectName: subjectName(der),
@@ -98,30 +113,5 @@ function subjectName(der: Buffer): string {
   }
 }
 
-/** A record in the member names of the preset; mutations are written in those of the interface text. */
-function spelled(record: PartyRecord, names: RegistrySettings['recordFields']): PartyRecord {
-  if (record === null) return null
-  const top: Readonly<Record<string, string>> = {
-    party_id: names.partyId,
-    status: names.status,
-    certificates: names.certificates,
-    claims: names.claims,
-  }
-  const entry: Readonly<Record<string, string>> = {
-    subjectName: names.subjectName,
-    certificateType: names.certificateType,
-    x5c: names.x5c,
-    'x5t#s256': names.fingerprint,
-  }
-  const certificates = record.certificates
-  const renamed = Array.isArray(certificates)
-    ? { certificates: certificates.map((one: Json) => (isObject(one) ? rename(one, entry) : one)) }
-    : {}
-  return rename({ ...record, ...renamed }, top)
-}
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const rename = (object: JsonObject, names: Readonly<Record<string, string>>): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [names[name] ?? name, value]))
+/** Mutations are written in the names of the interface text, whatever those of the preset. */
+const spelled = (record: PartyRecord, names: RecordNames): PartyRecord => record && spelledRecord(record, names)

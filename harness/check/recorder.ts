@@ -1,3 +1,4 @@
+import type { Screenshot } from '../browser/types.js'
 import type { Fact, RecordedMessage } from '../evidence/types.js'
 
 /** Collects what a check establishes, in order. */
@@ -9,6 +10,8 @@ export interface Recorder {
   message(message: RecordedMessage): number
   /** Access tokens that came back: never written anywhere. */
   readonly secrets: string[]
+  /** What the browser showed, in order. */
+  readonly screenshots: Screenshot[]
   /** The judge ended the check on purpose: what the runner caught is no surprise. */
   ended: boolean
 }
@@ -21,6 +24,7 @@ export function createRecorder(): Recorder {
     facts,
     messages,
     secrets: [],
+    screenshots: [],
     ended: false,
     fact: (fact) => void facts.push(fact),
     message: (message) => messages.push(message) - 1,

@@ -1,18 +1,35 @@
-import { writeEvidence } from '../evidence/store.js'
+import { HarnessError } from '../errors.js'
+import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import type { CheckDescription } from '../evidence/types.js'
 import { judgeCheck } from '../judge/verdict.js'
-import type { Party } from '../mutations/types.js'
 import type { RunFile } from '../run/run-file.js'
-import { askForRestart } from '../run/steward.js'
+import { askForRestart, askForTrigger, type TriggerOrder } from '../run/steward.js'
+import { checkBearers } from './bearer.js'
 import { answersAgain } from './breaker.js'
 import { checkClient } from './client.js'
-import type { Coverage } from './coverage.js'
+import { patience } from './consumer/call.js'
+import { checkConsumer } from './consumer/consumer.js'
+import type { Consumer } from './consumer/types.js'
+import { type Coverage, evidenceRoles, tokenRoles } from './coverage.js'
+import { checkDelegation } from './delegation/delegation.js'
+import type { Delegation } from './delegation/types.js'
+import { checkDocuments } from './documents/documents.js'
+import type { Documents } from './documents/types.js'
+import { because, givenParties, labBeyondReach } from './given-parties.js'
 import { identifiers } from './identifiers.js'
 import { checkJudge } from './judge.js'
 import { checkLab, type LabState } from './lab.js'
+import { checkLogin, type Login } from './login/login.js'
+import { checkLookups } from './lookup/lookups.js'
+import { registrability } from './lookup/registrable.js'
+import type { Lookups } from './lookup/types.js'
 import { createRecorder, type Recorder } from './recorder.js'
+import { checkRelyingParty } from './relying-party/relying-party.js'
+import type { RelyingParty } from './relying-party/types.js'
 import { keepsWorkers } from './runner-mark.js'
 import { checkSender } from './sender.js'
+import { checkService } from './service/service.js'
+import type { Service } from './service/types.js'
 import { failedLately, untilGranted } from './settle.js'
 import type { Client, Judge, Lab, TargetUnderTest } from './types.js'
 import type { World } from './world.js'
@@ -22,6 +39,20 @@ export interface RunningCheck {
   readonly client: Client
   readonly judge: Judge
   readonly lab: Lab
+  /** The ServiceConsumer under test; ends the check as not testable without `trigger` in the target file. */
+  readonly consumer: Consumer
+  /** Requests for evidence; throws for a target that answers none. */
+  readonly delegation: Delegation
+  /** Documents that the target file names, and endpoints that take claims. */
+  readonly documents: Documents
+  /** Authorization requests of the lab's relying parties; throws for a target where no human logs in. */
+  readonly login: Login
+  /** Look-ups at a ParticipantRegistry under test. */
+  readonly lookups: Lookups
+  /** Logins at the target as a relying party; ends the check as not testable where the target file does not say how. */
+  readonly relyingParty: RelyingParty
+  /** Calls of the service; ends the check where the target file names none. */
+  readonly service: Service
   readonly target: TargetUnderTest
 }
 
@@ -64,7 +95,7 @@ async function underLease(
   const startedAt = new Date()
   const lease = await world.lab.lease(coverage.exclusive ? 'exclusive' : 'shared', info.timeout)
   try {
-    const { tools, client, sender, undo } = toolsOf(check, recorder)
+    const { tools, client, sender, undo, humans } = toolsOf(check, recorder)
     if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender)))
       recorder.fact({
         kind: 'inconclusive',
@@ -72,39 +103,95 @@ async function underLease(
       })
     else {
       await body(tools)
-      if (await undo()) await untilGranted(client, sender)
+      // What has no token endpoint grants nothing.
+      if ((await undo()) && tokenRoles.includes(world.target.role)) await untilGranted(client, sender)
     }
     noteUnexpected(info, recorder)
-    await keepEvidence(check, recorder, client.parties, startedAt)
+    await keepEvidence(
+      check,
+      recorder,
+      [...client.parties.flatMap(({ partyId, scope }) => [partyId, scope]), ...humans],
+      startedAt,
+    )
   } finally {
     await lease.release()
   }
 }
 
-function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder: Recorder) {
+function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, recorder: Recorder) {
   const state: LabState = { changes: [] }
-  const ids = identifiers(run.seed, `${world.target.name} ${world.target.role} ${description.id}`)
+  const ids = identifiers(run.seed, `${shared.target.name} ${shared.target.role} ${description.id}`)
   const skip = (reason: string): never => {
     info.skip(true, reason)
     throw new Error('unreachable')
   }
-  const client = checkClient(world, ids, state, (reason) => {
-    recorder.fact({ kind: 'not-testable', reason })
-    return skip(reason)
-  })
+  const stop =
+    (kind: 'not-applicable' | 'not-testable') =>
+    (reason: string): never => {
+      recorder.fact({ kind, reason })
+      return skip(reason)
+    }
+  const [notApplicable, notTestable] = [stop('not-applicable'), stop('not-testable')]
+  const world = withinReach(shared, notTestable)
+  const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder)
   const lab = checkLab(world, state, coverage.exclusive === true)
+  const lookups = checkLookups(world, client)
+  const humans: string[] = []
   const target = run.targets.find(({ name }) => name === world.target.name)
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
       skip,
-      recovered: async () => (await failedLately(world.lab)) && (await untilGranted(client, sender)),
+      recovered: async () => (await failedLately(shared.lab)) && (await untilGranted(client, sender)),
       get outage() {
         return state.outage ?? false
       },
+      notRegistrable: registrability(world, client, sender, lookups),
     }),
     lab,
+    get consumer() {
+      if (!target?.triggerable) return notTestable('A ServiceConsumer needs `trigger` in the target file.')
+      const trigger = (order: TriggerOrder) => askForTrigger(run.steward, world.target.name, order)
+      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
+      const patienceMs = patience(target.consumerLateMs)
+      return checkConsumer({ world, client, trigger, patienceMs, check: description.id }, { inconclusive })
+    },
+    get delegation() {
+      if (world.given) return notTestable(because.fixtures)
+      if (!world.delegation) throw new HarnessError('Only for targets that answer requests for evidence.')
+      const bothRoles = evidenceRoles.every((role) => target?.roles.includes(role))
+      return checkDelegation({
+        world,
+        fixtures: world.delegation,
+        client,
+        bearers: checkBearers(world, client),
+        state,
+        bothRoles,
+      })
+    },
+    get documents() {
+      const { documents = [], write: endpoints = [] } = target ?? {}
+      return checkDocuments({ world, client, bearers: checkBearers(world, client), documents, endpoints })
+    },
+    get login() {
+      const { codes } = world
+      if (!codes) throw new HarnessError('Only for targets where humans log in.')
+      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
+      return checkLogin({ world, codes, client, secrets: recorder.secrets, inconclusive, notTestable })
+    },
+    lookups,
+    get relyingParty() {
+      return checkRelyingParty({ world, client, ids, state, notApplicable, notTestable, humans })
+    },
+    get service() {
+      const { service, given } = world
+      if (given) return notTestable(because.evidence)
+      if (!service) return notTestable('This check needs `service` in the target file.')
+      const bearers = checkBearers(world, client)
+      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
+      return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })
+    },
     target: {
       ...world.target,
       registryCacheSeconds: target?.registryCacheSeconds ?? 0,
@@ -116,8 +203,14 @@ function toolsOf({ run, world, coverage, description, info }: CheckRun, recorder
       }),
     },
   }
-  return { tools, client, sender, undo: lab.undo }
+  return { tools, client, sender, undo: lab.undo, humans }
 }
+
+/** What a check may use of a world: nothing of the lab's registry where the target asks another one. */
+const withinReach = (world: World, stop: (reason: string) => never): World =>
+  world.given === undefined
+    ? world
+    : { ...world, parties: givenParties(world.given, stop), lab: labBeyondReach(world.lab, stop) }
 
 /** An error that no judge threw is a mistake of the check or the harness, and so is a check that ran out of time. */
 function noteUnexpected(info: RunnerInfo, recorder: Recorder): void {
@@ -132,21 +225,22 @@ const firstLine = (message: string): string => message.split('\n')[0] as string
 async function keepEvidence(
   { run, world, description }: CheckRun,
   recorder: Recorder,
-  parties: readonly Party[],
+  subjects: readonly string[],
   startedAt: Date,
 ): Promise<void> {
-  const subjects = parties.flatMap(({ partyId, scope }) => [partyId, scope])
   const ledger = subjects.length === 0 ? [] : await world.lab.ledger({ subjects })
+  const place = { target: world.target.name, role: world.target.role, id: description.id }
+  const screenshots = recorder.screenshots.map((shot, index) => keepScreenshot(run.out, place, index + 1, shot))
   writeEvidence(run.out, {
     version: 1,
     ...description,
-    target: world.target.name,
-    role: world.target.role,
+    ...place,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     facts: recorder.facts,
     messages: recorder.messages,
     ledger,
+    ...(screenshots.length > 0 && { screenshots }),
   })
 }
 

@@ -1,21 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Inconclusive } from '../errors.js'
 import { bounded } from '../evidence/bound.js'
 import { redactExchange } from '../evidence/redact.js'
 import type { RecordedMessage } from '../evidence/types.js'
-import { readAnswer, retryAfterSeconds } from '../judge/outcome.js'
+import { readAnswer } from '../judge/outcome.js'
 import { recordJwt } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './client.js'
+import { deliver, waitAsTold } from './deliver.js'
+import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
 import type { Recorder } from './recorder.js'
 import type { Message, Sent } from './types.js'
 import type { World } from './world.js'
 
-/** Longest wait that a target may ask for in one go, and how often it may ask, before the outcome is `deferred`. */
-const patience = { seconds: 5, times: 3 }
-
 /** Messages of a flood that are under way together. */
 const atATime = 8
+
+/** How long a turn with a client may take, milliseconds. */
+const turnMs = 60_000
 
 /** How a message is sent and recorded. */
 export interface SendOptions {
@@ -29,13 +31,20 @@ export interface SendOptions {
 export interface Delivered {
   readonly sent: Sent
   readonly index: number
+  /** What came of it came before it was sent itself: the authorization endpoint gave no code for it. */
+  readonly early?: true
 }
 
 /** Mints, sends and records. */
 export interface Sender {
+  /** Throws `Inconclusive` where the message cannot be minted without something that the target withholds, `NotTestable` where we lack it. */
   send(message: Message, options: SendOptions): Promise<Delivered>
-  /** The same bytes on `width` open sockets, released together. */
+  /** A message that only shows whether the target is itself; nothing where it cannot be minted. */
+  probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined>
+  /** The same JWT on `width` open sockets, released together. */
   race(message: Message, width: number): Promise<readonly Delivered[]>
+  /** A message with the older one of two codes that were had one after the other; nothing where it takes no code. */
+  elder(message: Message): Promise<Sent | undefined>
   /** `count` new messages of one party, some at a time and unrecorded; how many were granted. */
   flood(message: Message, count: number): Promise<number>
   /** Tells the other checks that the target answers nobody. */
@@ -44,66 +53,90 @@ export interface Sender {
 
 /** A sender for one check. */
 export function checkSender(world: World, client: CheckClient, recorder: Recorder): Sender {
-  const field = world.settings.token.fields.accessToken
-  const conclude = (
-    message: Message,
-    minted: Minted,
-    exchanges: readonly Exchange[],
-    options: SendOptions,
-  ): Delivered => {
+  const { accessToken } = world.settings.token.fields
+  const reader = (message: Message) =>
+    client.mintable(message).read ?? ((exchange: Exchange) => readAnswer(exchange, accessToken))
+  const conclude = (message: Message, delivery: Delivery, options: SendOptions): Delivered => {
+    const { minted, exchanges, answer, screenshots = [], early } = delivery
     const exchange = exchanges.at(-1) as Exchange
-    const answer = readAnswer(exchange, field)
+    recorder.secrets.push(...(minted.secrets ?? []))
     if (answer.accessToken !== undefined) recorder.secrets.push(answer.accessToken)
-    const { header, payload, ...rest } = recordJwt(minted.assertion)
+    const what = options.difference?.mutated ?? options.label
+    recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
     const index = recorder.message({
       label: options.label,
       recipe: message.recipe,
       party: message.party.partyId,
       ...(options.difference && { difference: options.difference }),
-      assertion: { header: bounded(header), payload: bounded(payload), ...rest },
-      exchanges: exchanges.map((one) => redactExchange(one, recorder.secrets)),
+      ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
+      exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, recorder.secrets)),
     })
-    return { index, sent: { message, exchange, assertion: minted.assertion, ...answer } }
+    const sent = {
+      message,
+      exchange,
+      assertion: minted.assertion ?? '',
+      ...(minted.carried && { carried: minted.carried }),
+      ...answer,
+    }
+    return { index, ...(early && { early }), sent }
+  }
+
+  /** Where a new access token of a client ends its older ones, other checks that share it wait meanwhile. */
+  const inTurn = async <T>({ party: { partyId } }: Message, work: () => Promise<T>): Promise<T> => {
+    if (!world.oneLiveToken) return work()
+    const end = await world.lab.turn(partyId, turnMs)
+    try {
+      return await work()
+    } finally {
+      await end()
+    }
+  }
+  const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
+    const mintable = client.mintable(message)
+    const delivery = await inTurn(
+      message,
+      () => mintable.perform?.(options.timeoutMs) ?? deliver(world.http, mintable, reader(message), options.timeoutMs),
+    )
+    return conclude(message, delivery, options)
   }
 
   return {
-    async send(message, options) {
-      const mintable = client.mintable(message)
-      const exchanges: Exchange[] = []
-      let minted = await mintable.mint()
-      let resets = 0
-      let waits = 0
-      for (;;) {
-        const exchange = await world.http.exchange(
-          minted.request,
-          options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs },
-        )
-        exchanges.push(exchange)
-        if (exchange.noAnswer?.reusedConnection && mintable.fresh && resets++ === 0) {
-          // The target closed an idle connection; nothing says that it read this assertion, so a new one is sent, never this one again,
-          // and on a connection of its own, as all from now on (harness/wire).
-        } else if (readAnswer(exchange, field).outcome.kind === 'deferred' && waits++ < patience.times) {
-          await sleep(Math.min(retryAfterSeconds(exchange), patience.seconds) * 1000)
-        } else return conclude(message, minted, exchanges, options)
-        minted = await mintable.mint()
+    send,
+    async probe(message, label, timeoutMs) {
+      try {
+        return (await send(message, { label, timeoutMs })).sent
+      } catch (error) {
+        if (error instanceof Inconclusive) return undefined
+        throw error
       }
     },
     async race(message, width) {
       const mintable = client.mintable(message)
       for (let waits = 0; ; waits += 1) {
-        const minted = await mintable.mint()
-        const exchanges = await world.http.race(Array.from({ length: width }, () => minted.request))
-        const copies = exchanges.map((exchange, index) =>
-          conclude(message, minted, [exchange], { label: `copy ${index + 1} of ${width}, sent at once` }),
-        )
+        const minted = await copiesOf(mintable, width)
+        const exchanges = await inTurn(message, () => world.http.race(minted.map(({ request }) => request)))
+        const copies = minted.map((copy, index) => {
+          const exchange = exchanges[index] as Exchange
+          const label = `copy ${index + 1} of ${width}, sent at once`
+          return conclude(
+            message,
+            { minted: copy, exchanges: [exchange], answer: reader(message)(exchange) },
+            { label },
+          )
+        })
         const deferred = copies.filter(({ sent }) => sent.outcome.kind === 'deferred')
         const answered = copies.filter(
           ({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused',
         )
         // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
-        if (answered.length >= 2 || deferred.length === 0 || !mintable.fresh || waits === patience.times) return copies
-        const seconds = Math.max(...deferred.map(({ sent }) => retryAfterSeconds(sent.exchange)))
-        await sleep(Math.min(seconds, patience.seconds) * 1000)
+        if (answered.length >= 2 || deferred.length === 0 || !mintable.fresh) return copies
+        if (
+          !(await waitAsTold(
+            deferred.map(({ sent }) => sent.exchange),
+            waits,
+          ))
+        )
+          return copies
       }
     },
     async flood(message, count) {
@@ -111,11 +144,30 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
       let granted = 0
       for (let sent = 0; sent < count; sent += atATime) {
         const minted = await Promise.all(Array.from({ length: Math.min(atATime, count - sent) }, () => mintable.mint()))
-        const exchanges = await Promise.all(minted.map(({ request }) => world.http.exchange(request)))
-        granted += exchanges.filter((exchange) => readAnswer(exchange, field).outcome.kind === 'granted').length
+        const send = () => Promise.all(minted.map(({ request }) => world.http.exchange(request)))
+        const exchanges = await inTurn(message, send)
+        granted += exchanges.filter((exchange) => reader(message)(exchange).outcome.kind === 'granted').length
       }
       return granted
     },
+    async elder(message) {
+      const [minted] = (await client.mintable(message).copies?.(2)) ?? []
+      if (minted?.before === undefined) return undefined
+      const exchange = await world.http.exchange(minted.request)
+      const delivery = { minted, exchanges: [exchange], answer: reader(message)(exchange) }
+      return conclude(message, delivery, { label: 'the older of two codes' }).sent
+    },
     tripBreaker: (why) => world.lab.tripBreaker(why),
   }
+}
+
+const copiesOf = async (mintable: MintableMessage, count: number): Promise<readonly Minted[]> => {
+  if (mintable.copies) return mintable.copies(count)
+  const minted = await mintable.mint()
+  return Array.from({ length: count }, () => minted)
+}
+
+const recorded = (assertion: string): NonNullable<RecordedMessage['assertion']> => {
+  const { header, payload, ...rest } = recordJwt(assertion)
+  return { header: bounded(header), payload: bounded(payload), ...rest }
 }

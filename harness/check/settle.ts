@@ -16,15 +16,18 @@ const aftermathMs = 60_000
 export async function untilGranted(client: CheckClient, sender: Sender): Promise<boolean> {
   const end = Date.now() + patienceMs
   for (;;) {
-    const { sent } = await sender.send(await client.probe(), { label: 'is the target itself again?' })
-    if (sent.outcome.kind === 'granted') return true
-    if (sent.outcome.kind === 'no-answer' || Date.now() > end) return false
+    const sent = await sender.probe(await client.probe(), 'is the target itself again?')
+    if (sent?.outcome.kind === 'granted') return true
+    if (sent?.outcome.kind === 'no-answer' || Date.now() > end) return false
     await sleep(pauseMs)
   }
 }
 
-/** Whether the lab's registry failed a little while ago, in whatever check: the target may refuse everybody on that account. */
+/** Whether a registry of the lab failed a little while ago, in whatever check: the target may refuse everybody on that account. */
 export async function failedLately(lab: LabClient): Promise<boolean> {
-  const calls = await lab.ledger({ kinds: ['party-lookup', 'registry-token'], since: Date.now() - aftermathMs })
+  const calls = await lab.ledger({
+    kinds: ['party-lookup', 'registry-token', 'delegation', 'evidence-token'],
+    since: Date.now() - aftermathMs,
+  })
   return calls.some(({ status }) => status === 0 || status >= 500)
 }

@@ -12,16 +12,25 @@ export interface Message {
   readonly recipe: Readonly<Record<string, string>>
 }
 
+/** The access token that a message carried. */
+export interface Carried {
+  readonly token: string
+  /** Seconds that it lives from its issue, as the target said; absent where no number can be read. */
+  readonly expiresIn?: number
+}
+
 /** A message after it was sent. */
 export interface Sent {
   readonly message: Message
   readonly outcome: Outcome
   readonly exchange: Exchange
-  /** Compact serialization as sent. */
+  /** The JWT that it carried, as sent; empty where it carried none. */
   readonly assertion: string
   /** The complete JSON body of the answer, where it is JSON. */
   readonly json?: Json
   readonly accessToken?: string
+  /** Only of a call that needs an access token. */
+  readonly carried?: Carried
 }
 
 /** How a JWT that was used before is presented again. */
@@ -63,9 +72,9 @@ export interface RefusalOptions {
   readonly unless?: (sent: Sent) => Promise<string | undefined>
 }
 
-/** Judges what came of messages. Only facts recorded here make a verdict. */
+/** Judges what came of messages: `granted` = what the message sought came back. Only facts recorded here make a verdict. */
 export interface Judge {
-  /** The conforming twin; ends the check as inconclusive unless an access token comes back. */
+  /** The conforming twin; ends the check as inconclusive unless it is granted. */
   grants(message: Message): Promise<Sent>
   /** Must not be granted. Allowed only after a `grants` whose recipe differs in exactly one entry. */
   refuses(message: Message, options?: RefusalOptions): Promise<Sent>
@@ -73,6 +82,8 @@ export interface Judge {
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
   records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
+  /** Sends it and keeps it; what came of it is left to a rule. */
+  tries(message: Message, label: string): Promise<Sent>
   /** Sends the same bytes on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>
   /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */
@@ -92,6 +103,9 @@ export interface Judge {
 export interface Lab {
   /** The Participant Registry that the target asks. */
   readonly registry: { readonly partyId: string; readonly baseUrl: string }
+  /** Whether the target asks the lab's registry, so that parties are new to it and its look-ups are seen. */
+  readonly observed: boolean
+  /** Ends the check where the target asks another registry. */
   ledger(query: LedgerQuery): Promise<readonly LedgerEntry[]>
   revocation(program: RevocationProgram): Promise<void>
   /** Programmes an answer for one party anew (only where the flip is the check). */

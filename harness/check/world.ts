@@ -2,9 +2,16 @@ import type { KeyObject } from 'node:crypto'
 import type { Authority, KeyPool } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { Role } from '../../requirements/types.js'
+import type { Browser } from '../browser/types.js'
 import type { LabClient } from '../lab/client.js'
+import type { Counterparties, CounterpartyAddress } from '../lab/protocol.js'
+import type { Party } from '../mutations/types.js'
+import type { DelegationFixtures } from '../target/delegation-fixtures.js'
 import type { InterfaceSettings } from '../target/interface.js'
+import type { Human, LoginUnderTest } from '../target/login.js'
+import type { ServiceUnderTest } from '../target/service.js'
 import type { HttpClient } from '../wire/http.js'
+import type { CodeSource } from './login/types.js'
 import type { PartySource } from './parties.js'
 
 /** Everything around one target that the checks of a worker share. */
@@ -19,15 +26,41 @@ export interface World {
     readonly replicas: readonly string[]
   }
   readonly settings: InterfaceSettings
-  readonly registry: { readonly partyId: string; readonly baseUrl: string }
+  readonly registry: CounterpartyAddress
+  readonly counterparties: Counterparties
+  /** Only for a ServiceProvider whose target file names it. */
+  readonly service?: ServiceUnderTest
+  /**
+   * The browser of this worker, started when first asked for and closed with the world; absent where no Chromium was found (`noChromium`).
+   * Throws `NotTestable` where it does not start.
+   */
+  readonly browser?: () => Promise<Browser>
+  /** Where the lab's relying parties receive answers. */
+  readonly redirectUri: string
+  /** Test users that the kit names. */
+  readonly humans: readonly Human[]
+  /** How a human logs in; for a ServiceProvider only where the target file says where a login starts. */
+  readonly login?: LoginUnderTest
   /** Base URL of the lab's plain HTTP listener, as the target reaches it. */
   readonly httpUrl: string
   readonly keyUsage: readonly string[]
+  /** A new access token of a client ends its older ones, so that checks take turns with the clients that they share. */
+  readonly oneLiveToken?: boolean
   readonly lab: LabClient
   readonly http: HttpClient
   readonly authority: Authority
   readonly keys: KeyPool
   readonly parties: PartySource
+  /** Only for an IdentityProvider or IdentityBroker: where the codes of its token requests come from. */
+  readonly codes?: CodeSource
+  /** The target file's own participants, where the target asks another registry than the lab's. */
+  readonly given?: readonly Party[]
+  /** DER of the roots against which the target's own JWTs are verified. */
+  readonly roots: () => Promise<readonly Buffer[]>
+  /** Policies that the target was asked to load, with their parties; only for an AuthorisationRegistry or EntitledParty. */
+  readonly delegation?: DelegationFixtures
+  /** Folder that keeps the keys of the kit's fixture parties (`readDelegationFixtures`). */
+  readonly fixtures: string
   /** A key and chain of the same names that no trusted root stands behind. */
   readonly untrusted: CertifiedKey
   readonly foreignKey: KeyObject

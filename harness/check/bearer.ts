@@ -1,0 +1,63 @@
+import { Inconclusive } from '../errors.js'
+import type { Json } from '../json.js'
+import { readAnswer } from '../judge/outcome.js'
+import type { Party } from '../mutations/types.js'
+import { memberOf } from '../wire/decode.js'
+import type { Exchange } from '../wire/types.js'
+import type { CheckClient } from './client.js'
+import { deliver } from './deliver.js'
+import type { Carried } from './types.js'
+import type { World } from './world.js'
+
+/** An access token of the target. */
+export interface Bearer extends Carried {
+  /** The client assertion that it was issued on. */
+  readonly assertion: string
+  /** What it took to get it just now; empty where it was there already. */
+  readonly before: readonly Exchange[]
+}
+
+/** How long a token serves again at most, milliseconds. */
+const longestMs = 20_000
+
+/** Gets access tokens of the target for parties of one check, with conforming assertions. */
+export interface Bearers {
+  /** A token got for this very call, with a client assertion of that age (2 s by default). Throws `Inconclusive` where the target gives none. */
+  fresh(party: Party, ageSeconds?: number): Promise<Bearer>
+  /** The party's last token while it is young (20 s, or half of its `expires_in` where that is less), or a fresh one. */
+  of(party: Party, ageSeconds?: number): Promise<Bearer>
+}
+
+/** The bearers of one check. */
+export function checkBearers(world: World, client: CheckClient): Bearers {
+  const { accessToken: field, expiresIn } = world.settings.token.fields
+  const kept = new Map<string, { readonly bearer: Bearer; readonly until: number }>()
+  const fresh = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
+    const message = client.authentication(party, ageSeconds)
+    const { minted, exchanges, answer } = await deliver(world.http, message, (exchange) => readAnswer(exchange, field))
+    if (answer.accessToken === undefined)
+      throw new Inconclusive(`${party.partyId} got no access token, without which the call says nothing.`)
+    const seconds = secondsIn(memberOf(answer.json, expiresIn))
+    const life = seconds === undefined ? {} : { expiresIn: seconds }
+    const bearer = { token: answer.accessToken, ...life, assertion: minted.assertion ?? '', before: exchanges }
+    // A target may let a client have one live token only, so the last one is the one to keep.
+    kept.set(party.partyId, { bearer, until: Date.now() + keptMs(seconds) })
+    return bearer
+  }
+  return {
+    fresh,
+    async of(party, ageSeconds) {
+      const known = kept.get(party.partyId)
+      return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, ageSeconds)
+    },
+  }
+}
+
+/** Seconds, as a number or as text. */
+const secondsIn = (expiresIn: Json | undefined): number | undefined => {
+  const seconds = typeof expiresIn === 'string' && expiresIn !== '' ? Number(expiresIn) : expiresIn
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : undefined
+}
+
+/** How long a token of that lifetime in seconds serves again, milliseconds; as long as any where no lifetime can be read. */
+const keptMs = (seconds = Number.POSITIVE_INFINITY): number => Math.min(longestMs, seconds * 500)

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LabClient } from '../../lab/client.js'
+import type { LedgerEntry } from '../../lab/protocol.js'
+import type { TimedTrigger, TriggerOrder } from '../../run/steward.js'
+import type { CheckClient } from '../client.js'
+import type { World } from '../world.js'
+import type { CallOptions, ConsumerCall, Provider } from './types.js'
+
+/** How long a trigger may take, milliseconds; a consumer that gives a silent provider up does so earlier. */
+const triggerMs = 15_000
+/** How long after the end of its trigger a consumer may take to call, milliseconds. */
+export const arrivalMs = 5_000
+const pauseMs = 20
+
+/** How long a consumer that was so late in preflight may take (milliseconds both). */
+export const patience = (lateMs = 0): number => Math.max(arrivalMs, 3 * lateMs)
+
+/** What it takes to have a consumer call. */
+export interface CallMeans {
+  readonly world: Pick<World, 'lab' | 'counterparties'>
+  readonly client: Pick<CheckClient, 'make' | 'register'>
+  readonly trigger: (order: TriggerOrder) => Promise<TimedTrigger>
+  /** How long after its trigger a call is awaited, milliseconds; `arrivalMs` by default. */
+  readonly patienceMs?: number
+  /** Id of the check. */
+  readonly check: string
+}
+
+/**
+ * Programmes a ServiceProvider of the lab, triggers, and waits for what comes of it: for a conforming provider until its service was called,
+ * for another, or where the trigger failed, as long as `lingerMs` after the end of the trigger.
+ */
+export async function callProvider(
+  means: CallMeans,
+  { behaviour, at }: CallOptions,
+  lingerMs: number,
+): Promise<ConsumerCall> {
+  const { world, trigger, check, patienceMs = arrivalMs } = means
+  const { lab } = world
+  const provider = at ?? (await newProvider(means))
+  const { scope, partyId, baseUrl } = provider
+  const since = Date.now()
+  await lab.providers([{ scope, partyId, ...(behaviour !== undefined && { behaviour }) }])
+  const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
+  const triggered = await trigger({ call, boundMs: triggerMs })
+  const ended = Date.now()
+  const wanted = behaviour === undefined && triggered.succeeded ? patienceMs : lingerMs
+  const entries = await untilServed(lab, scope, since, ended, wanted)
+  const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
+  return {
+    provider,
+    tokenRequests: of('provider-token'),
+    serviceCalls: of('service'),
+    lured: await lab.ledger({ subjects: [`lure-${scope}`], kinds: ['canary'], since }),
+    triggered,
+    durationMs: triggered.durationMs,
+    lateMs: Math.max(0, ...entries.map((entry) => entry.at - ended)),
+  }
+}
+
+/** A ServiceProvider in good standing that nobody has called yet. */
+async function newProvider({ world, client }: CallMeans): Promise<Provider> {
+  const { partyId, scope } = await client.make()
+  await client.register()
+  const { baseUrl } = world.counterparties.serviceProvider
+  return { partyId, scope, baseUrl: `${baseUrl.slice(0, baseUrl.lastIndexOf('/'))}/${scope}` }
+}
+
+async function untilServed(
+  lab: Pick<LabClient, 'ledger'>,
+  scope: string,
+  since: number,
+  ended: number,
+  waitMs: number,
+): Promise<readonly LedgerEntry[]> {
+  for (;;) {
+    const entries = await lab.ledger({ subjects: [scope], kinds: ['provider-token', 'service'], since })
+    if (entries.some(({ kind, status }) => kind === 'service' && status === 200)) return entries
+    const [first] = entries
+    const end = ended + waitMs
+    // Whoever has begun goes on in good time, however long it took to begin.
+    const soon = first ? Math.min(end, Math.max(ended, first.at) + arrivalMs) : end
+    if (Date.now() >= soon) return entries
+    await sleep(pauseMs)
+  }
+}

@@ -1,0 +1,37 @@
+import { HarnessError } from '../../errors.js'
+import type { Judge } from '../types.js'
+import { arrivalMs, type CallMeans, callProvider } from './call.js'
+import type { CallOptions, Consumer, ConsumerCall } from './types.js'
+
+/** How long a consumer that is done when its trigger ends is still watched after it was treated badly, milliseconds. */
+const watchMs = 100
+
+/** The consumer of one check. */
+export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive'>): Consumer {
+  let lateMs: number | undefined
+  const lingerMs = () =>
+    lateMs === undefined || lateMs === 0 ? watchMs : Math.min(means.patienceMs ?? arrivalMs, 3 * lateMs + 1_000)
+  const tries = async (options: CallOptions = {}): Promise<ConsumerCall> => {
+    const call = await callProvider(means, options, lingerMs())
+    if (options.behaviour === undefined) lateMs = Math.max(lateMs ?? 0, call.lateMs)
+    return call
+  }
+  return {
+    async call(options = {}) {
+      if (options.behaviour !== undefined && lateMs === undefined)
+        throw new HarnessError('A consumer meets a conforming provider before a hostile one.')
+      const call = await tries(options)
+      return call.tokenRequests.length > 0 ? call : judge.inconclusive(whyNone(call))
+    },
+    async tries(options) {
+      if (lateMs === undefined) throw new HarnessError('A trigger proves itself by a `call` first.')
+      return tries(options)
+    },
+  }
+}
+
+/** Why nothing can be said of a consumer that sent no token request, in words. */
+export const whyNone = ({ provider, serviceCalls, triggered }: ConsumerCall): string =>
+  serviceCalls.length > 0
+    ? `It called the service of the lab's ServiceProvider at ${provider.baseUrl} without having asked for an access token.`
+    : `Its trigger led to no token request at the lab's ServiceProvider at ${provider.baseUrl}. ${triggered.said}`

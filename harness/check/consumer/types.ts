@@ -1,0 +1,41 @@
+import type { LedgerEntry } from '../../lab/protocol.js'
+import type { ProviderBehaviourName } from '../../lab/provider-behaviour.js'
+import type { Triggered } from '../../target/trigger.js'
+
+/** A ServiceProvider of the lab that only this check knows. */
+export interface Provider {
+  readonly partyId: string
+  readonly baseUrl: string
+  /** What the ledger files its requests under. */
+  readonly scope: string
+}
+
+/** What a ServiceConsumer did after one trigger. */
+export interface ConsumerCall {
+  readonly provider: Provider
+  readonly tokenRequests: readonly LedgerEntry[]
+  readonly serviceCalls: readonly LedgerEntry[]
+  /** Requests at the place to which the provider lured it. */
+  readonly lured: readonly LedgerEntry[]
+  readonly triggered: Triggered
+  /** From the trigger to its end, milliseconds. */
+  readonly durationMs: number
+  /** From the end of the trigger to the last request, milliseconds; 0 where that came before. */
+  readonly lateMs: number
+}
+
+/** How the consumer is made to call. */
+export interface CallOptions {
+  /** What the provider does; conforming by default. */
+  readonly behaviour?: ProviderBehaviourName
+  /** A provider that it called before, which has forgotten every access token; a new one by default. */
+  readonly at?: Provider
+}
+
+/** Makes the ServiceConsumer under test call ServiceProviders of this check. */
+export interface Consumer {
+  /** Ends the check as inconclusive unless the consumer sends a token request. */
+  call(options?: CallOptions): Promise<ConsumerCall>
+  /** Whatever comes of it; only after a `call`, which shows that the trigger works. */
+  tries(options?: CallOptions): Promise<ConsumerCall>
+}

@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from '../../json.js'
+import type { DelegationSettings } from '../../target/interface.js'
+import type { Policy } from '../../target/policies.js'
+import { spelled } from '../../wire/member-case.js'
+import type { Context } from './types.js'
+
+/** Stands for a context that is written as text. */
+const placeholder = '\u2039context\u203a'
+
+/** The body of a request for evidence under a policy (L223), in the names of the preset. */
+export function delegationBody(
+  policy: Policy,
+  accessSubject: string,
+  context: Context,
+  forwarded: Json | undefined,
+  settings: DelegationSettings,
+): JsonObject {
+  const { policyIssuer, resource, actions } = policy
+  const inContext = context.text === undefined ? context.value : placeholder
+  const target = { resource, actions, ...(inContext !== undefined && { context: inContext }) }
+  const request = {
+    policyIssuer,
+    target: { accessSubject },
+    policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
+  }
+  const steps = forwarded === undefined ? {} : { [settings.forwardedField]: forwarded }
+  const own = spelled(request as unknown as Json, settings.memberCase) as JsonObject
+  return settings.forwardedIn === 'request'
+    ? { [settings.requestField]: { ...own, ...steps } }
+    : { [settings.requestField]: own, ...steps }
+}
+
+/** A body as text, with the context as it is to be written. */
+export const written = (body: JsonObject, { text }: Context): string => {
+  const json = JSON.stringify(body)
+  return text === undefined ? json : json.replace(JSON.stringify(placeholder), () => text)
+}

@@ -1,0 +1,21 @@
+/**
+ * What the spare consumers of the kit are used for, in order: what the registry says of each is changed by one check only, because a target may
+ * remember it.
+ */
+export const spareUses = [
+  'Suspended',
+  'unknown',
+  'unregistered certificate',
+  'untrusted chain',
+  'revoked certificate',
+  'looked at for revocation',
+  'sound',
+  'suspended later',
+  'table: Suspended',
+  'table: unknown',
+  'table: unregistered certificate',
+  'table: untrusted chain',
+] as const
+
+/** One use of a spare consumer. */
+export type SpareUse = (typeof spareUses)[number]

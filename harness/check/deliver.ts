@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, retryAfterSeconds } from '../judge/outcome.js'
+import type { HttpClient } from '../wire/http.js'
+import type { Exchange } from '../wire/types.js'
+import { NoCode } from './login/types.js'
+import type { Delivery, MintableMessage } from './message.js'
+
+/** Longest wait that a target may ask for in one go, and how often it may ask, before the outcome is `deferred`. */
+const patience = { seconds: 5, times: 3 }
+
+/** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was too often. */
+export async function waitAsTold(exchanges: readonly Exchange[], waits: number): Promise<boolean> {
+  if (waits >= patience.times) return false
+  const seconds = Math.max(...exchanges.map(retryAfterSeconds))
+  await sleep(Math.min(seconds, patience.seconds) * 1000)
+  return true
+}
+
+/**
+ * Sends a message, minted anew each time that it has to be sent again: after a plea for patience, and once where the target closed an idle connection.
+ * @param read Reads the answer.
+ * @param timeoutMs Bound on each exchange, milliseconds; the client's default otherwise.
+ */
+export async function deliver(
+  http: HttpClient,
+  message: Pick<MintableMessage, 'mint' | 'fresh'>,
+  read: (exchange: Exchange) => Answer,
+  timeoutMs?: number,
+): Promise<Delivery> {
+  const earlier: Exchange[] = []
+  let resets = 0
+  let waits = 0
+  for (;;) {
+    const minted = await message.mint(timeoutMs).catch(orNoCode)
+    if (minted instanceof NoCode) return withoutCode(minted, earlier)
+    const exchange = await http.exchange(minted.request, timeoutMs === undefined ? {} : { timeoutMs })
+    const answer = read(exchange)
+    // Where the target closed an idle connection nothing says that it read this JWT, so a new one is sent, never this one again, and on a
+    // connection of its own, as all from now on (harness/wire).
+    const idle = exchange.noAnswer?.reusedConnection && message.fresh && resets++ === 0
+    const again = idle || (answer.outcome.kind === 'deferred' && (await waitAsTold([exchange], waits++)))
+    if (!again) return { minted, exchanges: [...earlier, exchange], answer }
+    earlier.push(exchange)
+  }
+}
+
+const withoutCode = ({ exchanges, answer, screenshots }: NoCode, earlier: readonly Exchange[]): Delivery => ({
+  minted: {},
+  exchanges: [...earlier, ...exchanges],
+  answer,
+  early: true,
+  screenshots,
+})
+
+function orNoCode(error: unknown): NoCode {
+  if (error instanceof NoCode) return error
+  throw error
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StepProblem } from '../../browser/step-problem.js'
+import type { AuthorizationSecrets, Form } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
+import type { World } from '../world.js'
+
+/** An authorization request with what its sender has to remember. */
+export interface AuthorizationRequest extends AuthorizationSecrets {
+  readonly parameters: Form
+}
+
+/** A conforming authorization request of a relying party: code flow with PKCE, `state` and `nonce` (OpenID Connect Core §3.1.2.1, RFC 7636). */
+export function authorizationRequest(
+  { settings, redirectUri }: Pick<World, 'settings' | 'redirectUri'>,
+  clientId: string,
+): AuthorizationRequest {
+  const verifier = random()
+  const nonce = random()
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return {
+    verifier,
+    nonce,
+    parameters: [
+      ['response_type', 'code'],
+      ['client_id', clientId],
+      ['redirect_uri', redirectUri],
+      ['scope', settings.login.scope],
+      ['state', random()],
+      ['nonce', nonce],
+      ['code_challenge', challenge],
+      ['code_challenge_method', 'S256'],
+    ],
+  }
+}
+
+/** Its address at the authorization endpoint. */
+export const addressOf = ({ target, settings }: Pick<World, 'target' | 'settings'>, parameters: Form): string =>
+  // Not every server reads + as a space.
+  `${target.baseUrl}${settings.login.authorizePath}?${new URLSearchParams(parameters).toString().replaceAll('+', '%20')}`
+
+/** What came of an authorization request. */
+export interface Authorized {
+  /** Oldest first; at least one. */
+  readonly exchanges: readonly Exchange[]
+  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it was told. */
+  readonly redirect?: string
+  /** Whether it took a page on the way. */
+  readonly paged: boolean
+  /** Why a page led no further. */
+  readonly problem?: StepProblem
+}
+
+/** The code that a redirect carries, wherever in it. */
+export const codeIn = (redirect: string | undefined): string | undefined => {
+  const value = /[?&#]code=([^&#]+)/.exec(redirect ?? '')?.[1]
+  return value === undefined ? undefined : decoded(value)
+}
+
+/** An address without query and fragment. */
+export const bareAddress = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const random = (): string => randomBytes(32).toString('base64url')

@@ -1,0 +1,122 @@
+import { Inconclusive, NotTestable } from '../../errors.js'
+import { readOutcome } from '../../judge/outcome.js'
+import type { MintContext, Mutation } from '../../mutations/types.js'
+import type { CheckClient } from '../client.js'
+import type { MintableMessage } from '../message.js'
+import type { Message, Sent } from '../types.js'
+import type { World } from '../world.js'
+import { authorizationRequest, codeIn } from './authorization.js'
+import { readAuthorized } from './codes.js'
+import { reaches } from './reaches.js'
+import type { AuthorizationCode, CodeSource } from './types.js'
+import type { WalkOptions } from './walk.js'
+
+/** An authorization request, where it is not as usual. */
+export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages'> {
+  readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
+  /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
+  readonly granted?: (redirect: string) => boolean
+}
+
+/** What the lab's relying parties do at an IdentityProvider or IdentityBroker beside redeeming codes. */
+export interface Login {
+  /** Of the lab's relying parties. */
+  readonly redirectUri: string
+  /** What a relying party asks for. */
+  readonly scope: string
+  /** A code for the party that sends `message`, not redeemed yet; ends the check where the target gives none. */
+  code(message: Message): Promise<AuthorizationCode>
+  /** An authorization request of the party that sends `message`, by itself. */
+  asking(message: Message, options?: AskOptions): Message
+  /** Where the target sent the human the last time that a message of `asking` was sent. */
+  redirect(asking: Message): string | undefined
+  /** How long the human of the kept session has been logged in at least, milliseconds. */
+  sessionAge(): number
+  /** A call of the userinfo endpoint with the access token that came back. */
+  userinfo(sent: Sent): Message
+}
+
+/** What the logins of one check are made with. */
+export interface LoginTools {
+  readonly world: World
+  readonly codes: CodeSource
+  readonly client: CheckClient
+  /** Where codes go that must not be kept. */
+  readonly secrets: string[]
+  /** End the check. */
+  readonly inconclusive: (reason: string) => never
+  readonly notTestable: (reason: string) => never
+}
+
+/** The logins of one check. */
+export function checkLogin({ world, codes, client, secrets, inconclusive, notTestable }: LoginTools): Login {
+  const redirects = new WeakMap<Message, string>()
+  return {
+    redirectUri: world.redirectUri,
+    scope: world.settings.login.scope,
+    async code({ party }) {
+      try {
+        const code = await codes.code(party)
+        secrets.push(...code.secrets)
+        return code
+      } catch (error) {
+        if (error instanceof NotTestable) return notTestable(error.message)
+        if (error instanceof Inconclusive) return inconclusive(error.message)
+        throw error
+      }
+    },
+    asking({ party }, { mutate, session = 'kept', pages = true, granted } = {}) {
+      const message: MintableMessage = {
+        ...client.authentication(party),
+        sought: 'an authorization code',
+        recipe: {
+          ...client.authentication(party).recipe,
+          session: session === 'kept' ? 'logged in' : 'none',
+          ...(mutate && { authorization: mutate.name }),
+        },
+        perform: async (timeoutMs) => {
+          const { parameters, ...own } = authorizationRequest(world, party.partyId)
+          await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
+          const authorized = await codes.walk(parameters, { session, pages, timeoutMs })
+          const { exchanges, redirect, problem } = authorized
+          if (redirect !== undefined) redirects.set(message, redirect)
+          const asked = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
+          const code = codeIn(redirect)
+          return {
+            minted: { secrets: code === undefined ? [] : [code], before: exchanges.slice(0, -1) },
+            exchanges: exchanges.slice(-1),
+            answer: readAuthorized(
+              authorized,
+              (to = '') => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, asked)),
+            ),
+            screenshots: problem?.screenshot ? [problem.screenshot] : [],
+          }
+        },
+      }
+      return message
+    },
+    redirect: (asking) => redirects.get(asking),
+    sessionAge: () => codes.age(),
+    userinfo({ message: { party, recipe }, accessToken = '' }) {
+      const message: MintableMessage = {
+        party,
+        recipe: { ...recipe, 'access token': 'that of the control' },
+        sought: 'a document',
+        fresh: true,
+        read: (exchange) => readOutcome(exchange, ({ status }) => status >= 200 && status < 300),
+        mint: async () => ({
+          request: {
+            method: 'GET',
+            url: `${world.target.baseUrl}${world.settings.login.userinfoPath}`,
+            headers: [
+              ['accept', 'application/json'],
+              ['authorization', `Bearer ${accessToken}`],
+            ],
+          },
+          secrets: [accessToken],
+        }),
+      }
+      return message
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { StepProblem } from '../../browser/step-problem.js'
+import { NotTestable } from '../../errors.js'
+import { readOutcome } from '../../judge/outcome.js'
+import type { Form } from '../../mutations/types.js'
+import type { Exchange, HttpResponse } from '../../wire/types.js'
+import { waitAsTold } from '../deliver.js'
+import type { World } from '../world.js'
+import { type Authorized, addressOf, bareAddress } from './authorization.js'
+import { type CookieJar, cookieJar } from './cookies.js'
+import type { KeptLogin } from './kept-login.js'
+
+/** How an authorization request is carried out. */
+export interface WalkOptions {
+  /** Whether the human is logged in already; `kept` by default. */
+  readonly session?: 'kept' | 'none'
+  /** Whether the browser goes on where a page comes; true by default. */
+  readonly pages?: boolean
+  /** Every step of the target file has to match its page. */
+  readonly everyStep?: boolean
+  /** Bound on each exchange, milliseconds. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Carries out authorization requests: over HTTP as long as the target redirects, in the browser where it shows a page. */
+export interface Walker {
+  /** @throws NotTestable without a browser. */
+  walk(parameters: Form, options?: WalkOptions): Promise<Authorized>
+  /** How long the human of the kept session has been logged in at least, milliseconds; 0 before the first walk. */
+  age(): number
+}
+
+/** What a walk needs of the world. */
+export type WalkWorld = Pick<
+  World,
+  'target' | 'settings' | 'http' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
+>
+
+/** Redirects that are followed. */
+const mostRedirects = 10
+
+/** What came of a walk over HTTP; `page` where only a browser gets any further. */
+type Walked = Pick<Authorized, 'exchanges' | 'redirect'> & { readonly page: boolean }
+
+/** A walker for one worker. */
+export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => string): Walker {
+  const origin = originOf(world.target.baseUrl)
+  let last: Promise<unknown> = Promise.resolve()
+  /** Pages one after the other, so that what one login needs is not done eight times at once. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  const byHttp = async (start: string, jar: CookieJar, lands: Lands, timeoutMs?: number): Promise<Walked> => {
+    const exchanges: Exchange[] = []
+    let waits = 0
+    for (let url = start; exchanges.length <= mostRedirects + waits; ) {
+      const exchange = await get(world, url, jar, timeoutMs)
+      exchanges.push(exchange)
+      const { response } = exchange
+      if (!response) return { exchanges, page: false }
+      const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
+      if (put && (await waitAsTold([exchange], waits++))) continue
+      const next = put ? undefined : locationOf(response, url)
+      if (next === undefined) return { exchanges, page: !put && isPage(response) }
+      if (lands(next)) return { exchanges, redirect: next, page: false }
+      // Whoever has its pages elsewhere is followed there by a browser.
+      if (originOf(next) !== origin) return { exchanges, page: true }
+      url = next
+    }
+    return { exchanges, page: false }
+  }
+  const byBrowser = async (start: string, jar: CookieJar, lands: Lands, everyStep: boolean) => {
+    const { login } = world
+    if (!world.browser || !login) throw new NotTestable(noBrowser())
+    const browser = await world.browser()
+    const visit = await browser.visit({
+      origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
+      cookies: jar.all(),
+      secrets: [login.password],
+      labLogin: labLogin(world),
+    })
+    try {
+      await visit.goto(start)
+      const steps = everyStep ? login.steps : login.steps.map((step) => ({ ...step, optional: true }))
+      const redirect = await visit.follow(steps, login, lands)
+      return { exchanges: visit.exchanges, redirect, cookies: await visit.cookies() }
+    } catch (error) {
+      if (!(error instanceof StepProblem)) throw error
+      return { exchanges: visit.exchanges, problem: error }
+    } finally {
+      await visit.close()
+    }
+  }
+
+  return {
+    age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
+    async walk(parameters, { session = 'kept', pages = true, everyStep = false, timeoutMs } = {}) {
+      if (!world.browser) throw new NotTestable(noBrowser())
+      const start = addressOf(world, parameters)
+      const lands = landing([world.redirectUri, parameterOf(parameters, 'redirect_uri')])
+      const isKept = session === 'kept'
+      const jar = isKept ? kept.jar : cookieJar()
+      if (isKept && kept.since === 0) kept.renewed()
+      const seen = kept.since
+      const { page, ...first } = await byHttp(start, jar, lands, timeoutMs)
+      if (!page || !pages) return { ...first, paged: page }
+      return inTurn(async (): Promise<Authorized> => {
+        if (isKept && (kept.renewed() || kept.since > seen)) {
+          const { page: still, ...again } = await byHttp(start, jar, lands, timeoutMs)
+          if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
+        }
+        const { cookies, ...seenThere } = await byBrowser(start, jar, lands, everyStep)
+        if (isKept && cookies) await kept.keep(cookies)
+        return { ...seenThere, exchanges: [...first.exchanges, ...seenThere.exchanges], paged: true }
+      })
+    },
+  }
+}
+
+type Lands = (url: string) => boolean
+
+/** Whether an address is that of a relying party, whatever its parameters. */
+const landing =
+  (addresses: readonly (string | undefined)[]): Lands =>
+  (url) =>
+    addresses.some((address) => address !== undefined && plain(url) === plain(address))
+
+/** Browsers and servers write some addresses in another way. */
+const plain = (url: string): string => {
+  const bare = bareAddress(url)
+  return URL.canParse(bare) ? new URL(bare).href : bare
+}
+
+const get = async ({ http }: WalkWorld, url: string, jar: CookieJar, timeoutMs?: number): Promise<Exchange> => {
+  const cookie = jar.header(url)
+  const request = {
+    method: 'GET',
+    url,
+    headers: [['accept', 'text/html'] as const, ...(cookie === undefined ? [] : [['cookie', cookie] as const])],
+  }
+  const bound = timeoutMs === undefined ? {} : { timeoutMs }
+  const exchange = await http.exchange(request, bound)
+  // A GET does no harm twice.
+  const answered = exchange.noAnswer?.reusedConnection ? await http.exchange(request, bound) : exchange
+  if (answered.response) jar.receive(url, answered.response.headers)
+  return answered
+}
+
+/** Where an answer sends the browser. */
+function locationOf({ status, headers }: HttpResponse, url: string): string | undefined {
+  const { location } = headers
+  if (typeof location !== 'string' || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  // An absolute address as it was told, since every character of it may matter.
+  if (/^https?:\/\//i.test(location)) return location
+  return URL.canParse(location, url) ? new URL(location, url).href : undefined
+}
+
+/** A page that leads on, as a login page or a consent page does; an error page has no form. */
+const isPage = ({ status, body }: HttpResponse): boolean =>
+  (status >= 200 && status < 400) || ((status === 401 || status === 403) && /<form/i.test(body))
+
+const originOf = (url: string): string => new URL(url).origin
+
+const parameterOf = (parameters: Form, wanted: string): string | undefined =>
+  parameters.find(([name]) => name === wanted)?.[1]
+
+/** Where the lab's own IdentityProviders ask for a user name. */
+const labLogin = ({ counterparties }: WalkWorld): readonly string[] =>
+  counterparties.identityProviders.map(({ baseUrl }) => `${baseUrl}/`)

@@ -1,0 +1,53 @@
+import type { Party } from '../../mutations/types.js'
+import type { RegistrySettings } from '../../target/interface.js'
+import type { Message, Sent } from '../types.js'
+import type { PartyRecord } from './record.js'
+
+/** What a look-up asks about. */
+export interface Subject {
+  /** For example `a party in good standing`. */
+  readonly name: string
+  readonly partyId: string
+  /** Whether the answer has to be the record of a party that adheres. */
+  readonly adhering: boolean
+}
+
+/** How a look-up names the party. */
+export interface LookupForm {
+  readonly name: string
+  /** Path and query below the base URL. */
+  readonly target: (partyId: string, settings: RegistrySettings) => string
+}
+
+/** How a look-up shows who asks. */
+export interface Credential {
+  readonly name: string
+  /** Headers, made from the access token of the caller. */
+  readonly headers: (accessToken: string) => readonly (readonly [string, string])[]
+}
+
+/** What differs from a look-up by query with the caller's own access token. */
+export interface LookupOptions {
+  readonly form?: LookupForm
+  readonly credential?: Credential
+}
+
+/** Looks parties up at a ParticipantRegistry under test. A message is granted when the record of an adhering party came back in a `parties_token`, however that is signed. */
+export interface Lookups {
+  readonly settings: RegistrySettings
+  /** DER of the roots that the target trusts. */
+  readonly roots: () => Promise<readonly Buffer[]>
+  /** A party of the kit in good standing; another one with each call, as far as there are. */
+  party(): Promise<Party>
+  /** The party of the kit with two registered certificates and with claims, once with each of them. */
+  partyWithTwoCertificates(): Promise<readonly [Party, Party]>
+  /** The party of the kit that has this status. */
+  partyWithStatus(status: string): Promise<Party>
+  /** A party that the target has never heard of. */
+  stranger(): Promise<Party>
+  message(caller: Party, subject: Subject, options?: LookupOptions): Message
+  /** The record in an answer; `undefined` when there is no `parties_token` in it. */
+  read(sent: Pick<Sent, 'json'>): PartyRecord | undefined
+  /** The `parties_token` of an answer. */
+  token(sent: Pick<Sent, 'json'>): string | undefined
+}

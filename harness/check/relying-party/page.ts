@@ -1,0 +1,18 @@
+import type { Visit } from '../../browser/types.js'
+import { type Answer, readOutcome } from '../../judge/outcome.js'
+import type { Exchange } from '../../wire/types.js'
+import { bareAddress } from '../login/authorization.js'
+
+/** The refusal that the page is at which a window has ended. */
+export function lastAnswer(visit: Visit): Answer {
+  const pages = visit.exchanges.filter(isPage)
+  const last = pages.findLast(({ request }) => bareAddress(request.url) === bareAddress(visit.url())) ?? pages.at(-1)
+  return last === undefined ? brokenOff('no page came') : { outcome: readOutcome(last, () => false).outcome }
+}
+
+/** What Chromium asks for as a page, not as one of the pictures, scripts and calls that belong to it. */
+const isPage = ({ request }: Exchange): boolean =>
+  request.headers.some(([name, value]) => name.toLowerCase() === 'accept' && value.startsWith('text/html'))
+
+/** No answer, for that reason. */
+export const brokenOff = (why: string): Answer => ({ outcome: { kind: 'no-answer', why } })

@@ -1,0 +1,153 @@
+import { HarnessError, Inconclusive } from '../../errors.js'
+import type { LedgerEntry } from '../../lab/protocol.js'
+import type { Party } from '../../mutations/types.js'
+import type { CheckClient } from '../client.js'
+import type { Identifiers } from '../identifiers.js'
+import type { LabState } from '../lab.js'
+import { cookieJar } from '../login/cookies.js'
+import type { Delivery, MintableMessage } from '../message.js'
+import { readService, serviceRequest } from '../service/call.js'
+import type { Sent } from '../types.js'
+import type { World } from '../world.js'
+import { atBroker, atServiceProvider } from './courses.js'
+import { type Course, type Journey, journey } from './journey.js'
+import { lastAnswer } from './page.js'
+import type { LoginDefect, RelyingParty } from './types.js'
+import { inOneWindow, isAtLab } from './window.js'
+
+/** What the logins of one check are made with. */
+export interface RelyingPartyTools {
+  readonly world: World
+  readonly client: CheckClient
+  readonly ids: Identifiers
+  readonly state: LabState
+  /** End the check: it does not concern this target, or a setting of the target file is missing. */
+  readonly notApplicable: (reason: string) => never
+  readonly notTestable: (reason: string) => never
+  /** User names of this check; what the lab saw of them is evidence. */
+  readonly humans: string[]
+}
+
+/** The logins of one check. */
+export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
+  const { world, client, ids, state, notTestable, humans } = tools
+  const journeys = new Map<string, Journey>()
+  const nextCourse = courses(tools)
+
+  const message = (recipe: MintableMessage['recipe'], carryOut: (username: string) => Promise<Journey>) => {
+    const username = `human-${ids.party()}`
+    humans.push(username)
+    // Whoever speaks is a human, whom nobody certified.
+    const human: Party = { partyId: username, scope: username, certified: world.untrusted }
+    const made: MintableMessage = {
+      party: human,
+      sought: 'a login',
+      fresh: true,
+      recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
+      mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
+      perform: async () => {
+        const gone = await carryOut(username)
+        journeys.set(username, gone)
+        return delivered(gone)
+      },
+    }
+    return made
+  }
+  /** Has the lab know a human by that name. */
+  const introduce = (username: string, behaviour?: LoginDefect['name'], otherState?: string): Promise<void> =>
+    world.lab.humans([
+      {
+        username,
+        subject: `subject-of-${username}`,
+        claims: { name: 'Una User', email: `${username}@example.org` },
+        ...(behaviour && { behaviour }),
+        ...(otherState !== undefined && { otherState }),
+      },
+    ])
+  const newLogin = (defect?: LoginDefect): MintableMessage =>
+    message(defect ? { [defect.entry]: defect.name } : {}, async (username) => {
+      const otherState = defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse()) : undefined
+      await introduce(username, defect?.name, otherState)
+      return inOneWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+    })
+  const journeyOf = ({ message: { party } }: Sent): Journey => {
+    const found = journeys.get(party.partyId)
+    if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
+    return found
+  }
+  const redeemed = async (username: string): Promise<number> =>
+    (await world.lab.ledger({ subjects: [username], kinds: ['login-token'] })).filter(({ status }) => status === 200)
+      .length
+
+  client.probeBy(async () => newLogin())
+  return {
+    prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
+    withUsedState: () =>
+      message({ answer: 'state-used' }, async (username) => {
+        await introduce(username, 'state-used')
+        return inOneWindow(world, async (visit) => {
+          const first = await journey(world, visit, username, await nextCourse())
+          if (first.answer.outcome.kind !== 'granted')
+            throw new Inconclusive('The honest login before the one with a used state did not work.')
+          const second = await journey(world, visit, username, await nextCourse())
+          // What shows may be the first login still; whoever heeds the second one takes its code to the lab.
+          const answer = (await redeemed(username)) > 1 ? second.answer : lastAnswer(visit)
+          return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
+        })
+      }),
+    wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
+    async seen({ message: { party } }) {
+      const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
+      const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
+      return { authorize: of('authorize'), token: of('login-token'), userinfo: of('userinfo'), lured: of('canary') }
+    },
+    async callService(sent) {
+      const { service, target, http } = world
+      if (!service) return notTestable('This check needs `service` in the target file.')
+      const request = serviceRequest(target.baseUrl, service, undefined)
+      const cookie = cookieJar(journeyOf(sent).cookies).header(request.url)
+      const call = async (headers: typeof request.headers) =>
+        readService(await http.exchange({ ...request, headers: [...request.headers, ...headers] }), service).outcome
+      return { anonymous: await call([]), loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]) }
+    },
+  }
+}
+
+/** What an honest login is made of. */
+const conforming = {
+  answer: 'conforming',
+  id_token: 'conforming',
+  'token answer': 'conforming',
+  userinfo: 'conforming',
+}
+
+/** How the target is logged in at, each time anew. */
+function courses({ world, client, notApplicable, notTestable }: RelyingPartyTools): () => Promise<Course> {
+  const { login, target } = world
+  if (target.role === 'IdentityBroker')
+    return async () => {
+      const party = await client.make()
+      await client.register()
+      return atBroker(world, client, party)
+    }
+  const { start, successText } = login ?? {}
+  if (start === undefined) return notApplicable('The target file names no login of humans (`login.start`).')
+  if (successText === undefined) return notTestable('A login needs `login.success.text` in the target file.')
+  return () => Promise.resolve(atServiceProvider(world, start, successText))
+}
+
+/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
+const leaveOpen = (world: World, { start }: Course): Promise<string | undefined> =>
+  inOneWindow(world, async (visit) => {
+    await visit.goto(start)
+    const { steps = [], username = '', password = '' } = world.login ?? {}
+    const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))
+    return new URL(asked).searchParams.get('state') ?? undefined
+  })
+
+const delivered = ({ exchanges, screenshots, answer, secrets, redeemed }: Journey): Delivery => ({
+  minted: { secrets, ...(redeemed && { assertion: redeemed.assertion, before: exchanges }) },
+  exchanges: redeemed ? [redeemed.exchange] : exchanges,
+  answer,
+  screenshots,
+})

@@ -1,0 +1,34 @@
+import type { Outcome } from '../../evidence/types.js'
+import type { LoginBehaviourName } from '../../lab/login-behaviour.js'
+import type { LedgerEntry } from '../../lab/protocol.js'
+import type { Message, Sent } from '../types.js'
+
+/** One thing that an IdentityProvider of the lab does wrong when a human logs in. */
+export interface LoginDefect {
+  /** Entry of the recipe. */
+  readonly entry: 'answer' | 'id_token' | 'token answer' | 'userinfo'
+  readonly name: LoginBehaviourName
+}
+
+/** What the lab saw of the login of one human, oldest first. */
+export interface LoginSeen {
+  readonly authorize: readonly LedgerEntry[]
+  readonly token: readonly LedgerEntry[]
+  readonly userinfo: readonly LedgerEntry[]
+  /** What came to where a wrong token answer points. */
+  readonly lured: readonly LedgerEntry[]
+}
+
+/** Logins at the target as a relying party, as messages that seek a login. Each human is one of its own, and so is each browser window. */
+export interface RelyingParty {
+  /** An honest login, and one login per defect. */
+  prepare(...defects: readonly LoginDefect[]): readonly [control: Message, ...mutated: Message[]]
+  /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
+  withUsedState(): Message
+  /** Whether the target sent the human of a login to the lab, rather than doing without. */
+  wasAtLab(sent: Sent): boolean
+  /** What the lab saw of the login of a message. */
+  seen(sent: Sent): Promise<LoginSeen>
+  /** What comes of a call of the service without an access token: with the cookies of that login, and without them. */
+  callService(sent: Sent): Promise<{ readonly loggedIn: Outcome; readonly anonymous: Outcome }>
+}

@@ -1,0 +1,47 @@
+import { StepProblem } from '../../browser/step-problem.js'
+import type { Browser, Patience, Visit } from '../../browser/types.js'
+import { Inconclusive, NotTestable } from '../../errors.js'
+import type { World } from '../world.js'
+
+/**
+ * Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows.
+ * @throws NotTestable without a browser, Inconclusive where the window breaks off.
+ */
+export async function inOneWindow<T>(
+  world: World,
+  use: (visit: Visit) => Promise<T>,
+  patience: Partial<Patience> = {},
+): Promise<T> {
+  let visit: Visit | undefined
+  try {
+    visit = await openWindow(world, patience)
+    return await use(visit)
+  } catch (error) {
+    throw error instanceof StepProblem ? new Inconclusive(error.message) : error
+  } finally {
+    await visit?.close()
+  }
+}
+
+async function openWindow(world: World, patience: Partial<Patience>): Promise<Visit> {
+  const browser: Browser | undefined = await world.browser?.()
+  if (!browser)
+    throw new NotTestable('No Chromium was found, which a login in a browser takes: `assay doctor` says more.')
+  const { login } = world
+  return browser.visit({
+    origins: [
+      ...[world.target.baseUrl, world.redirectUri, ...labBases(world)].map((url) => new URL(url).origin),
+      ...(login?.allowOrigins ?? []),
+    ],
+    secrets: login === undefined || login.password === '' ? [] : [login.password],
+    labLogin: labBases(world).map((base) => `${base}/`),
+    patience,
+  })
+}
+
+/** Whether an address is one of the lab's IdentityProviders. */
+export const isAtLab = (world: World, url: string): boolean =>
+  labBases(world).some((base) => url.startsWith(`${base}/`))
+
+const labBases = ({ counterparties }: World): readonly string[] =>
+  counterparties.identityProviders.map(({ baseUrl }) => baseUrl)

@@ -1,0 +1,48 @@
+import type { Answer } from '../../judge/outcome.js'
+import { readOutcome } from '../../judge/outcome.js'
+import type { EvidenceProgram } from '../../lab/protocol.js'
+import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
+import type { ServiceUnderTest } from '../../target/service.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
+import type { World } from '../world.js'
+
+/** What evidence about a consumer is made of. */
+export const evidenceContext = (world: World, service: ServiceUnderTest, subject: string): EvidenceContext => ({
+  subject,
+  provider: world.target.partyId,
+  otherProvider: world.counterparties.serviceProvider.partyId,
+  policyIssuer: service.policyIssuer,
+  resource: {
+    type: service.resource.type,
+    identifiers: [...service.resource.identifiers],
+    attributes: [...service.resource.attributes],
+  },
+  actions: service.actions,
+  now: Math.floor(Date.now() / 1000),
+})
+
+/** What the AuthorisationRegistry is to say about a consumer: a sound Permit but for the mutation. */
+export function evidenceProgram(context: EvidenceContext, mutation?: ServiceMutation): EvidenceProgram {
+  const { subject } = context
+  const sound = soundEvidence(context)
+  if (mutation?.entry === 'authorisation registry') return { subject, evidence: sound, transport: mutation.transport }
+  if (mutation?.entry !== 'evidence') return { subject, evidence: sound }
+  if ('token' in mutation) return { subject, evidence: sound, token: mutation.token }
+  if ('body' in mutation) return { subject, evidence: sound, body: mutation.body(sound, context) }
+  return { subject, evidence: mutation.rewrite(sound, context) }
+}
+
+/** The HTTP request of a call. */
+export const serviceRequest = (
+  baseUrl: string,
+  { method, path }: ServiceUnderTest,
+  accessToken: string | undefined,
+): HttpRequest => ({
+  method,
+  url: `${baseUrl}${path}`,
+  headers: accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`]],
+})
+
+/** Reads an answer of the service: granted means 2xx, with the text of `service.granted.bodyContains` in the body where that is set. */
+export const readService = (exchange: Exchange, { bodyContains = '' }: ServiceUnderTest): Answer =>
+  readOutcome(exchange, ({ status, body }) => status >= 200 && status < 300 && body.includes(bodyContains))

@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from '../../judge/outcome.js'
+import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
+import type { Party } from '../../mutations/types.js'
+import type { ServiceUnderTest } from '../../target/service.js'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+import type { Exchange } from '../../wire/types.js'
+import type { Bearer, Bearers } from '../bearer.js'
+import type { CheckClient } from '../client.js'
+import type { LabState } from '../lab.js'
+import type { MintableMessage } from '../message.js'
+import type { Minted } from '../mint.js'
+import type { Message } from '../types.js'
+import type { World } from '../world.js'
+import { evidenceContext, evidenceProgram, readService, serviceRequest } from './call.js'
+import { foreignJwt } from './foreign-jwt.js'
+import { misjudgedTrees, treeHolds } from './trees.js'
+import type { CallOptions, Service } from './types.js'
+
+/** What the calls of one check are made with. */
+export interface ServiceTools {
+  readonly world: World
+  readonly service: ServiceUnderTest
+  readonly client: CheckClient
+  readonly bearers: Bearers
+  readonly state: LabState
+  /** Ends the check: nothing can be said. */
+  readonly inconclusive: (reason: string) => never
+  readonly seed: number
+}
+
+/** How long after its expiry an assertion is taken for expired whatever a clock says, milliseconds. */
+const spareMs = 4000
+
+/** Mutations that concern what is said about the consumer, so that it takes a twin to carry them. */
+const ofConsumer = ({ entry }: ServiceMutation): boolean => entry === 'evidence' || entry === 'authorisation registry'
+
+/** The calls of the service of one check; from now on such a call shows whether the target lives. */
+export function checkService(tools: ServiceTools): Service {
+  const { world, service, client, bearers, state } = tools
+  /** What is said about a consumer where it is not a plain Permit; part of the recipe of each of its calls. */
+  const said = new Map<Party, ServiceMutation>()
+  const programme = (parties: readonly (readonly [Party, ServiceMutation | undefined])[]) => {
+    for (const [party, mutation] of parties) {
+      if (mutation && ofConsumer(mutation)) said.set(party, mutation)
+      else said.delete(party)
+    }
+    return world.lab.evidence(
+      parties.map(([party, mutation]) => evidenceProgram(evidenceContext(world, service, party.partyId), mutation)),
+    )
+  }
+  const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
+    keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, ageSeconds)
+  const call = (party: Party, options: CallOptions): MintableMessage => ({
+    party,
+    sought: 'the service',
+    fresh: true,
+    read: (exchange) => readCall(exchange, service, said.get(party)),
+    recipe: recipeOf(said.get(party), options, state),
+    mint: async () =>
+      minted(world, service, await bearerOf(party, options), options.mutate, {
+        subject: party.partyId,
+        foreignJwt: (claims) => foreignJwt(world, client, claims),
+      }),
+  })
+  const message = async (options: CallOptions = {}): Promise<Message> => {
+    const party = await client.make()
+    await client.register()
+    await programme([[party, options.mutate]])
+    return call(party, options)
+  }
+  client.probeBy(message)
+
+  return {
+    signsEvidence: world.settings.delegation.answer === 'token',
+    seed: tools.seed,
+    message,
+    async prepare(...mutations) {
+      const party = await client.make()
+      const senders: Party[] = []
+      for (const mutation of mutations) senders.push(ofConsumer(mutation) ? await client.make() : party)
+      await client.register()
+      await programme([
+        ...senders.flatMap((sender, index) => (sender === party ? [] : [[sender, mutations[index]] as const])),
+        [party, undefined],
+      ])
+      return [call(party, {}), ...mutations.map((mutate, index) => call(senders[index] as Party, { mutate }))]
+    },
+    next: ({ party }, options = {}) => call(party, options),
+    async reprogram({ party }, mutate, options = {}) {
+      await programme([[party, mutate]])
+      return call(party, { ...options, mutate })
+    },
+    outlive: async ({ assertion }) => {
+      const expiry = Number(memberOf(decodeJwt(assertion).payload, 'exp')) * 1000
+      await wait(Math.max(0, expiry + spareMs - Date.now()))
+    },
+    holds: (tree) => treeHolds(tree, tools),
+    misjudged: misjudgedTrees(tools),
+  }
+}
+
+/** While its AuthorisationRegistry fails, a plea for patience is a refusal. */
+function readCall(exchange: Exchange, service: ServiceUnderTest, said: ServiceMutation | undefined): Answer {
+  const { outcome, ...rest } = readService(exchange, service)
+  const patient = outcome.kind === 'deferred' && outcome.status === 503 && said?.entry === 'authorisation registry'
+  return { ...rest, outcome: patient ? { kind: 'refused', status: outcome.status } : outcome }
+}
+
+async function minted(
+  { target: { baseUrl } }: World,
+  service: ServiceUnderTest,
+  bearer: Bearer,
+  mutation: ServiceMutation | undefined,
+  context: Pick<TokenContext, 'subject' | 'foreignJwt'>,
+): Promise<Minted> {
+  const { token, assertion, before } = bearer
+  const presented =
+    mutation?.entry === 'access token' ? await mutation.present({ ...context, own: token, assertion }) : token
+  const request = serviceRequest(baseUrl, service, presented)
+  return {
+    request: mutation?.entry === 'request' ? mutation.change(request) : request,
+    assertion,
+    before,
+    carried: bearer,
+    secrets: presented === undefined ? [token] : [token, presented],
+  }
+}
+
+function recipeOf(
+  said: ServiceMutation | undefined,
+  { mutate, keepsToken, ageSeconds = 2 }: CallOptions,
+  state: LabState,
+): Message['recipe'] {
+  const named = [said, mutate].filter((one) => one !== undefined)
+  return {
+    evidence: 'Permit without conditions',
+    'authorisation registry': 'answers',
+    'access token': keepsToken ? 'the same each time' : 'new',
+    request: 'conforming',
+    age: `iat ${ageSeconds} s ago`,
+    lab: state.changes.join('; ') || 'as usual',
+    ...Object.fromEntries(named.map(({ entry, name }) => [entry, name])),
+  }
+}

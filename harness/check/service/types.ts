@@ -1,0 +1,43 @@
+import type { Tree } from '../../mutations/conditions.js'
+import type { ServiceMutation } from '../../mutations/evidence.js'
+import type { Message, Sent } from '../types.js'
+
+/** How a call of the service is made, where it is not by default. */
+export interface CallOptions {
+  readonly mutate?: ServiceMutation
+  /** Each call of that consumer carries the same access token, as long as that is fresh; a new one by default. */
+  readonly keepsToken?: true
+  /** Seconds that `iat` of the client assertion lies in the past; 2 by default. */
+  readonly ageSeconds?: number
+}
+
+/** A tree that the target decided otherwise than its conditions say. */
+export interface Misjudged {
+  readonly index: number
+  readonly granted: boolean
+}
+
+/** Calls of the target's service, as messages that seek it. The lab's AuthorisationRegistry answers per consumer. */
+export interface Service {
+  /** Whether the preset has evidence signed (`interface.delegation.answer`). */
+  readonly signsEvidence: boolean
+  /** Seed of the run. */
+  readonly seed: number
+  /** The control and one mutated call per mutation: of the same consumer or, where the mutation concerns what is said about it, of a twin. */
+  prepare(...mutations: readonly ServiceMutation[]): Promise<readonly [control: Message, ...mutated: Message[]]>
+  /** One call of a new consumer. */
+  message(options?: CallOptions): Promise<Message>
+  /** A further call of the consumer that makes `message`. A mutation of the evidence has to be programmed: `reprogram`. */
+  next(message: Message, options?: CallOptions): Message
+  /** What is said about that consumer from now on; returns its next call. */
+  reprogram(message: Message, mutate: ServiceMutation, options?: Omit<CallOptions, 'mutate'>): Promise<Message>
+  /** Waits until the client assertion that was sent with `sent` has expired, with some seconds to spare. */
+  outlive(sent: Sent): Promise<void>
+  /** Whether a tree holds for the ServiceProvider under test, by the reference evaluator. */
+  holds(tree: Tree): boolean
+  /**
+   * Lets the target decide the trees, some at a time and unrecorded, until it decides one otherwise than its conditions say, and does so again
+   * where that is tried alone; gives that one. Ends the check as inconclusive where it gives no answer to a call that is made alone either.
+   */
+  misjudged(trees: readonly Tree[]): Promise<readonly Misjudged[]>
+}
