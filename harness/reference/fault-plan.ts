@@ -2,9 +2,9 @@ import { ConfigError } from '../errors.js'
 import { type FaultName, faults } from '../faults/faults.js'
 
 interface Entry {
-  readonly name: FaultName
-  /** Whether the fault is on for a Party Identifier; absent = for every request. */
-  readonly concerns?: (partyId: string) => boolean
+  readonly names: readonly FaultName[]
+  /** Whether the faults are on for a Party Identifier or `jti`; absent = for every request. */
+  readonly concerns?: (name: string) => boolean
 }
 
 /** Which faults are on, as `ASSAY_FAULT` says. */
@@ -13,12 +13,13 @@ export interface FaultPlan {
   readonly everywhere: ReadonlySet<FaultName>
   /** Whether `for` depends on the party at all. */
   readonly perParty: boolean
-  /** Faults of a request that names these parties. */
-  readonly for: (partyIds: ReadonlySet<string>) => ReadonlySet<FaultName>
+  /** Faults of a request that has these names: Party Identifiers, and the `jti` of its assertion. */
+  readonly for: (names: ReadonlySet<string>) => ReadonlySet<FaultName>
 }
 
 /**
- * Reads `name` and `name@party-id` entries, separated by commas; `*` at either end of the party id stands for anything.
+ * Reads `name` and `name@party-id` entries, separated by commas; `*` at either end of the party id stands for anything, and the `jti` of an
+ * assertion may stand for its party. Several names are joined by `+`, several ids by `|`.
  * Throws a `ConfigError` on a name that no fault has, and on a fault of the whole participant that is asked for one party.
  */
 export function readFaultPlan(text: string | undefined): FaultPlan {
@@ -27,32 +28,40 @@ export function readFaultPlan(text: string | undefined): FaultPlan {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
     .map(readEntry)
-  const everywhere = new Set(entries.filter(({ concerns }) => !concerns).map(({ name }) => name))
+  const everywhere = new Set(entries.filter(({ concerns }) => !concerns).flatMap((entry) => entry.names))
   const scoped = entries.filter(({ concerns }) => concerns)
   return {
     everywhere,
     perParty: scoped.length > 0,
-    for: (partyIds) => {
-      const hit = scoped.filter(({ concerns }) => [...partyIds].some((id) => concerns?.(id)))
-      return hit.length === 0 ? everywhere : new Set([...everywhere, ...hit.map(({ name }) => name)])
+    for: (names) => {
+      const hit = scoped.filter(({ concerns }) => [...names].some((name) => concerns?.(name)))
+      return hit.length === 0 ? everywhere : new Set([...everywhere, ...hit.flatMap((entry) => entry.names)])
     },
   }
 }
 
 function readEntry(entry: string): Entry {
   const at = entry.indexOf('@')
-  const name = at < 0 ? entry : entry.slice(0, at)
-  if (!isFaultName(name))
-    throw new ConfigError(`ASSAY_FAULT names "${name}", which is no fault; harness/faults/faults.ts lists them.`)
-  if (at < 0) return { name }
-  if (faults[name].scope === 'global')
+  const names = (at < 0 ? entry : entry.slice(0, at)).split('+').map(readName)
+  if (at < 0) return { names }
+  const whole = names.find((name) => faults[name].scope === 'global')
+  if (whole !== undefined)
     throw new ConfigError(
-      `ASSAY_FAULT asks for "${entry}", but ${name} concerns the participant as a whole: leave out the @.`,
+      `ASSAY_FAULT asks for "${entry}", but ${whole} concerns the participant as a whole: leave out the @.`,
     )
-  return { name, concerns: matcher(entry.slice(at + 1)) }
+  const matchers = entry
+    .slice(at + 1)
+    .split('|')
+    .map(matcher)
+  return { names, concerns: (name) => matchers.some((matches) => matches(name)) }
 }
 
-function matcher(pattern: string): (partyId: string) => boolean {
+function readName(name: string): FaultName {
+  if (isFaultName(name)) return name
+  throw new ConfigError(`ASSAY_FAULT names "${name}", which is no fault; harness/faults/faults.ts lists them.`)
+}
+
+function matcher(pattern: string): (name: string) => boolean {
   if (pattern === '' || pattern === '*')
     throw new ConfigError('ASSAY_FAULT has an @ without a Party Identifier behind it.')
   const bare = pattern.replace(/^\*|\*$/g, '')

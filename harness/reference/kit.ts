@@ -3,12 +3,31 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../errors.js'
+import type { JsonObject } from '../json.js'
 
 const address = z.object({
   partyId: z.string().min(1),
   baseUrl: z.url(),
   tokenPath: z.string().startsWith('/').default('/oauth2.0/token'),
   paths: z.record(z.string(), z.string()).default({}),
+})
+
+/** An IdentityProvider, whose token endpoint is another one (L216). */
+const identityProvider = address.extend({ tokenPath: z.string().startsWith('/').default('/identity_provider/token') })
+
+const jsonObject = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+
+const human = z.object({ username: z.string().min(1), password: z.string().min(1), claims: jsonObject.default({}) })
+
+const policy = z.object({
+  id: z.string(),
+  policyIssuer: z.string(),
+  accessSubject: z.string(),
+  resource: z.object({ type: z.string(), identifiers: z.array(z.string()) }),
+  actions: z.array(z.string()),
+  effect: z.enum(['Permit', 'Deny']),
+  conditions: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).optional(),
+  evaluatedBy: z.enum(['AuthorisationRegistry', 'ServiceProvider']).default('AuthorisationRegistry'),
 })
 
 const shape = z.object({
@@ -21,11 +40,40 @@ const shape = z.object({
   }),
   trust: z.object({ roots: z.array(z.string()).min(1), tlsRoot: z.string().optional() }),
   participantRegistry: address,
-  parties: z.array(z.object({ partyId: z.string(), status: z.string(), certificates: z.array(z.string()) })),
+  authorisationRegistry: address.optional(),
+  serviceProvider: address.optional(),
+  identityProvider: identityProvider.optional(),
+  identityProviders: z.array(identityProvider).default([]),
+  humans: z.array(human).default([]),
+  service: z
+    .object({
+      policyIssuer: z.string(),
+      resource: z.object({ type: z.string(), identifiers: z.array(z.string()) }),
+      actions: z.array(z.string()),
+    })
+    .optional(),
+  parties: z.array(
+    z.object({
+      partyId: z.string(),
+      status: z.string(),
+      certificates: z.array(z.string()),
+      claims: z.array(z.record(z.string(), z.json())).default([]),
+    }),
+  ),
+  policies: z.array(policy).default([]),
 })
 
 /** Where the Participant Registry is found. */
 export type RegistryAddress = z.output<typeof address>
+
+/** What a ServiceProvider needs evidence for before it serves. */
+export type KitService = NonNullable<z.output<typeof shape>['service']>
+
+/** A policy as the kit has it for an AuthorisationRegistry or EntitledParty. */
+export type KitPolicy = z.output<typeof policy>
+
+/** Somebody who can log in at an IdentityProvider. */
+export type KitHuman = z.output<typeof human>
 
 /** A party as the kit registers it at a ParticipantRegistry. */
 export interface KitParty {
@@ -33,6 +81,7 @@ export interface KitParty {
   readonly status: string
   /** DER of each registered certificate. */
   readonly certificates: readonly Buffer[]
+  readonly claims: readonly JsonObject[]
 }
 
 /** What a reference role needs from its kit. */
@@ -48,7 +97,17 @@ export interface Kit {
   /** PEM of the root of the lab's HTTPS certificates. */
   readonly tlsRoot: string | undefined
   readonly participantRegistry: RegistryAddress
+  readonly authorisationRegistry: RegistryAddress | undefined
+  /** The one whose paths a ServiceConsumer calls at every provider. */
+  readonly serviceProvider: RegistryAddress | undefined
+  readonly service: KitService | undefined
+  /** The one that a ServiceProvider lets humans log in at. */
+  readonly identityProvider: RegistryAddress | undefined
+  /** Those that an IdentityBroker lets humans choose among. */
+  readonly identityProviders: readonly RegistryAddress[]
+  readonly humans: readonly KitHuman[]
   readonly parties: readonly KitParty[]
+  readonly policies: readonly KitPolicy[]
 }
 
 /** Reads a kit folder (`kit.schema.json`). Throws a `ConfigError` that names the file and what is wrong with it. */
@@ -65,10 +124,18 @@ export function readKit(folder: string): Kit {
     roots: kit.trust.roots.flatMap(certificates),
     tlsRoot: kit.trust.tlsRoot === undefined ? undefined : pem(kit.trust.tlsRoot),
     participantRegistry: kit.participantRegistry,
+    authorisationRegistry: kit.authorisationRegistry,
+    serviceProvider: kit.serviceProvider,
+    service: kit.service,
+    identityProvider: kit.identityProvider,
+    identityProviders: kit.identityProviders,
+    humans: kit.humans,
+    policies: kit.policies,
     parties: kit.parties.map((party) => ({
       partyId: party.partyId,
       status: party.status,
       certificates: party.certificates.flatMap((file) => blocks(pem(file)).slice(0, 1)),
+      claims: party.claims as readonly JsonObject[],
     })),
   }
 }

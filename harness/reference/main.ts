@@ -1,14 +1,20 @@
 import { AssayError, ConfigError } from '../errors.js'
 import { startAuthorisationRegistry } from './authorisation-registry/server.js'
 import { startEntitledParty } from './entitled-party/server.js'
+import { startIdentityBroker } from './identity-broker/server.js'
+import { startIdentityProvider } from './identity-provider/server.js'
 import { startParticipantRegistry } from './participant-registry/server.js'
 import type { Environment, Running } from './serve.js'
+import { startServiceConsumer } from './service-consumer/server.js'
 import { startServiceProvider } from './service-provider/server.js'
 
 const roles: Readonly<Record<string, (environment: Environment) => Promise<Running>>> = {
   AuthorisationRegistry: startAuthorisationRegistry,
   EntitledParty: startEntitledParty,
+  IdentityBroker: startIdentityBroker,
+  IdentityProvider: startIdentityProvider,
   ParticipantRegistry: startParticipantRegistry,
+  ServiceConsumer: startServiceConsumer,
   ServiceProvider: startServiceProvider,
 }
 

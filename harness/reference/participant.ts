@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Role } from '../../requirements/types.js'
 import { ConfigError } from '../errors.js'
 import type { FaultName } from '../faults/faults.js'
-import type { Kit } from './kit.js'
+import type { Kit, RegistryAddress } from './kit.js'
 import { Certificate } from './pki/certificate.js'
 import { CertificateCache } from './pki/certificate-cache.js'
 import { Revocation } from './pki/revocation.js'
+import { AuthenticatedClient } from './registry/authenticated-client.js'
 import { RegistryClient } from './registry/client.js'
 import { RegistryTransport } from './registry/transport.js'
 import { FaultMemory } from './token-endpoint/fault-memory.js'
@@ -37,6 +38,9 @@ export interface Participant {
   readonly kit: Kit
   /** Where it listens. */
   readonly baseUrl: string
+  /** Path of its token endpoint (L198, L218), and the only grant type there. */
+  readonly tokenPath: string
+  readonly grantType: string
   readonly ownChain: readonly Certificate[]
   /** The trusted list, in the order of the kit. */
   readonly roots: readonly Certificate[]
@@ -46,6 +50,10 @@ export interface Participant {
   readonly registry: RegistryClient
   /** What only faults remember. */
   readonly memory: FaultMemory
+  /** A client of another server of the scheme, closed with the participant. `patienceMs` bounds each of its calls. */
+  readonly clientOf: (server: RegistryAddress, patienceMs: number) => AuthenticatedClient
+  /** HTTP to another server of the scheme, closed with the participant. */
+  readonly transportTo: (server: RegistryAddress, patienceMs: number) => RegistryTransport
   readonly close: () => Promise<void>
 }
 
@@ -59,14 +67,23 @@ export async function openParticipant(
 ): Promise<Participant> {
   const start: Start = { remembering: true, verifyTls: true }
   await obey(withFaults(startRules, faults), start)
-  const { origin } = new URL(kit.participantRegistry.baseUrl)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
-  const registry = new RegistryClient(kit, new RegistryTransport(origin, kit.tlsRoot, start.verifyTls), faults)
+  const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number) =>
+    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, start.verifyTls, patienceMs)
+  const registry = new RegistryClient(kit, transportTo(kit.participantRegistry), faults)
+  const others: { readonly close: () => Promise<void> }[] = []
+  const closing = <C extends { readonly close: () => Promise<void> }>(client: C): C => {
+    others.push(client)
+    return client
+  }
   const replays = new ReplayStore(join(stateFolder, `replays-${role}.txt`), start.remembering)
   return {
     role,
     kit,
     baseUrl,
+    ...(logsIn(role)
+      ? { tokenPath: '/identity_provider/token', grantType: 'authorization_code' }
+      : { tokenPath: '/oauth2.0/token', grantType: 'client_credentials' }),
     ownChain: kit.chain.map(readOwn),
     roots: kit.roots.map(readOwn),
     certificates: new CertificateCache(),
@@ -74,12 +91,17 @@ export async function openParticipant(
     replays,
     registry,
     memory: new FaultMemory(),
+    clientOf: (server, patienceMs) =>
+      closing(new AuthenticatedClient(kit, server, transportTo(server, patienceMs), faults)),
+    transportTo: (server, patienceMs) => closing(transportTo(server, patienceMs)),
     close: async () => {
       replays.close()
-      await Promise.all([revocation.close(), registry.close()])
+      await Promise.all([revocation.close(), registry.close(), ...others.map((client) => client.close())])
     },
   }
 }
+
+const logsIn = (role: Role): boolean => role === 'IdentityProvider' || role === 'IdentityBroker'
 
 function readOwn(der: Buffer): Certificate {
   try {

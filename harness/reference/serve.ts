@@ -3,7 +3,9 @@ import { ConfigError } from '../errors.js'
 import { readFaultPlan } from './fault-plan.js'
 import { readKit } from './kit.js'
 import { openParticipant } from './participant.js'
+import type { Resource, ResourceTools } from './resource.js'
 import { TokenEndpoint } from './token-endpoint/endpoint.js'
+import { IssuedTokens } from './token-endpoint/issued-tokens.js'
 import { listen } from './token-endpoint/listener.js'
 
 /** Settings of a reference role, as its environment has them. */
@@ -17,8 +19,13 @@ export interface Running {
 /**
  * Starts a reference role: `ASSAY_KIT` (folder of the kit), `ASSAY_BASE_URL` (where to listen), `ASSAY_FAULT`, `ASSAY_STATE` (folder of the
  * replay store, the kit by default), `ASSAY_REFERENCE_VARIANT` (other conforming behaviour, `variants.ts`). Throws a `ConfigError` that says what to mend.
+ * @param resourcesOf What the role serves beside its token endpoint.
  */
-export async function serveRole(role: Role, environment: Environment): Promise<Running> {
+export async function serveRole(
+  role: Role,
+  environment: Environment,
+  resourcesOf: (tools: ResourceTools) => readonly Resource[] | Promise<readonly Resource[]> = () => [],
+): Promise<Running> {
   const folder = required(environment, 'ASSAY_KIT')
   const baseUrl = required(environment, 'ASSAY_BASE_URL')
   if (!/^http:\/\/[^/]+\/?$/.test(baseUrl))
@@ -31,8 +38,14 @@ export async function serveRole(role: Role, environment: Environment): Promise<R
     environment.ASSAY_STATE || folder,
     plan.everywhere,
   )
-  const endpoint = new TokenEndpoint(participant, plan, environment.ASSAY_REFERENCE_VARIANT)
-  const listener = await listen(baseUrl, (received) => endpoint.answer(received))
+  const variants = environment.ASSAY_REFERENCE_VARIANT
+  const tokens = new IssuedTokens(variants)
+  const tools = { participant, plan, tokens, variants }
+  const endpoint = new TokenEndpoint(tools)
+  const resources = await resourcesOf(tools)
+  const listener = await listen(baseUrl, (received) =>
+    (resources.find(({ serves }) => serves(received.path)) ?? endpoint).answer(received),
+  )
   return {
     close: async () => {
       await listener.close()
@@ -41,7 +54,8 @@ export async function serveRole(role: Role, environment: Environment): Promise<R
   }
 }
 
-function required(environment: Environment, name: string): string {
+/** A setting that a role cannot do without. Throws a `ConfigError` that names it. */
+export function required(environment: Environment, name: string): string {
   const value = environment[name]
   if (!value) throw new ConfigError(`${name} is not set; a reference role needs ASSAY_KIT and ASSAY_BASE_URL.`)
   return value

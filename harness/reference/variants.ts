@@ -1,13 +1,19 @@
 import { ConfigError } from '../errors.js'
 import type { Json } from '../json.js'
+import { delegationVariants } from './delegation/variants.js'
+import { loginVariants } from './identity-provider/variants.js'
+import { olderForm } from './older-form.js'
+import { lookUpVariants } from './participant-registry/variants.js'
 import { oid } from './pki/certificate.js'
 import { RegistryFailure } from './registry/transport.js'
+import { serviceVariants } from './service-provider/variants.js'
 import { namedParties } from './token-endpoint/named-parties.js'
 import { digestOf } from './token-endpoint/replay-store.js'
 import { type Change, only, type Rule, unless } from './token-endpoint/rule.js'
 import { tolerance } from './token-endpoint/rules/time.js'
 import type { RoleRules } from './token-endpoint/rules.js'
 import type { TokenRequest } from './token-endpoint/token-request.js'
+import { tokenVariants } from './token-endpoint/variants.js'
 
 /** Changes by the name of the rule that they concern. */
 type Variant = Readonly<Record<string, Change<TokenRequest>>>
@@ -133,6 +139,7 @@ const tolerating = (seconds: number): Variant => ({
 
 /** Ways to be a conforming server that differ from what the reference does by itself. */
 const variants: Readonly<Record<string, () => Variant>> = {
+  'speaks-older-form': () => olderForm,
   'looks-up-by-path': () => ({ [asked]: byPath }),
   'looks-up-first': () => ({ 'alg is RS256, RS384 or RS512': lookUpFirst }),
   'remembers-unknown-parties': rememberUnknown,
@@ -163,20 +170,38 @@ const variants: Readonly<Record<string, () => Variant>> = {
   }),
 }
 
+/** Those of other parts of a reference, which are passed over here. */
+const otherVariants = {
+  ...tokenVariants,
+  ...lookUpVariants,
+  ...delegationVariants,
+  ...serviceVariants,
+  ...Object.fromEntries(loginVariants.map((name) => [name, undefined])),
+}
+
+/** Whether `ASSAY_REFERENCE_VARIANT` chooses the widespread older form, in which evidence is signed too. */
+export const speaksOlderForm = (text: string | undefined): boolean => namesIn(text).includes('speaks-older-form')
+
+const namesIn = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /**
  * The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them: names of `variants`, separated by commas. Where the text leaves room the
  * reference has to choose; these choose otherwise, so that the self-test can prove that Assay fails neither. Throws a `ConfigError` on a
  * name that no variant has.
  */
 export function withVariants(rules: RoleRules, text: string | undefined): RoleRules {
-  const chosen = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const chosen = namesIn(text)
+    .filter((name) => !Object.hasOwn(otherVariants, name))
     .map((name) => {
       const variant = Object.hasOwn(variants, name) ? variants[name] : undefined
       if (!variant)
-        throw new ConfigError(`ASSAY_REFERENCE_VARIANT names "${name}"; there are ${Object.keys(variants).join(', ')}.`)
+        throw new ConfigError(
+          `ASSAY_REFERENCE_VARIANT names "${name}"; there are ${Object.keys({ ...variants, ...otherVariants }).join(', ')}.`,
+        )
       return variant()
     })
   const vary = (list: readonly Rule<TokenRequest>[]) =>

@@ -1,5 +1,6 @@
+import { evidenceResource } from '../delegation/evidence.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 
-/** Starts the reference AuthorisationRegistry. Grants tokens for asking about delegation. Throws a `ConfigError` that says what to mend. */
+/** Starts the reference AuthorisationRegistry: grants tokens, and evidence from the policies of its kit. Throws a `ConfigError` that says what to mend. */
 export const startAuthorisationRegistry = (environment: Environment): Promise<Running> =>
-  serveRole('AuthorisationRegistry', environment)
+  serveRole('AuthorisationRegistry', environment, (tools) => [evidenceResource(tools)])

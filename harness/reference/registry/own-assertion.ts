@@ -1,20 +1,28 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { Kit } from '../kit.js'
+import type { Kit, RegistryAddress } from '../kit.js'
 import { ruleAbout } from '../token-endpoint/rule.js'
 
 /** A client assertion of the reference role itself while it is put together. */
 export interface OwnAssertion {
   readonly kit: Kit
-  /** Where the assertion is sent to. */
+  /** Whom the assertion is sent to. */
+  readonly server: RegistryAddress
+  /** Where it is sent to. */
   readonly tokenUrl: string
   /** The assertion that was sent last. */
   readonly previous: string | undefined
+  /** The audience that the server's last refusal told of. */
+  readonly told: string | undefined
   alg: 'RS256' | 'PS256'
   header: Record<string, unknown>
   aud: string
   /** Seconds. */
   lifetime: number
+  /** How many of its units of time make a second. */
+  unitsPerSecond: number
+  jti: string | undefined
+  signedSoundly: boolean
   repeated: string | undefined
   sentBy: 'POST' | 'GET'
 }
@@ -29,9 +37,12 @@ export const ownAssertionRules = [
   rule(
     'own assertion',
     'the header holds the whole chain',
-    (own) => set(own, { header: { ...own.header, x5c: base64(own.kit.chain) } }),
+    (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain) } }),
     {
-      'sends-leaf-only': () => (own) => set(own, { header: { ...own.header, x5c: base64(own.kit.chain.slice(0, 1)) } }),
+      'sends-leaf-only': () => (own) =>
+        set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, 1)) } }),
+      'sends-self-signed-chain': () => async (own) =>
+        set(own, { header: { ...own.header, x5c: await selfSignedChain(own.kit.key) } }),
     },
   ),
   rule(
@@ -42,11 +53,21 @@ export const ownAssertionRules = [
       'adds-kid': (right) => (own) => right(own) && set(own, { header: { ...own.header, kid: 'own' } }),
     },
   ),
-  rule('own assertion', 'aud is the registry', (own) => set(own, { aud: own.kit.participantRegistry.partyId }), {
+  rule('own assertion', 'aud is the server that it is sent to', (own) => set(own, { aud: own.server.partyId }), {
     'addresses-url': () => (own) => set(own, { aud: own.tokenUrl }),
+    'follows-told-audience': (right) => (own) => (own.told === undefined ? right(own) : set(own, { aud: own.told })),
   }),
   rule('own assertion', 'it lives for 30 seconds', (own) => set(own, { lifetime: 30 }), {
     'lives-60-seconds': () => (own) => set(own, { lifetime: 60 }),
+  }),
+  rule('own assertion', 'its times are seconds', (own) => set(own, { unitsPerSecond: 1 }), {
+    'dates-own-assertion-in-milliseconds': () => (own) => set(own, { unitsPerSecond: 1000 }),
+  }),
+  rule('own assertion', 'it has a jti of its own', (own) => set(own, { jti: randomUUID() }), {
+    'omits-own-jti': () => (own) => set(own, { jti: undefined }),
+  }),
+  rule('own assertion', 'its signature is left alone', (own) => set(own, { signedSoundly: true }), {
+    'corrupts-own-assertion': () => (own) => set(own, { signedSoundly: false }),
   }),
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
     'reuses-own-assertion': () => (own) => set(own, { repeated: own.previous }),
@@ -57,14 +78,29 @@ export const ownAssertionRules = [
 ]
 
 /** Signs what the rules filled in. */
-export async function signOwn({ kit, alg, header, aud, lifetime }: OwnAssertion): Promise<string> {
-  const iat = Math.floor(Date.now() / 1000)
-  return new SignJWT({ iss: kit.partyId, sub: kit.partyId, aud, jti: randomUUID(), iat, exp: iat + lifetime })
-    .setProtectedHeader({ alg, ...header })
-    .sign(kit.key)
+export async function signOwn(own: OwnAssertion): Promise<string> {
+  const { kit, alg, header, aud, lifetime, unitsPerSecond, jti } = own
+  const now = Math.floor(Date.now() / 1000)
+  const [iat, exp] = [now * unitsPerSecond, (now + lifetime) * unitsPerSecond]
+  const identity = { iss: kit.partyId, sub: kit.partyId, aud, ...(jti !== undefined && { jti }) }
+  const signed = await new SignJWT({ ...identity, iat, exp }).setProtectedHeader({ alg, ...header }).sign(kit.key)
+  return own.signedSoundly ? signed : withOtherSignature(signed)
 }
 
-const base64 = (chain: readonly Buffer[]): readonly string[] => chain.map((der) => der.toString('base64'))
+/** The same JWT with another last byte of its signature. */
+export function withOtherSignature(jwt: string): string {
+  const [header, payload, signature = ''] = jwt.split('.')
+  const bytes = Buffer.from(signature, 'base64url')
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  return `${header}.${payload}.${bytes.toString('base64url')}`
+}
+
+/** A chain of one certificate that a key issued to itself, as `x5c` has it. Loaded where a fault is on, since the library behind it takes a while. */
+export const selfSignedChain = async (key: KeyObject): Promise<readonly string[]> =>
+  base64Chain([await (await import('./self-signed.js')).selfSigned(key)])
+
+/** Certificates as `x5c` has them. */
+export const base64Chain = (chain: readonly Buffer[]): readonly string[] => chain.map((der) => der.toString('base64'))
 
 function set(own: OwnAssertion, part: Partial<OwnAssertion>): boolean {
   Object.assign(own, part)

@@ -17,6 +17,8 @@ export class RegistryFailure extends Error {
 export interface RegistryAnswer {
   readonly status: number
   readonly body: Buffer
+  /** Where a redirect points, absolute. */
+  readonly location?: string
 }
 
 /** A request to the registry. */
@@ -28,7 +30,7 @@ export interface RegistryCall {
   readonly body?: string
 }
 
-/** How long one call may take, milliseconds; answers after 5 s still work (POS-31). */
+/** How long one call of the Participant Registry may take, milliseconds; answers after 5 s still work (POS-31). */
 const patience = 6000
 /** Longest answer, bytes. */
 const sizeLimit = 4 * 1024 * 1024
@@ -37,10 +39,15 @@ const sizeLimit = 4 * 1024 * 1024
 export class RegistryTransport {
   readonly #agent: Agent
   readonly #origin: string
+  readonly #patience: number
 
-  /** @param tlsRoot PEM of the only root that is trusted for HTTPS. */
-  constructor(origin: string, tlsRoot: string | undefined, verifyTls: boolean) {
+  /**
+   * @param tlsRoot PEM of the only root that is trusted for HTTPS.
+   * @param patienceMs How long one call may take, milliseconds.
+   */
+  constructor(origin: string, tlsRoot: string | undefined, verifyTls: boolean, patienceMs = patience) {
     this.#origin = origin
+    this.#patience = patienceMs
     this.#agent = new Agent({
       connections: 64,
       keepAliveTimeout: 4000,
@@ -50,7 +57,7 @@ export class RegistryTransport {
 
   /** Repeats nothing. Throws `RegistryFailure` when no complete answer comes. */
   async call({ method, path, headers, body }: RegistryCall): Promise<RegistryAnswer> {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(this.#patience)
     try {
       const answer = await this.#agent.request({
         origin: this.#origin,
@@ -64,7 +71,13 @@ export class RegistryTransport {
         await answer.body.dump()
         throw new RegistryFailure('unreadable')
       }
-      return { status: answer.statusCode, body: await collect(answer.body) }
+      const { location } = answer.headers
+      const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
+      return {
+        status: answer.statusCode,
+        body: await collect(answer.body),
+        ...(redirected && { location: new URL(location, this.#origin).href }),
+      }
     } catch (error) {
       if (error instanceof RegistryFailure) throw error
       throw new RegistryFailure(signal.aborted ? 'timeout' : problemOf(error), { cause: error })

@@ -2,14 +2,17 @@ import type { FaultName } from '../../faults/faults.js'
 import type { FaultPlan } from '../fault-plan.js'
 import type { Participant } from '../participant.js'
 import { RegistryFailure } from '../registry/transport.js'
+import type { ResourceTools } from '../resource.js'
 import { withVariants } from '../variants.js'
+import type { IssuedTokens } from './issued-tokens.js'
 import { namedParties } from './named-parties.js'
 import type { Answer, Received } from './received.js'
 import { Refusal } from './refusal.js'
-import { obey, type Rulebook, withFaults } from './rule.js'
-import { type Reply, replyRules } from './rules/reply.js'
+import { obey, type Rule, type Rulebook, withFaults } from './rule.js'
+import { lifetime, type Reply, replyRules } from './rules/reply.js'
 import { type RoleRules, rulesOf } from './rules.js'
 import { TokenRequest } from './token-request.js'
+import { withTokenVariants } from './variants.js'
 
 interface Rulebooks {
   readonly faults: ReadonlySet<FaultName>
@@ -19,29 +22,47 @@ interface Rulebooks {
   readonly reply: Rulebook<Reply>
 }
 
+/** Does what a grant needs once the client is authenticated; throws a `Refusal` for a request that may not have it. */
+export type Redeem = (request: TokenRequest) => Promise<void>
+
 /** Answers requests to the token endpoint of a participant (L198–202). */
 export class TokenEndpoint {
   readonly #participant: Participant
   readonly #plan: FaultPlan
+  readonly #tokens: IssuedTokens
   readonly #rules: RoleRules
+  readonly #replyRules: readonly Rule<Reply>[]
+  readonly #redeem: Redeem | undefined
   readonly #books = new Map<string, Rulebooks>()
 
   /** @param variants Names of `variants.ts`, separated by commas. Throws a `ConfigError` when there is no such variant. */
-  constructor(participant: Participant, plan: FaultPlan, variants: string | undefined) {
+  constructor({ participant, plan, tokens, variants }: ResourceTools, redeem?: Redeem) {
     this.#participant = participant
     this.#plan = plan
+    this.#tokens = tokens
+    this.#redeem = redeem
     this.#rules = withVariants(rulesOf(participant.role === 'ParticipantRegistry' ? 'own data' : 'registry'), variants)
+    this.#replyRules = withTokenVariants(replyRules, variants)
   }
 
   /** Never throws for anything that a client can send. */
   async answer(received: Received): Promise<Answer> {
     const books = this.#booksFor(received)
     const request = new TokenRequest(received, this.#participant, books.faults)
-    const refusal = await judge(request, books)
+    const refusal = await judge(request, books, this.#redeem)
+    if (books.faults.has('forward-refuses-consumed')) this.#participant.memory.presented.add(request.assertion)
     const reply: Reply = { request, refusal, status: 500, headers: {}, body: {} }
     await obey(books.reply, reply)
+    this.#remember(reply, books.faults)
     if (reply.status === 405) reply.headers.allow = 'POST'
     return reply
+  }
+
+  #remember({ request, refusal, body }: Reply, faults: ReadonlySet<FaultName>): void {
+    const { access_token: token, expires_in: seconds } = body
+    if (refusal || typeof token !== 'string') return
+    const expiresAt = Date.now() + (typeof seconds === 'number' ? seconds : lifetime) * 1000
+    this.#tokens.add(token, { partyId: request.issuer, assertion: request.assertion, expiresAt, faults })
   }
 
   #booksFor(received: Received): Rulebooks {
@@ -55,7 +76,7 @@ export class TokenEndpoint {
         beforeLookup: withFaults(beforeLookup, faults),
         lookup: withFaults(lookup, faults),
         afterLookup: withFaults(afterLookup, faults),
-        reply: withFaults(replyRules, faults),
+        reply: withFaults(this.#replyRules, faults),
       }
       this.#books.set(name, books)
     }
@@ -64,17 +85,22 @@ export class TokenEndpoint {
 }
 
 function partiesOf(received: Received): ReadonlySet<string> {
-  const { clients, issuers } = namedParties(received)
-  return new Set([...clients, ...issuers])
+  const { clients, issuers, jtis } = namedParties(received)
+  return new Set([...clients, ...issuers, ...jtis])
 }
 
-async function judge(request: TokenRequest, books: Rulebooks): Promise<Refusal | undefined> {
+async function judge(
+  request: TokenRequest,
+  books: Rulebooks,
+  redeem: Redeem | undefined,
+): Promise<Refusal | undefined> {
   const { excused } = request
   request.consultRegistry = () => obey(books.lookup, request, excused)
   try {
     await obey(books.beforeLookup, request, excused)
     await request.consultRegistry()
     await obey(books.afterLookup, request, excused)
+    await redeem?.(request)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

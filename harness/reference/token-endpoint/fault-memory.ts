@@ -12,6 +12,10 @@ export class FaultMemory {
   readonly texts = new Set<string>()
   /** `iss` and `jti` that were remembered before anything was verified. */
   readonly unverified = new Set<string>()
+  /** Texts of JWTs that were forwarded. */
+  readonly forwarded = new Set<string>()
+  /** Texts of assertions that the token endpoint was given, whatever came of them. */
+  readonly presented = new Set<string>()
 }
 
 /** Whether a text was in the set before; it is afterwards. */

@@ -53,11 +53,11 @@ async function serve(
   handle: Handler,
 ): Promise<void> {
   const { status, headers, body } = await handle(await receive(request, connection))
-  const text = JSON.stringify(body)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
-    ...headers,
+    ...(headers as Record<string, string | string[]>),
   })
   response.end(request.method === 'HEAD' ? undefined : text)
 }

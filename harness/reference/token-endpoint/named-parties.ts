@@ -6,18 +6,23 @@ export interface NamedParties {
   readonly clients: ReadonlySet<string>
   /** Values of `iss` and `sub` in anything that looks like an assertion. */
   readonly issuers: ReadonlySet<string>
+  /** Values of `jti`. */
+  readonly jtis: ReadonlySet<string>
 }
 
 const identityClaims = /"(?:iss|sub)"\s*:\s*\[?\s*("(?:[^"\\]|\\.)*")/g
+const jtiClaims = /"jti"\s*:\s*("(?:[^"\\]|\\.)*")/g
 const payloads = /\.([\w+/=-]{8,})\.|"payload"\s*:\s*"([^"]*)"|\.([\w+/=-]{8,})$/g
 
-/** Reads who a request is about, without judging it: only to tell for whom a fault is on. */
+/** Reads who and what a request is about, without judging it: only to tell for whom a fault is on. */
 export function namedParties({ query, body }: Received): NamedParties {
   const parameters = [query, body.toString()].flatMap(readParameters)
   const values = (name: string) => parameters.filter(([each]) => each === name).map(([, value]) => value)
+  const claims = values('client_assertion').flatMap(payloadsOf)
   return {
     clients: new Set(values('client_id')),
-    issuers: new Set(values('client_assertion').flatMap(issuersOf)),
+    issuers: new Set(claims.flatMap(valuesOf(identityClaims))),
+    jtis: new Set(claims.flatMap(valuesOf(jtiClaims))),
   }
 }
 
@@ -30,11 +35,15 @@ function readParameters(text: string): readonly (readonly [string, string])[] {
   }
 }
 
-const issuersOf = (assertion: string): readonly string[] =>
-  [...assertion.matchAll(payloads)]
-    .map(([, inside, json, last]) => Buffer.from(inside ?? json ?? last ?? '', 'base64').toString())
-    .flatMap((claims) => [...claims.matchAll(identityClaims)])
-    .flatMap(([, text = '""']) => unquoted(text))
+const payloadsOf = (assertion: string): readonly string[] =>
+  [...assertion.matchAll(payloads)].map(([, inside, json, last]) =>
+    Buffer.from(inside ?? json ?? last ?? '', 'base64').toString(),
+  )
+
+const valuesOf =
+  (claim: RegExp) =>
+  (payload: string): readonly string[] =>
+    [...payload.matchAll(claim)].flatMap(([, text = '""']) => unquoted(text))
 
 function unquoted(json: string): readonly string[] {
   try {

@@ -15,11 +15,11 @@ export interface Received {
   readonly connection: number
 }
 
-/** An HTTP answer; the body goes out as JSON. */
+/** An HTTP answer; an object goes out as JSON, a text as the page that its headers describe. */
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: Readonly<Record<string, unknown>> | string
 }
 
 /** All values of a header. */

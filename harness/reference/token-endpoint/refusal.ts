@@ -1,5 +1,13 @@
 /** Error codes of RFC 6749 §5.2 that a token endpoint uses here. */
-export type OAuthError = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'temporarily_unavailable'
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'temporarily_unavailable'
+  | 'access_denied'
+  | 'invalid_grant'
+  | 'request_not_supported'
+  | 'unsupported_response_type'
 
 /** Ends a token request without a token; never carries anything of the input. */
 export class Refusal extends Error {

@@ -23,7 +23,18 @@ export type Topic =
   | 'replay'
   | 'reply'
   | 'own assertion'
+  | 'call'
+  | 'evidence'
+  | 'conditions'
+  | 'permission'
   | 'start'
+  | 'forwarded'
+  | 'policy'
+  | 'authorisation'
+  | 'code'
+  | 'id token'
+  | 'answer'
+  | 'userinfo'
 
 /** `false` refuses with the name of the rule; a `Refusal` may be thrown for another form. Steps that only fill something in return `true`. */
 export type Check<S> = (subject: S) => boolean | Promise<boolean>

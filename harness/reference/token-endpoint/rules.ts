@@ -1,7 +1,4 @@
-import { type FaultName, faults } from '../../faults/faults.js'
-import { startRules } from '../participant.js'
-import { ownAssertionRules } from '../registry/own-assertion.js'
-import type { FaultsOf, Rule } from './rule.js'
+import type { Rule } from './rule.js'
 import { algorithmRules } from './rules/algorithm.js'
 import { audienceRules } from './rules/audience.js'
 import { certificateRules } from './rules/certificate.js'
@@ -20,7 +17,7 @@ import { forgeryRules, jtiRules, replayRules } from './rules/replay.js'
 import { replyRules } from './rules/reply.js'
 import { revocationRules } from './rules/revocation.js'
 import { keyRules, signatureRules } from './rules/signature.js'
-import { timeRules } from './rules/time.js'
+import { periodRules, timeRules } from './rules/time.js'
 import { x5cRules } from './rules/x5c.js'
 import type { TokenRequest } from './token-request.js'
 
@@ -39,6 +36,7 @@ const beforeLookup = [
   ...identityRules,
   ...audienceRules,
   ...timeRules,
+  ...periodRules,
   ...jtiRules,
   ...chainRules,
   ...certificateRules,
@@ -62,20 +60,5 @@ export const rulesOf = (lookup: 'own data' | 'registry'): RoleRules => ({
   afterLookup,
 })
 
-const everyRule = [...startRules, ...ownAssertionRules, ...beforeLookup, ...consultation, ...afterLookup, ...replyRules]
-
-type Implemented = FaultsOf<typeof everyRule>
-type Missing = Exclude<FaultName, Implemented>
-type Unknown = Exclude<Implemented, FaultName>
-
-/** Does not compile while a fault has no rule, or a rule a fault that `harness/faults` does not list. */
-const complete: [Missing, Unknown] extends [never, never] ? true : { missing: Missing; unknown: Unknown } = true
-
-/** For each fault the names of the rules that it removes or replaces; one each, which the self-test proves. */
-export const rulesByFault = (): ReadonlyMap<FaultName, readonly string[]> =>
-  new Map(
-    (complete ? (Object.keys(faults) as FaultName[]) : []).map((fault) => [
-      fault,
-      everyRule.filter((rule) => fault in rule.faults).map(({ name }) => name),
-    ]),
-  )
+/** Every rule about token requests and their answers, whichever role applies it. */
+export const tokenEndpointRules = [...beforeLookup, ...consultation, ...afterLookup, ...replyRules]

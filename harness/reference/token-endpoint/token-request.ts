@@ -72,6 +72,10 @@ export class TokenRequest {
   answer: RegistryAnswer | undefined
   answerJson: JsonObject | undefined
   partiesToken: PartiesToken | undefined
+  /** What is granted beside or instead of a random access token. */
+  granted: Readonly<Record<string, unknown>> = {}
+  /** The scope that was asked for when a code was, which a human login does before it comes here. */
+  askedScope = ''
   /** What the registry holds; `null` = unknown party, `undefined` = not looked up yet. */
   record: JsonObject | null | undefined
 
@@ -102,6 +106,11 @@ export class TokenRequest {
   /** The only value of a parameter. */
   parameter(name: string): string | undefined {
     return this.parameters.get(name)?.[0]
+  }
+
+  /** Everything that is asked for. */
+  get scope(): string {
+    return `${this.parameter('scope') ?? ''} ${this.askedScope}`
   }
 
   claim(name: string): Json | undefined {

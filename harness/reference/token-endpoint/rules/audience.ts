@@ -9,15 +9,9 @@ const isTexts = (value: Json | undefined): value is readonly string[] =>
   Array.isArray(value) && (value as readonly Json[]).every((each) => typeof each === 'string')
 
 /** Addresses of the participant itself. */
-function ownUrls({ participant: { baseUrl, kit } }: TokenRequest): readonly string[] {
+function ownUrls({ participant: { baseUrl, kit, tokenPath } }: TokenRequest): readonly string[] {
   const bases = [baseUrl, ...(kit.baseUrl === undefined ? [] : [kit.baseUrl])].map((base) => base.replace(/\/$/, ''))
-  return bases.flatMap((base) => [
-    base,
-    `${base}/`,
-    `${base}/oauth2.0/token`,
-    new URL(base).host,
-    new URL(base).hostname,
-  ])
+  return bases.flatMap((base) => [base, `${base}/`, `${base}${tokenPath}`, new URL(base).host, new URL(base).hostname])
 }
 
 const lookalikes: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ const overridden = ({ received }: TokenRequest): boolean =>
   ) || /(^|&)_method=POST/i.test(received.query)
 
 /** The token path in another spelling. */
-function isAlias({ path }: Received): boolean {
+function isAlias({ path }: Received, tokenPath: string): boolean {
   const plain = path
     .toLowerCase()
     .replace(/;[^/]*/g, '')
@@ -30,8 +30,6 @@ function isAlias({ path }: Received): boolean {
   return plain === tokenPath && path !== tokenPath
 }
 
-/** Path of the token endpoint (L198). */
-export const tokenPath = '/oauth2.0/token'
 /** Longest body that is taken, bytes: 1 MB of padding and more has to fit (POS-19). */
 export const bodyLimit = 4 * 1024 * 1024
 const smallBodyLimit = 8 * 1024
@@ -54,10 +52,14 @@ export const httpRules = [
   rule(
     'http',
     'the token path is spelled as it is',
-    statusOf(404, ({ received }) => received.path === tokenPath, 'there is nothing here'),
+    statusOf(404, ({ received, participant }) => received.path === participant.tokenPath, 'there is nothing here'),
     {
       'answers-get-on-alias': unless(
-        (request) => is(request, 'GET') && isAlias(request.received) && request.excuse('http') && fromQuery(request),
+        (request) =>
+          is(request, 'GET') &&
+          isAlias(request.received, request.participant.tokenPath) &&
+          request.excuse('http') &&
+          fromQuery(request),
       ),
     },
   ),

@@ -26,6 +26,14 @@ function authenticate(request: TokenRequest, party: Json | undefined): boolean {
   return true
 }
 
+/** Takes a JWT that somebody sent to the client as if it had come from there to this server. */
+function takeForwarded(request: TokenRequest): boolean {
+  const { claims, clientId, participant } = request
+  if (claims.get('aud') !== clientId) return false
+  request.claims = claims.with('aud', participant.kit.partyId)
+  return true
+}
+
 /** Who the assertion speaks for: `iss`, `sub` and `client_id` are one and the same (L200, L254, L255, L263). */
 export const identityRules = [
   rule('issuer', 'iss and sub are there', (request) => iss(request) !== undefined && sub(request) !== undefined, {
@@ -45,6 +53,7 @@ export const identityRules = [
   rule('issuer', 'client_id equals iss', (request) => request.clientId === iss(request), {
     'ignores-client-id': unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
     'normalises-client-id': unless((request) => normalised(request.clientId) === normalised(String(iss(request)))),
+    'forward-as-assertion': unless(takeForwarded),
   }),
   rule(
     'issuer',

@@ -9,6 +9,9 @@ const known: ReadonlySet<string> = new Set([
   'client_assertion_type',
   'grant_type',
   'scope',
+  'code',
+  'redirect_uri',
+  'code_verifier',
 ])
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const longest = 1024
@@ -52,8 +55,8 @@ export const parameterRules = [
     'client',
     'the grant is that of the client itself',
     (request) =>
-      [undefined, 'client_credentials'].includes(request.parameter('grant_type')) ||
-      refuse(400, 'unsupported_grant_type', 'the grant type is not client_credentials'),
+      [undefined, request.participant.grantType].includes(request.parameter('grant_type')) ||
+      refuse(400, 'unsupported_grant_type', 'the grant type is not the one that is given here'),
     {
       'accepts-refresh-grant': unless(
         (request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request),
@@ -114,5 +117,6 @@ function excuseEverything(request: TokenRequest): true {
     'record',
     'matching',
     'replay',
+    'code',
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Refusal } from '../refusal.js'
-import { type Change, removed, ruleAbout, unless } from '../rule.js'
+import { type Change, removed, ruleAbout } from '../rule.js'
 import type { TokenRequest } from '../token-request.js'
 
 /** The answer while it is put together. */
@@ -13,16 +13,16 @@ export interface Reply {
 }
 
 /** Seconds that an access token lives. */
-const lifetime = 3600
+export const lifetime = 3600
 
 const rule = ruleAbout<Reply>()
 const granted = ({ refusal }: Reply): boolean => refusal === undefined
 
 /** Adds members to the body of a grant. */
 const add =
-  (members: () => Record<string, unknown>) =>
+  (members: (reply: Reply) => Record<string, unknown>) =>
   (reply: Reply): true => {
-    if (granted(reply)) Object.assign(reply.body, members())
+    if (granted(reply)) Object.assign(reply.body, members(reply))
     return true
   }
 
@@ -45,12 +45,13 @@ export const replyRules = [
   rule(
     'reply',
     'the access token is nothing but random',
-    add(() => ({ access_token: randomBytes(32).toString('base64url') })),
+    add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
-      'returns-assertion-as-token': unless((reply) => {
+      'returns-assertion-as-token': (right) => (reply) => {
+        const held = right(reply)
         if (granted(reply)) reply.body.access_token = reply.request.assertion
-        return true
-      }),
+        return held
+      },
     },
   ),
   rule(
@@ -64,7 +65,7 @@ export const replyRules = [
   rule('reply', 'there is no refresh token', () => true, {
     'issues-refresh-token': alsoAdding((reply) => granted(reply) || isRefreshing(reply)),
     'issues-refresh-token-offline': alsoAdding(
-      (reply) => granted(reply) && /\boffline_access\b/.test(reply.request.parameter('scope') ?? ''),
+      (reply) => granted(reply) && /\boffline_access\b/.test(reply.request.scope),
     ),
   }),
   rule(

@@ -44,7 +44,7 @@ function asSeconds(request: TokenRequest): boolean {
 
 const readMilliseconds = reading(inMilliseconds, (value) => Math.floor((value as number) / 1000))
 
-/** Times of the assertion (L258, L259, L301, L302). */
+/** Times of the assertion as such (L258, L259, L301, L302). */
 export const timeRules = [
   rule('claims', 'there is an iat', ({ claims }) => claims.has('iat'), {
     'accepts-missing-iat': unless(({ claims }) => !claims.has('iat')),
@@ -80,6 +80,10 @@ export const timeRules = [
       'accepts-short-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat < lifetime),
     },
   ),
+]
+
+/** When the assertion is accepted. */
+export const periodRules = [
   rule('claims', 'it has not expired', ({ exp, now }) => exp === undefined || exp + tolerance > now, {
     'accepts-expired': unless(() => true),
     'refuses-aged-assertion': only(({ iat = 0, now }) => now - iat <= 8),

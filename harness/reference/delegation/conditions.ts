@@ -1,0 +1,165 @@
+import type { Json, JsonObject } from '../../json.js'
+import { type Change, type Rulebook, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+
+/** A node of a condition tree (L186) while it is judged; its children are judged before it. */
+export interface Node {
+  readonly kind: 'any of' | 'all of' | 'leaf' | 'malformed'
+  readonly value: JsonObject
+  readonly context: JsonObject
+  readonly children: Node[]
+  /** What this node joins: whether each child holds. */
+  results: readonly boolean[]
+  /** Nothing more is asked of this leaf. */
+  settled: boolean
+  holds: boolean
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function nodeOf(json: Json, context: JsonObject): Node {
+  const value = isObject(json) ? json : {}
+  return { kind: kindOf(value), value, context, children: [], results: [], settled: false, holds: false }
+}
+
+/** A node is one of three things; what is none of them, or two, is malformed. */
+function kindOf(value: JsonObject): Node['kind'] {
+  const names = Object.keys(value).sort().join()
+  if (names === 'anyOf' && Array.isArray(value.anyOf)) return 'any of'
+  if (names === 'allOf' && Array.isArray(value.allOf)) return 'all of'
+  const isLeaf = names === 'leftOperand,operator,rightOperand' && typeof value.leftOperand === 'string'
+  return isLeaf && typeof value.operator === 'string' ? 'leaf' : 'malformed'
+}
+
+const childrenOf = ({ kind, value }: Node): readonly Json[] => {
+  if (kind === 'any of') return value.anyOf as readonly Json[]
+  return kind === 'all of' ? (value.allOf as readonly Json[]) : []
+}
+
+/** Whether a condition tree holds in a context. Neither depth nor width of the tree matters to the stack. */
+export function conditionsHold(tree: Json, context: JsonObject, book: Rulebook<Node>): boolean {
+  const root = nodeOf(tree, context)
+  const nodes = [root]
+  for (const node of nodes)
+    for (const child of childrenOf(node)) {
+      const below = nodeOf(child, context)
+      node.children.push(below)
+      nodes.push(below)
+    }
+  for (const node of nodes.reverse()) node.holds = book.every(({ check }) => check(node) === true)
+  return root.holds
+}
+
+const leftOperand = ({ value }: Node): string => value.leftOperand as string
+const given = (node: Node): Json | undefined => node.context[leftOperand(node)]
+const isIn = (node: Node): boolean => Object.hasOwn(node.context, leftOperand(node))
+
+/** Leaves are judged by a rule, unless an earlier one settled them; other nodes pass. */
+const leaf =
+  (holds: (node: Node) => boolean) =>
+  (node: Node): boolean =>
+    node.kind !== 'leaf' || node.settled || holds(node)
+
+const settle = (node: Node): true => {
+  node.settled = true
+  return true
+}
+
+/** A leaf of which `holds` is true counts as satisfied. */
+const satisfiedWhere = (holds: (node: Node) => boolean): Change<Node> =>
+  unless((node) => node.kind === 'leaf' && !node.settled && holds(node) && settle(node))
+
+const joins =
+  (kind: Node['kind'], join: (results: readonly boolean[]) => boolean) =>
+  (node: Node): boolean =>
+    node.kind !== kind || join(node.results)
+
+const first = (results: readonly boolean[]): boolean => results[0] === true
+const last = (results: readonly boolean[]): boolean => results.at(-1) === true
+const any = (results: readonly boolean[]): boolean => results.includes(true)
+const every = (results: readonly boolean[]): boolean => results.length > 0 && !results.includes(false)
+
+const join = (node: Node, results: readonly boolean[]): true => {
+  node.results = results
+  return true
+}
+
+const leavesBelow = (node: Node): readonly boolean[] =>
+  node.children.length === 0 ? [node.holds] : node.children.flatMap(leavesBelow)
+
+const folded = (value: Json | undefined): string => String(value).trim().toLowerCase()
+
+/** As `==` has it, more or less: by text or by number. */
+const equalsLoosely = (left: Json | undefined, right: Json | undefined): boolean =>
+  String(left) === String(right) || Number(left) === Number(right)
+
+/** A leaf counts as satisfied where both of its values are texts that are so to each other. */
+const satisfiedByTexts = (are: (given: string, demanded: string) => boolean): Change<Node> =>
+  satisfiedWhere((node) => {
+    const [value, demanded] = [given(node), node.value.rightOperand]
+    return typeof value === 'string' && typeof demanded === 'string' && are(value, demanded)
+  })
+
+const rule = ruleAbout<Node>()
+
+/** What a condition tree says (L186). A node that cannot be understood does not hold. */
+export const conditionRules = [
+  rule('conditions', 'a node is anyOf, allOf or a leaf', ({ kind }) => kind !== 'malformed', {
+    'permits-malformed-node': removed,
+  }),
+  rule(
+    'conditions',
+    'a node joins its own children',
+    (node) =>
+      join(
+        node,
+        node.children.map(({ holds }) => holds),
+      ),
+    {
+      'flattens-nesting': () => (node) => join(node, node.children.flatMap(leavesBelow)),
+    },
+  ),
+  rule('conditions', 'some child of anyOf holds', joins('any of', any), {
+    'any-of-needs-all': () => joins('any of', every),
+    'any-of-reads-first': () => joins('any of', first),
+    'permits-empty-any-of': unless(({ kind, children }) => kind === 'any of' && children.length === 0),
+  }),
+  rule('conditions', 'every child of allOf holds', joins('all of', every), {
+    'all-of-needs-one': () => joins('all of', any),
+    'all-of-reads-first': () => joins('all of', first),
+    'all-of-reads-last': () => joins('all of', last),
+  }),
+  rule(
+    'conditions',
+    'the operator is known',
+    leaf(({ value }) => value.operator === 'equal'),
+    {
+      'permits-unknown-operator': satisfiedWhere(({ value }) => value.operator !== 'equal'),
+    },
+  ),
+  rule('conditions', 'the context has the key', leaf(isIn), {
+    'assumes-context': satisfiedWhere((node) => leftOperand(node) === 'serviceProvider' && !isIn(node)),
+    'permits-unknown-operand': satisfiedWhere((node) => leftOperand(node) !== 'serviceProvider' && !isIn(node)),
+    'takes-any-context-key': satisfiedWhere(({ context, value }) =>
+      Object.values(context).includes(value.rightOperand as Json),
+    ),
+    'finds-inherited-keys': satisfiedWhere((node) => !isIn(node) && leftOperand(node) in node.context),
+  }),
+  rule(
+    'conditions',
+    'the value of the context is the one that the condition names',
+    leaf((node) => given(node) === node.value.rightOperand),
+    {
+      'ignores-context-value': removed,
+      'folds-context': satisfiedWhere(
+        (node) => typeof given(node) === 'string' && folded(given(node)) === folded(node.value.rightOperand),
+      ),
+      'ignores-letter-case-of-context': satisfiedByTexts((one, other) => one.toLowerCase() === other.toLowerCase()),
+      'takes-longer-context': satisfiedByTexts((one, demanded) => one.startsWith(demanded)),
+      'takes-shorter-context': satisfiedByTexts((one, demanded) => demanded.startsWith(one)),
+      'compares-ends-of-context': satisfiedByTexts((one, other) => one.endsWith(other) || other.endsWith(one)),
+      'finds-context-within': satisfiedByTexts((one, other) => one.includes(other) || other.includes(one)),
+      'loose-equality': satisfiedWhere((node) => equalsLoosely(given(node), node.value.rightOperand)),
+    },
+  ),
+]

@@ -1,0 +1,31 @@
+import type { Rule } from '../token-endpoint/rule.js'
+import { conditionRules, type Node } from './conditions.js'
+import type { Forwarded } from './forwarded.js'
+import type { Candidate, EvidenceRequest } from './request.js'
+import { askingRules } from './rules/asking.js'
+import { candidateRules } from './rules/candidate.js'
+import { evidenceRules } from './rules/evidence.js'
+import { forwardedRules } from './rules/forwarded.js'
+import { forwardingRules } from './rules/forwarding.js'
+import { policyRules } from './rules/policy.js'
+
+const requestRules = [...askingRules, ...forwardingRules, ...policyRules, ...evidenceRules]
+
+/** The rules of requests for evidence and of their parts, each list in the order in which it is applied. */
+export interface DelegationRules {
+  readonly request: readonly Rule<EvidenceRequest>[]
+  readonly forwarded: readonly Rule<Forwarded>[]
+  readonly candidate: readonly Rule<Candidate>[]
+  readonly conditions: readonly Rule<Node>[]
+}
+
+/** How an AuthorisationRegistry or EntitledParty answers by itself. */
+export const delegationRules: DelegationRules = {
+  request: requestRules,
+  forwarded: forwardedRules,
+  candidate: candidateRules,
+  conditions: conditionRules,
+}
+
+/** Every rule about requests for evidence. */
+export const everyDelegationRule = [...requestRules, ...forwardedRules, ...candidateRules, ...conditionRules]

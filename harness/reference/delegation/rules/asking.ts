@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../../json.js'
+import { headerValues } from '../../token-endpoint/received.js'
+import { refuse } from '../../token-endpoint/refusal.js'
+import { type Change, removed, unless } from '../../token-endpoint/rule.js'
+import { readJson } from '../json.js'
+import { type Asked, type EvidenceRequest, rule } from '../request.js'
+
+/** Longest body that is read, bytes. */
+const bodyLimit = 1024 * 1024
+/** Most things that can be asked for at once, and most JWTs that can be forwarded. */
+const mostAsked = 64
+const mostForwarded = 16
+
+const text = z.string().min(1).max(1024)
+const shape = z.object({
+  delegationRequest: z.object({
+    policyIssuer: text,
+    target: z.object({ accessSubject: text }),
+    policySets: z
+      .array(
+        z.object({
+          policies: z
+            .array(
+              z.object({
+                target: z.object({
+                  resource: z.object({
+                    type: text,
+                    identifiers: z.array(text).min(1).max(mostAsked),
+                    attributes: z.unknown().optional(),
+                  }),
+                  actions: z.array(text).min(1).max(mostAsked),
+                  // Any object: members of every name have to survive, and a copy would lose some.
+                  context: z.custom<JsonObject>(isObject).optional(),
+                }),
+              }),
+            )
+            .min(1)
+            .max(mostAsked),
+        }),
+      )
+      .min(1)
+      .max(mostAsked),
+  }),
+  previous_steps: z
+    .array(z.string().max(64 * 1024))
+    .max(mostForwarded)
+    .optional(),
+})
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A GET carries what it asks for in its body, or as a parameter of that name. */
+function textOf({ received: { method, body, query } }: EvidenceRequest): string {
+  if (method !== 'GET' || body.length > 0) return decoder.decode(body)
+  const parameters = new URLSearchParams(query)
+  const steps = JSON.stringify(parameters.getAll('previous_steps'))
+  return `{"delegationRequest":${parameters.get('delegationRequest')},"previous_steps":${steps}}`
+}
+
+function read(request: EvidenceRequest, counting: 'first' | 'last'): boolean {
+  try {
+    const { value, repeated } = readJson(textOf(request), counting)
+    const body = shape.parse(value)
+    const { policyIssuer, target, policySets } = body.delegationRequest
+    const { previous_steps: _, ...rest } = value as JsonObject
+    request.body = rest
+    request.repeated = repeated
+    request.policyIssuer = policyIssuer
+    request.subject = target.accessSubject
+    request.forwarded = body.previous_steps ?? []
+    request.asked = policySets.map(({ policies }) => policies.map(({ target: asked }): Asked => asked))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const crashing: Change<EvidenceRequest> = (right) => async (request) =>
+  (await right(request)) || refuse(500, 'invalid_request', 'error')
+
+const hasToken = ({ received }: EvidenceRequest): boolean => headerValues(received, 'authorization').length > 0
+
+/** Who asks, and that the request can be understood (L203, L222–223). */
+export const askingRules = [
+  rule(
+    'http',
+    'a request for evidence is a POST',
+    ({ received }) => received.method === 'POST' || refuse(405, 'invalid_request', 'evidence is asked for by POST'),
+    { 'answers-get-delegation': unless(({ received }) => received.method === 'GET') },
+  ),
+  rule(
+    'http',
+    'the body is not too long',
+    ({ received }) =>
+      !(received.tooLarge || received.body.length > bodyLimit) ||
+      refuse(413, 'invalid_request', 'the body is too long'),
+    {},
+  ),
+  rule('client', 'the caller has an access token', hasToken, {
+    'serves-evidence-without-token': unless((request) => !hasToken(request)),
+  }),
+  rule('client', 'the access token was issued here', (request) => !hasToken(request) || request.issued !== undefined, {
+    'takes-foreign-token': unless(({ issued }) => issued === undefined),
+  }),
+  rule('client', 'the access token has not expired', ({ issued }) => !issued || issued.expiresAt > Date.now(), {
+    'takes-expired-token': removed,
+  }),
+  rule(
+    'http',
+    'the body is JSON by its type',
+    ({ received }) =>
+      received.body.length === 0 ||
+      headerValues(received, 'content-type').some((type) => /^application\/json\s*(;|$)/i.test(type)) ||
+      refuse(415, 'invalid_request', 'the body is not sent as JSON'),
+    {},
+  ),
+  rule('form', 'the body is a request for evidence', (request) => read(request, 'last'), {
+    'crashes-on-bad-delegation': crashing,
+  }),
+  rule('form', 'no member of the body stands twice', ({ repeated }) => !repeated, {
+    'reads-first-context-value': unless((request) => request.repeated && read(request, 'first')),
+  }),
+]

@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from '../../../json.js'
+import { only, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { conditionsHold } from '../conditions.js'
+import type { Candidate } from '../request.js'
+
+const rule = ruleAbout<Candidate>()
+
+/** Who evaluates the conditions of a policy that has any (L16). */
+const isHandedOut = ({ policy }: Candidate): boolean => policy.evaluatedBy === 'ServiceProvider'
+
+const readContext = (candidate: Candidate, context: JsonObject = {}): true => {
+  candidate.context = context
+  return true
+}
+
+const handOut = (candidate: Candidate, conditions: JsonObject | undefined): true => {
+  candidate.handedOut = conditions
+  return true
+}
+
+function evaluate({ policy, context, request }: Candidate): boolean {
+  return conditionsHold(policy.conditions ?? {}, context, request.partRules.conditions)
+}
+
+/** Whether some leaf of a tree is about a key. */
+const names = (tree: Json, key: string): boolean =>
+  JSON.stringify(tree).includes(`"leftOperand":${JSON.stringify(key)}`)
+
+/** When a policy permits what is asked (L16, L185, L186). */
+export const candidateRules = [
+  rule('policy', 'a policy without conditions needs no context', () => true, {
+    'requires-context': only(({ policy, asked }) => policy.conditions !== undefined || asked.context !== undefined),
+  }),
+  rule('policy', 'the context counts, whoever supplies it', (each) => readContext(each, each.asked.context), {
+    'ignores-consumer-context': (right) => (each) =>
+      each.request.caller === each.request.subject ? readContext(each) : right(each),
+  }),
+  rule('policy', 'other keys of the context do no harm', () => true, {
+    'refuses-extra-context': only(({ policy: { conditions }, context }) =>
+      conditions === undefined ? true : Object.keys(context).every((key) => names(conditions, key)),
+    ),
+  }),
+  rule(
+    'policy',
+    'evidence carries the conditions that the ServiceProvider evaluates',
+    (each) => handOut(each, isHandedOut(each) ? each.policy.conditions : undefined),
+    { 'strips-conditions': removed },
+  ),
+  rule(
+    'policy',
+    'conditions that are not handed out hold',
+    (each) => each.policy.conditions === undefined || isHandedOut(each) || evaluate(each),
+    { 'ignores-conditions': removed },
+  ),
+]

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../../json.js'
+import { removed } from '../../token-endpoint/rule.js'
+import { type Decided, type EvidenceRequest, rule } from '../request.js'
+import { signing } from '../signed-evidence.js'
+
+/** Seconds that evidence is good for. */
+const lifetime = 300
+
+const add = (request: EvidenceRequest, members: JsonObject): true => {
+  request.evidence = { ...request.evidence, ...members }
+  return true
+}
+
+const policyOf = ({ asked: { resource, actions }, effect = 'Deny', conditions }: Decided): JsonObject => ({
+  target: { resource: resource as unknown as Json, actions },
+  rules: [{ effect, ...(conditions && { conditions }) }],
+})
+
+/** What the evidence says (L186, L224). */
+export const evidenceRules = [
+  rule(
+    'evidence',
+    'the evidence says by whom, about whom and for how long',
+    (request) => {
+      const { policyIssuer, subject, now } = request
+      const times = { notBefore: now, notOnOrAfter: now + lifetime }
+      return add(request, { ...times, policyIssuer, target: { accessSubject: subject } })
+    },
+    {},
+  ),
+  rule(
+    'evidence',
+    'the evidence says what is permitted',
+    (request) => add(request, { policySets: request.decided.map((set) => ({ policies: set.map(policyOf) })) }),
+    { 'omits-policy-sets': removed },
+  ),
+  rule(
+    'evidence',
+    'the evidence is answered as it is',
+    (request) => {
+      request.answer = { delegationEvidence: request.evidence }
+      return true
+    },
+    {
+      'signs-evidence-wrongly': signing({ corrupted: true }),
+      'signs-evidence-ps256': signing({ alg: 'PS256' }),
+      'signs-evidence-with-kid': signing({ header: { kid: 'own' } }),
+      'signs-evidence-leaf-only': signing({ certificates: 1 }),
+      'signs-evidence-for-an-hour': signing({ lifetime: 3600 }),
+      'signs-evidence-for-nobody': signing({ withoutAud: true }),
+    },
+  ),
+]

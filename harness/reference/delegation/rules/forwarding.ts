@@ -1,0 +1,28 @@
+import { refuse } from '../../token-endpoint/refusal.js'
+import { obey, removed } from '../../token-endpoint/rule.js'
+import { forwardedOf } from '../forwarded.js'
+import { type EvidenceRequest, rule } from '../request.js'
+
+/** Whoever asks about itself or about its own policies needs nobody's word. */
+const mayAsk = ({ caller, subject, policyIssuer, forwarded }: EvidenceRequest): boolean =>
+  caller === subject ||
+  caller === policyIssuer ||
+  forwarded.length > 0 ||
+  refuse(403, 'access_denied', 'the caller forwards no JWT of the party that it asks about')
+
+const verifying =
+  (some: (texts: readonly string[]) => readonly string[]) =>
+  async (request: EvidenceRequest): Promise<boolean> => {
+    for (const text of some(request.forwarded)) await obey(request.partRules.forwarded, forwardedOf(request, text))
+    return mayAsk(request)
+  }
+
+/** What allows a client to ask about a party (L267–268). */
+export const forwardingRules = [
+  rule(
+    'forwarded',
+    'the caller asks about itself or its policies, or forwards sound JWTs only',
+    verifying((texts) => texts),
+    { 'forward-reads-first': () => verifying((texts) => texts.slice(0, 1)), 'ignores-forwarded': removed },
+  ),
+]

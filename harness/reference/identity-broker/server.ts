@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { html } from 'hono/html'
+import { ConfigError } from '../../errors.js'
+import { BoundedMap } from '../bounded-map.js'
+import type { Human, Waiting } from '../identity-provider/engine.js'
+import { providerResources } from '../identity-provider/provider.js'
+import type { RegistryAddress } from '../kit.js'
+import { page, redirect } from '../login/page.js'
+import { RelyingParty, refusedPage } from '../login/relying-party.js'
+import type { Resource, ResourceTools } from '../resource.js'
+import { type Environment, type Running, serveRole } from '../serve.js'
+import { decodeForm } from '../token-endpoint/form.js'
+import type { Answer, Received } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+
+/** Where browsers come back to from an IdentityProvider. */
+const callbackPath = '/identity_broker/callback'
+/** Humans, and logins that come back, kept at most. */
+const limit = 10_000
+
+/** Starts the reference IdentityBroker: a provider to ServiceProviders, a relying party of the kit's IdentityProviders. Throws a `ConfigError` that says what to mend. */
+export const startIdentityBroker = (environment: Environment): Promise<Running> =>
+  serveRole('IdentityBroker', environment, async (tools) => {
+    const broker = new Broker(tools)
+    const find = (sub: string) => broker.find(sub)
+    const visit = (received: Received, waiting: Waiting) => broker.visit(received, waiting)
+    return [broker.callback, ...(await providerResources(tools, { find, visit }))]
+  })
+
+/** What stands between a ServiceProvider and the IdentityProviders that a human may choose among. */
+class Broker {
+  readonly #providers: readonly RegistryAddress[]
+  readonly #relyingParty: RelyingParty
+  /** By the `sub` that ServiceProviders see. */
+  readonly #humans = new BoundedMap<Human>(limit)
+  /** Who came back, by the page of the login that they go on with. */
+  readonly #arrived = new BoundedMap<Human>(limit)
+
+  constructor(tools: ResourceTools) {
+    this.#providers = tools.participant.kit.identityProviders
+    if (this.#providers.length === 0)
+      throw new ConfigError('The kit names no identityProviders, among which an IdentityBroker lets humans choose.')
+    this.#relyingParty = new RelyingParty(tools, callbackPath)
+  }
+
+  find(sub: string): Human | undefined {
+    return this.#humans.get(sub)
+  }
+
+  /** Shows the choice, sends the browser to what was chosen, and ends the login when it is back. */
+  async visit(received: Received, { interaction, finish }: Waiting): Promise<Answer> {
+    const human = this.#arrived.get(received.path)
+    if (human) {
+      this.#arrived.delete(received.path)
+      return finish({ login: { accountId: human.sub } })
+    }
+    const chosen = received.method === 'POST' ? decodeForm(received.body.toString()).get('provider')?.[0] : undefined
+    const provider = this.#providers.find(({ partyId }) => partyId === chosen)
+    const { client_id: clientId, scope } = interaction.params
+    if (!provider) return choicePage(received.path, String(clientId), this.#providers)
+    const names = [String(clientId)]
+    return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
+  }
+
+  /** Where a browser comes back with the answer of an IdentityProvider. */
+  readonly callback: Resource = {
+    serves: (path) => path === callbackPath,
+    answer: async (received) => {
+      try {
+        const { issuer, sub, claims, goesOn } = await this.#relyingParty.finish(received)
+        const human = { sub: nameOf(issuer, sub), claims }
+        this.#humans.set(human.sub, human)
+        this.#arrived.set(goesOn, human)
+        return redirect(goesOn)
+      } catch (error) {
+        if (error instanceof Refusal) return refusedPage(error)
+        throw error
+      }
+    },
+  }
+}
+
+/** Of a scope, what a ServiceProvider may ask for; nothing else is asked of an IdentityProvider. */
+const asked = (scope: unknown): string =>
+  String(scope)
+    .split(' ')
+    .filter((each) => ['openid', 'profile', 'email'].includes(each))
+    .join(' ')
+
+/** A human as ServiceProviders know them: the same for the same human at the same IdentityProvider, and for nobody else. */
+const nameOf = (issuer: string, sub: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, sub]))
+    .digest('base64url')
+
+const choicePage = (action: string, clientId: string, providers: readonly RegistryAddress[]): Answer =>
+  page({
+    title: 'Choose where to log in',
+    content: html`<p>${clientId} asks who you are.</p>
+${providers.map(
+  ({ partyId }) => html`<form method="post" action="${action}">
+<input type="hidden" name="provider" value="${partyId}">
+<button type="submit">Log in at ${partyId}</button>
+</form>
+`,
+)}`,
+  })

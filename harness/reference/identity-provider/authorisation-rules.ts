@@ -1,0 +1,208 @@
+import { refuse } from '../token-endpoint/refusal.js'
+import { type Change, type Check, type Rule, ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { Authorisation } from './authorisation.js'
+
+const rule = ruleAbout<Authorisation>()
+const longest = 1024
+const control = /\p{Cc}/u
+
+/** A part of a compact JWS as JSON; empty when it is none. */
+function read(part: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+const requestObject = (request: Authorisation): readonly string[] => request.parameter('request')?.split('.') ?? []
+const isUnsigned = (request: Authorisation): boolean => /^none$/i.test(String(read(requestObject(request)[0]).alg))
+
+/** Lets the parameters of some request objects win over those beside them. */
+const believing =
+  (believed: (request: Authorisation) => boolean): Change<Authorisation> =>
+  (right) =>
+  (request) => {
+    const [, claims] = requestObject(request)
+    if (claims === undefined || !believed(request)) return right(request)
+    const inside = Object.entries(read(claims)).map(([name, value]) => [name, [String(value)]] as const)
+    const merged = new Map([...request.parameters, ...inside])
+    merged.delete('request')
+    request.parameters = merged
+    return true
+  }
+
+/** What can be told before anybody is looked up. */
+export const requestRules = [
+  rule(
+    'authorisation',
+    'the method is GET or POST',
+    ({ received }) => ['GET', 'POST'].includes(received.method) || refuse(405, 'invalid_request', 'GET is served here'),
+    {},
+  ),
+  rule(
+    'authorisation',
+    'no parameter stands twice',
+    ({ parameters }) => [...parameters.values()].every(({ length }) => length === 1),
+    {},
+  ),
+  rule('authorisation', 'what counts are the parameters of the request itself', () => true, {
+    'accepts-unsigned-request-object': believing(isUnsigned),
+    'accepts-unverified-request-object': believing((request) => !isUnsigned(request)),
+  }),
+  rule(
+    'authorisation',
+    'client_id names a party',
+    (request) => {
+      request.clientId = request.parameter('client_id') ?? ''
+      const { client, clientId } = request
+      client.clientId = client.issuer = client.lookedUp = clientId
+      return clientId !== '' && clientId.length <= longest && !control.test(clientId)
+    },
+    {},
+  ),
+]
+
+const given = (request: Authorisation): string => request.parameter('redirect_uri') ?? ''
+
+function parsed(uri: string): URL | undefined {
+  return URL.canParse(uri) ? new URL(uri) : undefined
+}
+
+/** An address with a part of it taken away. */
+function without(uri: string, part: 'search' | 'port' | 'hash'): string {
+  const url = parsed(uri)
+  if (!url) return uri
+  url[part] = ''
+  return url.href
+}
+
+type NearMiss = (uri: string, registered: string) => boolean
+
+const differsIn =
+  (part: 'search' | 'port' | 'hash'): NearMiss =>
+  (uri, registered) =>
+    without(uri, part) === without(registered, part)
+const isBelow: NearMiss = (uri, registered) => uri.startsWith(`${registered.replace(/\/$/, '')}/`)
+const extendsText: NearMiss = (uri, registered) => uri.startsWith(registered)
+/** From the narrowest to the widest. */
+const nearMisses = [differsIn('search'), differsIn('port'), differsIn('hash'), isBelow, extendsText]
+
+/** The kind of near miss that an address is, if it is one. */
+const missOf = (request: Authorisation): NearMiss | undefined =>
+  nearMisses.find((near) => request.registered.some((each) => near(given(request), each)))
+
+const take = (request: Authorisation, uri = given(request)): boolean => {
+  request.redirectUri = uri
+  return URL.canParse(uri)
+}
+
+/** Takes an address of a kind that the rule would refuse. */
+const taking = (kind: NearMiss | undefined): Change<Authorisation> =>
+  unless((request) => given(request) !== '' && missOf(request) === kind && take(request))
+
+/** Where the answer may go: an address that the registry names for the client, character by character (OpenID Connect Core §3.1.2.1). */
+export const redirectRules = [
+  rule(
+    'authorisation',
+    'redirect_uri is sent',
+    (request) => given(request) !== '' || refuse(400, 'invalid_request', 'redirect_uri is missing'),
+    {
+      'accepts-missing-redirect-uri': unless((request) => {
+        const [only = '', ...more] = request.registered
+        if (given(request) !== '' || more.length > 0) return false
+        request.parameters = new Map([...request.parameters, ['redirect_uri', [only]]])
+        return true
+      }),
+    },
+  ),
+  rule(
+    'authorisation',
+    'the registry names redirect_uri for the client',
+    // A client that was let in without a record has no addresses to compare with.
+    (request) => (request.client.excused.has('record') || request.registered.includes(given(request))) && take(request),
+    {
+      'accepts-redirect-uri-query': taking(nearMisses[0]),
+      'accepts-redirect-uri-port': taking(nearMisses[1]),
+      'accepts-redirect-uri-fragment': taking(nearMisses[2]),
+      'accepts-redirect-uri-subpath': taking(nearMisses[3]),
+      'accepts-redirect-uri-prefix': taking(nearMisses[4]),
+      'accepts-any-redirect-uri': taking(undefined),
+    },
+  ),
+]
+
+const unsupported = (...names: readonly string[]): Check<Authorisation> => {
+  return ({ parameters }) =>
+    names.every((name) => !parameters.has(name)) || refuse(400, 'request_not_supported', 'it cannot be read here')
+}
+
+const challenge = (request: Authorisation): string | undefined => request.parameter('code_challenge')
+/** RFC 7636 §4.3: plain where nothing is said. */
+const method = (request: Authorisation): string => request.parameter('code_challenge_method') ?? 'plain'
+const hasNone = (request: Authorisation): boolean => challenge(request) === undefined
+
+const needsChallenge = 'there is a code_challenge of the right form'
+
+/** What is told to the client at its own address when it does not hold. */
+export const flowRules = [
+  rule('authorisation', 'there is no request object', unsupported('request', 'request_uri'), {}),
+  rule(
+    'authorisation',
+    'what is asked for is a code, in the query',
+    (request) =>
+      (request.parameter('response_type') === 'code' &&
+        [undefined, 'query'].includes(request.parameter('response_mode'))) ||
+      refuse(400, 'unsupported_response_type', 'only a code is given, in the query'),
+    {},
+  ),
+  rule(
+    'authorisation',
+    needsChallenge,
+    (request) => {
+      request.challenge = challenge(request)
+      return /^[\w.~-]{43,128}$/.test(request.challenge ?? '')
+    },
+    {
+      'accepts-stripped-challenge': unless((request) => {
+        request.withoutPkce = hasNone(request)
+        return request.withoutPkce
+      }),
+    },
+  ),
+  rule(
+    'authorisation',
+    'the code_challenge_method is S256',
+    (request) => hasNone(request) || method(request) === 'S256',
+    {
+      'accepts-plain-challenge': unless((request) => {
+        if (method(request) !== 'plain') return false
+        request.method = 'plain'
+        return true
+      }),
+    },
+  ),
+  rule(
+    'authorisation',
+    'prompt is heeded',
+    (request) => {
+      request.prompt = request.parameter('prompt')
+      return true
+    },
+    { 'ignores-prompt-none': unless((request) => request.parameter('prompt') === 'none') },
+  ),
+  rule(
+    'authorisation',
+    'max_age is heeded',
+    (request) => {
+      request.maxAge = request.parameter('max_age')
+      return true
+    },
+    { 'ignores-max-age': unless(() => true) },
+  ),
+]
+
+/** The same for a provider that leaves PKCE to its clients; a code that was asked for without a challenge takes no verifier (RFC 9700 §2.1.1). */
+export const leavingPkceToClients: readonly Rule<Authorisation>[] = flowRules.map((rule) =>
+  rule.name === needsChallenge ? { ...rule, check: unless(hasNone)(rule.check) } : rule,
+)

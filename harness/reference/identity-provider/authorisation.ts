@@ -1,0 +1,40 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Json } from '../../json.js'
+import type { Participant } from '../participant.js'
+import { decodeForm } from '../token-endpoint/form.js'
+import type { Received } from '../token-endpoint/received.js'
+import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
+
+/** An authorization request on its way through the rules (OpenID Connect Core §3.1.2.1); each rule fills in what later ones need. */
+export class Authorisation {
+  readonly received: Received
+  /** Carries the client through the rules about the registry. */
+  readonly client: TokenRequest
+  parameters: Parameters
+  clientId = ''
+  /** Where the answer goes; empty as long as nobody may be sent there. */
+  redirectUri = ''
+  challenge: string | undefined
+  method: 'S256' | 'plain' = 'S256'
+  withoutPkce = false
+  prompt: string | undefined
+  maxAge: string | undefined
+
+  constructor(received: Received, participant: Participant, faults: ReadonlySet<FaultName>) {
+    this.received = received
+    this.client = new TokenRequest(received, participant, faults)
+    this.parameters = decodeForm(received.method === 'POST' ? received.body.toString() : received.query)
+  }
+
+  /** The only value of a parameter. */
+  parameter(name: string): string | undefined {
+    return this.parameters.get(name)?.[0]
+  }
+
+  /** The addresses that the registry names for the client. */
+  get registered(): readonly string[] {
+    const { redirect_uris: uris } = this.client.record ?? {}
+    const list = Array.isArray(uris) ? (uris as readonly Json[]) : []
+    return list.filter((uri): uri is string => typeof uri === 'string')
+  }
+}

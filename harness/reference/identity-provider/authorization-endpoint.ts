@@ -1,0 +1,156 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { BoundedMap } from '../bounded-map.js'
+import { failurePage, redirect } from '../login/page.js'
+import { RegistryFailure } from '../registry/transport.js'
+import type { ResourceTools } from '../resource.js'
+import { namedParties } from '../token-endpoint/named-parties.js'
+import type { Answer, Received } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { rulesOf } from '../token-endpoint/rules.js'
+import type { TokenRequest } from '../token-endpoint/token-request.js'
+import { withVariants } from '../variants.js'
+import { Authorisation } from './authorisation.js'
+import { flowRules, leavingPkceToClients, redirectRules, requestRules } from './authorisation-rules.js'
+import type { Engine } from './engine.js'
+import type { Flows } from './flow.js'
+import { paths } from './paths.js'
+import { chosenLoginVariants, type LoginVariant } from './variants.js'
+
+interface Rulebooks {
+  readonly faults: ReadonlySet<FaultName>
+  readonly request: Rulebook<Authorisation>
+  /** Those of the token endpoint about the registry and its record. */
+  readonly client: Rulebook<TokenRequest>
+  readonly redirect: Rulebook<Authorisation>
+  readonly flow: Rulebook<Authorisation>
+}
+
+/** What an authorization endpoint works with beside the tools of every resource. */
+interface Parts {
+  readonly engine: Engine
+  readonly flows: Flows
+  /** The clients that were let in; the engine serves nobody else. */
+  readonly clients: BoundedMap<true>
+}
+
+/** Where humans are sent to log in (L281–286): whoever the registry knows may send them, and needs no other registration. */
+export class AuthorizationEndpoint {
+  readonly #tools: ResourceTools
+  readonly #parts: Parts
+  readonly #variants: ReadonlySet<LoginVariant>
+  readonly #books = new Map<string, Rulebooks>()
+
+  constructor(tools: ResourceTools, parts: Parts) {
+    this.#tools = tools
+    this.#parts = parts
+    this.#variants = chosenLoginVariants(tools.variants)
+  }
+
+  /** Never throws for anything that a client can send. */
+  async answer(received: Received): Promise<Answer> {
+    const books = this.#booksFor(received)
+    const request = new Authorisation(received, this.#tools.participant, books.faults)
+    try {
+      await obey(books.request, request)
+      await obey(books.client, request.client, request.client.excused)
+      await obey(books.redirect, request)
+      await obey(books.flow, request)
+      return await this.#begin(request)
+    } catch (error) {
+      return this.#refused(error, request)
+    }
+  }
+
+  /** Lets the engine go on with a login, and sends what comes of it to the client. */
+  async goOn(target: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const { engine, flows } = this.#parts
+    const answer = await engine.call({ method: 'GET', target, headers })
+    const { location } = answer.headers
+    if (typeof location !== 'string' || !location.startsWith(`${engine.answerUri}?`)) return answer
+    const { code, error, error_description, state = '' } = Object.fromEntries(new URL(location).searchParams)
+    const flow = flows.of(state)
+    if (!flow) return failurePage(400, 'The login has expired.')
+    if (code !== undefined) flows.issue(code, flow)
+    const told = code === undefined ? { error, error_description } : { code }
+    const cookies = answer.headers['set-cookie'] ?? []
+    return this.#tell(flow.redirectUri, flow.state, told, cookies)
+  }
+
+  async #begin(request: Authorisation): Promise<Answer> {
+    const { flows, clients, engine } = this.#parts
+    const { clientId, redirectUri, challenge, method, withoutPkce, prompt, maxAge, received } = request
+    const [state, nonce, scope] = ['state', 'nonce', 'scope'].map((name) => request.parameter(name))
+    const flow = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
+    clients.set(clientId, true)
+    const passed = {
+      client_id: clientId,
+      redirect_uri: engine.answerUri,
+      state: flows.begin(flow),
+      response_type: 'code',
+      scope,
+      nonce,
+      prompt: this.#variants.has('asks-for-consent') ? prompt : withoutConsent(prompt),
+      max_age: maxAge,
+    }
+    const query = new URLSearchParams(
+      Object.entries(passed).flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
+    )
+    const cookies = received.headers.filter(([name]) => name === 'cookie').map(([, value]) => value)
+    return this.goOn(`${paths.authorize}?${query}`, cookies.length > 0 ? { cookie: cookies.join('; ') } : {})
+  }
+
+  #refused(error: unknown, request: Authorisation): Answer {
+    if (error instanceof RegistryFailure)
+      return failurePage(400, `The registry could not be consulted: ${error.problem}.`)
+    if (!(error instanceof Refusal)) {
+      process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
+      return failurePage(400, 'The request cannot be read.')
+    }
+    if (request.redirectUri === '') return failurePage(error.status === 405 ? 405 : 400, error.message)
+    const told = {
+      error: error.error === 'invalid_client' ? 'invalid_request' : error.error,
+      error_description: error.message,
+    }
+    return this.#tell(request.redirectUri, request.parameter('state'), told)
+  }
+
+  /** An answer to the client, by way of the browser (RFC 6749 §4.1.2, RFC 9207). */
+  #tell(
+    redirectUri: string,
+    state: string | undefined,
+    told: Readonly<Record<string, string | undefined>>,
+    cookies: string | readonly string[] = [],
+  ): Answer {
+    const url = new URL(redirectUri)
+    const all = { ...told, state, iss: this.#tools.participant.kit.partyId }
+    for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
+    return redirect(url.href, [cookies].flat())
+  }
+
+  #booksFor(received: Received): Rulebooks {
+    const { plan, variants } = this.#tools
+    const faults = plan.perParty ? plan.for(namedParties(received).clients) : plan.everywhere
+    const name = [...faults].join()
+    const known = this.#books.get(name)
+    if (known) return known
+    const { lookup, afterLookup } = withVariants(rulesOf('registry'), variants)
+    const record = afterLookup.filter(({ topic }) => topic === 'record')
+    const books = {
+      faults,
+      request: withFaults(requestRules, faults),
+      client: withFaults([...lookup, ...record], faults),
+      redirect: withFaults(redirectRules, faults),
+      flow: withFaults(this.#variants.has('needs-no-challenge') ? leavingPkceToClients : flowRules, faults),
+    }
+    this.#books.set(name, books)
+    return books
+  }
+}
+
+/** What is asked of a human where nobody is asked for consent. */
+const withoutConsent = (prompt: string | undefined): string | undefined =>
+  prompt
+    ?.split(' ')
+    .filter((each) => each !== 'consent')
+    .join(' ')

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '../token-endpoint/refusal.js'
+import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { TokenRequest } from '../token-endpoint/token-request.js'
+import type { Code, Flow } from './flow.js'
+
+/** A code while it is turned into tokens. */
+export interface Redemption {
+  readonly request: TokenRequest
+  /** The code as it was handed out; `undefined` for one of somebody else's making. */
+  readonly code: Code | undefined
+  /** Ends what was granted on the code. */
+  readonly revoke: () => void
+}
+
+/** How long a code lives, milliseconds (RFC 6749 §4.1.2 allows ten minutes). */
+const lifetimeMs = 60_000
+
+const rule = ruleAbout<Redemption>()
+
+/** Whether a rule about the flow of the code holds; `false` without a code. */
+const flowIs =
+  (holds: (flow: Flow, request: TokenRequest) => boolean) =>
+  ({ code, request }: Redemption): boolean =>
+    code !== undefined &&
+    (holds(code.flow, request) || refuse(400, 'invalid_grant', 'the code is not for this request'))
+
+const sent = (name: string) => (request: TokenRequest) => request.parameter(name) ?? ''
+const verifier = sent('code_verifier')
+const redirectUri = sent('redirect_uri')
+
+function fits({ challenge, method }: Flow, given: string): boolean {
+  return challenge === (method === 'plain' ? given : createHash('sha256').update(given).digest('base64url'))
+}
+
+/** Marks the code as used, in one step with looking whether it was. What was granted on a code that comes twice ends (RFC 6749 §4.1.2). */
+function useUp({ code, revoke }: Redemption): boolean {
+  if (code?.used === false) {
+    code.used = true
+    return true
+  }
+  revoke()
+  return refuse(400, 'invalid_grant', 'the code was used')
+}
+
+/** What a code is good for: once, soon, for whom it was made and where it was sent (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+export const codeRules = [
+  rule(
+    'code',
+    'the code was handed out here',
+    ({ code }) => code !== undefined || refuse(400, 'invalid_grant', 'there is no such code'),
+    {},
+  ),
+  rule(
+    'code',
+    'the code lives',
+    ({ code }) =>
+      Date.now() < (code?.issuedAt ?? 0) + lifetimeMs || refuse(400, 'invalid_grant', 'the code has expired'),
+    { 'accepts-expired-code': removed },
+  ),
+  rule(
+    'code',
+    'the code is for this client',
+    // Other faults let somebody in under another client_id than its own.
+    flowIs(({ clientId }, request) => [request.issuer, request.clientId].includes(clientId)),
+    { 'accepts-code-of-another-client': removed },
+  ),
+  rule(
+    'code',
+    'redirect_uri is sent',
+    flowIs((_, request) => redirectUri(request) !== ''),
+    { 'accepts-omitted-redirect-uri': removed },
+  ),
+  rule(
+    'code',
+    'redirect_uri is where the code was sent',
+    flowIs((flow, request) => ['', flow.redirectUri].includes(redirectUri(request))),
+    { 'accepts-other-redirect-uri': removed },
+  ),
+  rule(
+    'code',
+    'code_verifier is sent where there was a challenge, and not where there was none',
+    flowIs(
+      ({ challenge, withoutPkce }, request) => withoutPkce || (challenge === undefined) === (verifier(request) === ''),
+    ),
+    {
+      'accepts-missing-verifier': unless(({ request }) => verifier(request) === ''),
+    },
+  ),
+  rule(
+    'code',
+    'code_verifier fits the challenge',
+    flowIs(
+      (flow, request) => flow.challenge === undefined || verifier(request) === '' || fits(flow, verifier(request)),
+    ),
+    { 'accepts-wrong-verifier': removed },
+  ),
+  rule('code', 'the code is used once', useUp, { 'accepts-used-code': removed }),
+]

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { BoundedMap } from '../bounded-map.js'
+
+/** What an authorization request asks for, as far as the provider keeps it while a human logs in. */
+export interface Flow {
+  readonly clientId: string
+  /** Where the answer goes. */
+  readonly redirectUri: string
+  readonly state: string | undefined
+  readonly nonce: string | undefined
+  readonly scope: string
+  /** S256 unless a fault let in plain; `undefined` where a fault let in none. */
+  readonly challenge: string | undefined
+  readonly method: 'S256' | 'plain'
+  /** Whether code_verifier is not looked at, which only a fault sees to. */
+  readonly withoutPkce: boolean
+}
+
+/** A code that was handed out. */
+export interface Code {
+  readonly flow: Flow
+  /** Milliseconds since epoch. */
+  readonly issuedAt: number
+  used: boolean
+}
+
+/** Flows and codes that are kept at most. */
+const limit = 20_000
+
+/** The logins that have begun, by names of our own making, and the codes that came of them. */
+export class Flows {
+  readonly #flows = new BoundedMap<Flow>(limit)
+  readonly #codes = new BoundedMap<Code>(limit)
+
+  /** Remembers a flow. Returns its name. */
+  begin(flow: Flow): string {
+    const name = randomUUID()
+    this.#flows.set(name, flow)
+    return name
+  }
+
+  of(name: string): Flow | undefined {
+    return this.#flows.get(name)
+  }
+
+  issue(code: string, flow: Flow): void {
+    this.#codes.set(code, { flow, issuedAt: Date.now(), used: false })
+  }
+
+  code(code: string): Code | undefined {
+    return this.#codes.get(code)
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { JsonObject } from '../../json.js'
+import type { Kit } from '../kit.js'
+import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
+import { type Change, ruleAbout } from '../token-endpoint/rule.js'
+
+/** An id_token while it is put together. */
+export interface IdToken {
+  readonly kit: Kit
+  readonly clientId: string
+  readonly sub: string
+  /** When the human logged in, seconds since epoch. */
+  readonly authTime: number | undefined
+  readonly nonce: string | undefined
+  /** What is known of the human beside `sub`. */
+  readonly human: JsonObject
+  /** Seconds since epoch. */
+  readonly now: number
+  claims: JsonObject
+  /** Units of its times in a second. */
+  unitsPerSecond: number
+  alg: 'RS256' | 'PS256'
+  header: Readonly<Record<string, unknown>>
+  signedSoundly: boolean
+}
+
+const rule = ruleAbout<IdToken>()
+const set = (token: IdToken, part: Partial<IdToken>): boolean => Object.assign(token, part) === token
+const claim =
+  (claims: (token: IdToken) => JsonObject) =>
+  (token: IdToken): boolean =>
+    set(token, { claims: { ...token.claims, ...claims(token) } })
+const nothing: Change<IdToken> = () => () => true
+const claiming =
+  (claims: (token: IdToken) => JsonObject): Change<IdToken> =>
+  () =>
+    claim(claims)
+const inHeader =
+  (members: (token: IdToken) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>) =>
+  async (token: IdToken): Promise<boolean> =>
+    set(token, { header: { ...token.header, ...(await members(token)) } })
+
+/** What holds for an id_token (L242–259, ruling 21; OpenID Connect Core §2); each rule fills in its part. */
+export const idTokenRules = [
+  rule(
+    'id token',
+    'iss is this provider',
+    claim(({ kit }) => ({ iss: kit.partyId })),
+    {
+      'names-another-issuer': claiming(({ kit }) => ({ iss: `${kit.partyId}-other` })),
+    },
+  ),
+  rule(
+    'id token',
+    'sub is the human',
+    claim(({ sub, authTime }) => ({ sub, ...(authTime !== undefined && { auth_time: authTime }) })),
+    {},
+  ),
+  rule(
+    'id token',
+    'aud is the client',
+    claim(({ clientId }) => ({ aud: clientId })),
+    {
+      'addresses-id-token-to-another': claiming(({ kit }) => ({ aud: kit.partyId })),
+      'addresses-id-token-to-two': claiming(({ kit, clientId }) => ({ aud: [clientId, kit.partyId] })),
+    },
+  ),
+  rule(
+    'id token',
+    'it has a jti of its own',
+    claim(() => ({ jti: randomUUID() })),
+    { 'omits-id-token-jti': nothing },
+  ),
+  rule(
+    'id token',
+    'it has an iat',
+    claim(({ now }) => ({ iat: now })),
+    { 'omits-id-token-iat': nothing },
+  ),
+  rule(
+    'id token',
+    'it lives for 30 seconds',
+    claim(({ now }) => ({ exp: now + 30 })),
+    {
+      'id-token-lives-60-seconds': claiming(({ now }) => ({ exp: now + 60 })),
+    },
+  ),
+  rule('id token', 'its times are seconds', (token) => set(token, { unitsPerSecond: 1 }), {
+    'id-token-in-milliseconds': () => (token) => set(token, { unitsPerSecond: 1000 }),
+  }),
+  rule(
+    'id token',
+    'nonce is the one that was sent',
+    claim(({ nonce }) => (nonce === undefined ? {} : { nonce })),
+    {
+      'omits-nonce': nothing,
+      'changes-nonce': claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
+    },
+  ),
+  rule('id token', 'it holds only what was asked for', () => true, {
+    'passes-on-unasked-claims': claiming(({ human }) => human),
+  }),
+  rule('id token', 'it is signed with RS256', (token) => set(token, { alg: 'RS256' }), {
+    'signs-id-token-ps256': () => (token) => set(token, { alg: 'PS256' }),
+  }),
+  rule(
+    'id token',
+    'the header holds the whole chain',
+    inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain) })),
+    {
+      'sends-id-token-leaf-only': () => inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain.slice(0, 1)) })),
+      'sends-id-token-self-signed': () => inHeader(async ({ kit }) => ({ x5c: await selfSignedChain(kit.key) })),
+    },
+  ),
+  rule(
+    'id token',
+    'the header holds only alg, typ and x5c',
+    inHeader(() => ({ typ: 'JWT' })),
+    {
+      'adds-kid-to-id-token': () => inHeader(() => ({ typ: 'JWT', kid: 'own' })),
+    },
+  ),
+  rule('id token', 'its signature is left alone', (token) => set(token, { signedSoundly: true }), {
+    'corrupts-id-token': () => (token) => set(token, { signedSoundly: false }),
+  }),
+]
+
+/** Signs what the rules filled in. */
+export async function signIdToken({
+  kit,
+  alg,
+  header,
+  claims,
+  unitsPerSecond,
+  signedSoundly,
+}: IdToken): Promise<string> {
+  const times = Object.entries(claims)
+    .filter(([name]) => ['iat', 'exp', 'auth_time'].includes(name))
+    .map(([name, value]) => [name, Number(value) * unitsPerSecond] as const)
+  const signed = await new SignJWT({ ...claims, ...Object.fromEntries(times) })
+    .setProtectedHeader({ alg, ...header })
+    .sign(kit.key)
+  return signedSoundly ? signed : withOtherSignature(signed)
+}

@@ -1,0 +1,18 @@
+/** Ways to log a human in that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
+export const loginVariants = [
+  'asks-for-consent',
+  'logs-in-in-two-steps',
+  'renders-login-by-script',
+  'redirects-around',
+  'keeps-no-session',
+  'labels-login-otherwise',
+  'needs-no-challenge',
+] as const
+
+export type LoginVariant = (typeof loginVariants)[number]
+
+/** Those that a text names, separated by commas; what else it names concerns other parts of a reference. */
+export function chosenLoginVariants(text = ''): ReadonlySet<LoginVariant> {
+  const names: ReadonlySet<string> = new Set(text.split(',').map((name) => name.trim()))
+  return new Set(loginVariants.filter((name) => names.has(name)))
+}

@@ -1,0 +1,99 @@
+import { ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { SignIn } from './sign-in.js'
+
+const rule = ruleAbout<SignIn>()
+const state = (signIn: SignIn): string | undefined => signIn.parameter('state')
+const iss = (signIn: SignIn): string | undefined => signIn.parameter('iss')
+/** Takes whatever login the browser was sent away for. */
+const takeLatest = (signIn: SignIn): boolean => signIn.take(signIn.logins.latestOf(signIn.browser))
+
+/** Whether the answer belongs to a login that was begun here, in this browser, at this provider (RFC 6749 §10.12, RFC 9207). */
+export const answerRules = [
+  rule('answer', 'state is sent back', (signIn) => state(signIn) !== undefined, {
+    'accepts-missing-state': unless((signIn) => state(signIn) === undefined && takeLatest(signIn)),
+  }),
+  rule(
+    'answer',
+    'state is one that was sent',
+    (signIn) => signIn.pending !== undefined || signIn.take(signIn.logins.of(state(signIn) ?? '')),
+    { 'ignores-state': unless((signIn) => !signIn.logins.of(state(signIn) ?? '') && takeLatest(signIn)) },
+  ),
+  rule('answer', 'state is that of a login in this browser', ({ login, browser }) => login.browser === browser, {
+    'accepts-state-of-another-flow': unless((signIn) => signIn.login.browser !== signIn.browser && takeLatest(signIn)),
+  }),
+  rule(
+    'answer',
+    'state is used once',
+    ({ login }) => {
+      const isNew = !login.used
+      login.used = true
+      return isNew
+    },
+    { 'accepts-used-state': unless((signIn) => signIn.login.used && takeLatest(signIn)) },
+  ),
+  rule('answer', 'it says whose answer it is', (signIn) => iss(signIn) !== undefined, {
+    'accepts-missing-response-issuer': unless((signIn) => iss(signIn) === undefined),
+  }),
+  rule(
+    'answer',
+    'it is that of the provider that was asked',
+    (signIn) => [undefined, signIn.asked].includes(iss(signIn)),
+    {
+      'ignores-response-issuer': unless(() => true),
+    },
+  ),
+  rule(
+    'answer',
+    'it is no error and holds a code',
+    (signIn) => {
+      return signIn.parameter('error') === undefined && signIn.parameter('code') !== undefined
+    },
+    {},
+  ),
+]
+
+const exchange = async (signIn: SignIn): Promise<boolean> => {
+  const { login, providerOf, followsRedirects } = signIn
+  const tokens = await providerOf(login.provider).exchange(
+    signIn.parameter('code') ?? '',
+    login.verifier,
+    followsRedirects,
+  )
+  signIn.accessToken = tokens.access_token
+  signIn.idToken = tokens.id_token
+  return true
+}
+
+/** How the code is turned into tokens (L216, RFC 6749 §4.1.3). */
+export const exchangeRules = [
+  rule('answer', 'a redirect of the token endpoint leads nowhere', () => true, {
+    'follows-token-redirects': unless((signIn) => {
+      signIn.followsRedirects = true
+      return true
+    }),
+  }),
+  rule('answer', 'the code is taken to the provider that was asked', exchange, {}),
+  rule('answer', 'there is an id_token', ({ idToken }) => idToken !== undefined, {
+    'accepts-missing-id-token': unless((signIn) => {
+      if (signIn.idToken === undefined) signIn.excused.add('id token')
+      return signIn.idToken === undefined
+    }),
+  }),
+]
+
+/** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
+export const userinfoRules = [
+  rule(
+    'userinfo',
+    'userinfo can be asked',
+    async (signIn) => {
+      const { login, accessToken = '' } = signIn
+      signIn.userinfo = await signIn.providerOf(login.provider).userinfo(accessToken)
+      return true
+    },
+    {},
+  ),
+  rule('userinfo', 'sub of userinfo is that of the id_token', ({ sub, userinfo }) => userinfo.sub === sub, {
+    'ignores-userinfo-subject': unless(() => true),
+  }),
+]

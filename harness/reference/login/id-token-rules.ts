@@ -1,0 +1,122 @@
+import { obeying } from '../token-endpoint/obeying.js'
+import { type Change, instead, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { algorithmRules } from '../token-endpoint/rules/algorithm.js'
+import { audienceRules } from '../token-endpoint/rules/audience.js'
+import { certificateRules } from '../token-endpoint/rules/certificate.js'
+import { chainRules } from '../token-endpoint/rules/chain.js'
+import { formRules, uniquenessRules } from '../token-endpoint/rules/form.js'
+import { headerRules } from '../token-endpoint/rules/header.js'
+import { lookupRules } from '../token-endpoint/rules/lookup.js'
+import { matchingRules } from '../token-endpoint/rules/matching.js'
+import { partiesTokenRules, tokenRecordRules } from '../token-endpoint/rules/parties-token.js'
+import { recordRules } from '../token-endpoint/rules/record.js'
+import { jtiRules } from '../token-endpoint/rules/replay.js'
+import { revocationRules } from '../token-endpoint/rules/revocation.js'
+import { keyRules, signatureRules } from '../token-endpoint/rules/signature.js'
+import { periodRules, timeRules } from '../token-endpoint/rules/time.js'
+import { x5cRules } from '../token-endpoint/rules/x5c.js'
+import { hmac } from '../token-endpoint/verifiers.js'
+import type { SignIn } from './sign-in.js'
+
+const rule = ruleAbout<SignIn>()
+
+const readable = [...formRules, ...uniquenessRules]
+const signing = [...signatureRules, ...keyRules]
+const times = [...timeRules, ...periodRules]
+const registry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules, ...recordRules]
+
+const iss = (signIn: SignIn): unknown => signIn.claim('iss')
+const isNamed = (signIn: SignIn): boolean => iss(signIn) !== undefined
+
+/** Verifies HS256 with what everybody knows about this relying party. */
+const hs256OfClient: Change<SignIn> = (right) => async (signIn) => {
+  await obeying(readable)(signIn)
+  if (signIn.jwt.header.get('alg') !== 'HS256') return right(signIn)
+  signIn.jwt.verifier = hmac(() => [signIn.participant.kit.partyId])
+  return true
+}
+
+/** Believes whoever made the token that they may speak for themselves. */
+const believeIssuer: Change<SignIn> = unless((signIn) => {
+  if (!isNamed(signIn)) return false
+  signIn.jwt.lookedUp = String(iss(signIn))
+  return true
+})
+
+/** The rules that a client assertion obeys, for the id_token of the provider that was asked (L242–259, L270–277, OpenID Connect Core §3.1.3.7). */
+export const judgedIdTokenRules = [
+  rule(
+    'id token',
+    'it is there to be judged',
+    ({ jwt, idToken = '', asked }) => {
+      jwt.assertion = idToken
+      jwt.clientId = jwt.issuer = jwt.lookedUp = asked
+      return true
+    },
+    {},
+  ),
+  rule('id token', 'it is a JWS with a permitted algorithm', obeying([...readable, ...algorithmRules]), {
+    'accepts-unsigned-id-token': instead(
+      obeying([...readable, ...algorithmRules], 'accepts-alg-none', 'accepts-two-parts'),
+    ),
+    'accepts-hs256-id-token': instead(obeying([...readable, ...algorithmRules], 'accepts-hs256-public-key')),
+    'accepts-hs256-id-token-with-client-id': hs256OfClient,
+    'accepts-ps256-id-token': instead(obeying([...readable, ...algorithmRules], 'accepts-ps256')),
+  }),
+  rule('id token', 'it has certificates', obeying(x5cRules), {}),
+  rule('id token', 'its signature holds', obeying(signing), {
+    'ignores-id-token-signature': instead(obeying(signing, 'skips-signature', 'accepts-empty-signature')),
+    'honours-id-token-jwk': instead(obeying(signing, 'honours-jwk')),
+  }),
+  rule('id token', 'its header holds what it may hold', obeying(headerRules), {}),
+  rule('id token', 'iss is sent', isNamed, { 'accepts-id-token-without-iss': removed }),
+  rule(
+    'id token',
+    'iss is the provider that was asked',
+    (signIn) => [undefined, signIn.asked].includes(iss(signIn) as never),
+    {
+      'ignores-id-token-issuer': removed,
+      'accepts-id-token-of-another-provider': believeIssuer,
+    },
+  ),
+  rule(
+    'id token',
+    'sub names somebody',
+    (signIn) => {
+      const sub = signIn.claim('sub')
+      return typeof sub === 'string' && sub !== ''
+    },
+    { 'accepts-id-token-without-sub': unless((signIn) => signIn.claim('sub') === undefined) },
+  ),
+  rule('id token', 'it is for this relying party alone', obeying(audienceRules), {
+    'accepts-id-token-without-aud': instead(obeying(audienceRules, 'accepts-missing-audience')),
+    'accepts-id-token-for-another': instead(obeying(audienceRules, 'accepts-foreign-audience')),
+    'accepts-id-token-for-two': instead(obeying(audienceRules, 'accepts-two-audiences')),
+  }),
+  rule('id token', 'it lives', obeying(times), {
+    'accepts-id-token-without-exp': instead(obeying(times, 'accepts-missing-exp')),
+    'accepts-id-token-without-iat': instead(obeying(times, 'accepts-missing-iat')),
+    'accepts-expired-id-token': instead(obeying(times, 'accepts-expired')),
+  }),
+  rule('id token', 'it has a jti', obeying(jtiRules), {}),
+  rule('id token', 'nonce is there', (signIn) => signIn.claim('nonce') !== undefined, {
+    'accepts-missing-nonce': removed,
+  }),
+  rule(
+    'id token',
+    'nonce is the one that was sent',
+    (signIn) => [undefined, signIn.login.nonce].includes(signIn.claim('nonce') as never),
+    {
+      'ignores-nonce': removed,
+    },
+  ),
+  rule('id token', 'it comes with a chain to a trusted root', obeying(chainRules), {
+    'trusts-any-id-token-chain': instead(obeying(chainRules, 'trusts-any-root', 'trusts-self-signed')),
+    'matches-id-token-issuer-by-name': instead(obeying(chainRules, 'matches-issuer-by-name')),
+  }),
+  rule('id token', 'its certificates are sound', obeying([...certificateRules, ...revocationRules]), {}),
+  rule('id token', 'the registry knows the provider as active', obeying(registry), {}),
+  rule('id token', 'the registry holds its certificate for the provider', obeying(matchingRules), {
+    'accepts-unregistered-id-token-certificate': removed,
+  }),
+]

@@ -1,0 +1,189 @@
+import type { Configuration } from 'openid-client'
+import type { FaultName } from '../../faults/faults.js'
+import type { JsonObject } from '../../json.js'
+import type { RegistryAddress } from '../kit.js'
+import type { Participant } from '../participant.js'
+import { audienceIn, type Made, OwnAssertions } from '../registry/own-assertions.js'
+import {
+  type RegistryAnswer,
+  type RegistryCall,
+  RegistryFailure,
+  type RegistryTransport,
+} from '../registry/transport.js'
+import { refuse } from '../token-endpoint/refusal.js'
+
+/** How long one call of a provider may take, milliseconds. */
+const patienceMs = 4000
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** What a code was turned into. */
+export interface Tokens {
+  readonly access_token?: string
+  readonly id_token?: string
+}
+
+/** An authorization request that a browser is sent away with, and what is kept of it. */
+export interface Departure {
+  readonly url: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Loaded at the first login. */
+const openid = () => import('openid-client')
+
+/**
+ * An IdentityProvider as its relying party sees it. `openid-client` makes the requests; what comes back is for the rules to judge, so it never gets to
+ * see an id_token.
+ */
+export class Provider {
+  readonly #clientId: string
+  readonly #address: RegistryAddress
+  readonly #redirectUri: string
+  readonly #transport: RegistryTransport
+  readonly #own: OwnAssertions
+
+  constructor(
+    { kit, transportTo }: Participant,
+    address: RegistryAddress,
+    redirectUri: string,
+    faults: ReadonlySet<FaultName>,
+  ) {
+    this.#clientId = kit.partyId
+    this.#address = address
+    this.#redirectUri = redirectUri
+    this.#transport = transportTo(address, patienceMs)
+    this.#own = new OwnAssertions(kit, address, faults)
+  }
+
+  /** Where to send a browser: authorization code flow with PKCE, `state` and `nonce`. */
+  async depart(scope: string): Promise<Departure> {
+    const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
+      await openid()
+    const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+    const url = buildAuthorizationUrl(await this.#configuration(), {
+      scope,
+      state,
+      nonce,
+      redirect_uri: this.#redirectUri,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url: url.href, state, nonce, verifier }
+  }
+
+  /** Turns a code into tokens. Throws a `Refusal` where the provider gives none, a `RegistryFailure` where it does not answer. */
+  async exchange(code: string, verifier: string, followsRedirects: boolean): Promise<Tokens> {
+    const [faulty, ...others] = this.#own.ways
+    const once = async (way = faulty): Promise<Tokens | undefined> =>
+      way && this.#exchange(code, verifier, await this.#own.make(way), followsRedirects)
+    const first = await once()
+    if (first) return first
+    // A faulty way is tried again where the refusal told something, and a right one after it.
+    for (const way of others.length === 0 ? [] : this.#own.told === undefined ? others : [faulty, ...others]) {
+      const tokens = await once(way)
+      if (tokens) return tokens
+    }
+    return refuse(400, 'invalid_grant', 'the provider gave no tokens')
+  }
+
+  /** What the provider tells about the human; nothing where the kit names no address for it. */
+  async userinfo(accessToken: string): Promise<JsonObject> {
+    const { userinfo } = this.#address.paths
+    if (userinfo === undefined) return {}
+    const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
+    const { status, body } = await this.#transport.call({ method: 'GET', path: this.#path(userinfo), headers })
+    const told = status === 200 ? parsed(body) : undefined
+    return told ?? refuse(400, 'invalid_request', 'the provider tells nothing about the human')
+  }
+
+  async #exchange(code: string, verifier: string, made: Made, followsRedirects: boolean): Promise<Tokens | undefined> {
+    const { genericGrantRequest } = await openid()
+    let idToken: string | undefined
+    const configuration = await this.#configuration(
+      made,
+      (answer) => {
+        if (answer.status !== 200) this.#own.told = audienceIn(answer.body)
+        const { id_token, ...rest } = parsed(answer.body) ?? {}
+        idToken = typeof id_token === 'string' ? id_token : undefined
+        return JSON.stringify(rest)
+      },
+      followsRedirects,
+    )
+    const form = { code, redirect_uri: this.#redirectUri, code_verifier: verifier }
+    try {
+      const { access_token } = await genericGrantRequest(configuration, 'authorization_code', form)
+      return { access_token, ...(idToken !== undefined && { id_token: idToken }) }
+    } catch (error) {
+      const cause = causeOf(error)
+      if (cause) throw cause
+      return undefined
+    }
+  }
+
+  /** The library set up for one request: with an assertion of ours, and a reader that takes the id_token out of the answer. */
+  async #configuration(
+    made?: Made,
+    read: (answer: RegistryAnswer) => string = ({ body }) => body.toString(),
+    followsRedirects = false,
+  ): Promise<Configuration> {
+    const client = await openid()
+    const { partyId: issuer, baseUrl, paths } = this.#address
+    const at = (path: string): string => new URL(this.#path(path), baseUrl).href
+    const server = {
+      issuer,
+      authorization_endpoint: at(paths.authorize ?? '/identity_provider/authorize'),
+      token_endpoint: this.#own.tokenUrl,
+    }
+    const configuration = new client.Configuration(server, this.#clientId, {}, (_, { client_id }, body) => {
+      body.set('client_id', client_id)
+      body.set('client_assertion_type', assertionType)
+      body.set('client_assertion', made?.assertion ?? '')
+    })
+    configuration[client.customFetch] = async (url, { body, headers }) => {
+      const answer = await this.#send(new URL(url), String(body), headers, made?.sentBy, followsRedirects)
+      return new Response(read(answer), { status: answer.status, headers: { 'content-type': 'application/json' } })
+    }
+    if (baseUrl.startsWith('http:')) client.allowInsecureRequests(configuration)
+    return configuration
+  }
+
+  async #send(
+    { pathname }: URL,
+    form: string,
+    headers: Record<string, string>,
+    sentBy: RegistryCall['method'] = 'POST',
+    followsRedirects: boolean,
+  ): Promise<RegistryAnswer> {
+    if (sentBy === 'GET')
+      return this.#transport.call({
+        method: 'GET',
+        path: `${pathname}?${form}`,
+        headers: { accept: 'application/json' },
+      })
+    const answer = await this.#transport.call({ method: 'POST', path: pathname, headers, body: form })
+    if (answer.location === undefined || !followsRedirects) return answer
+    const elsewhere = await fetch(answer.location, { method: 'POST', headers, body: form })
+    return { status: elsewhere.status, body: Buffer.from(await elsewhere.arrayBuffer()) }
+  }
+
+  #path(path: string): string {
+    return `${new URL(this.#address.baseUrl).pathname.replace(/\/$/, '')}${path}`
+  }
+}
+
+/** The failure to reach the provider that stands behind an error of the library. */
+function causeOf(error: unknown): RegistryFailure | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof RegistryFailure) return each
+  return undefined
+}
+
+function parsed(body: Buffer): JsonObject | undefined {
+  try {
+    const json: unknown = JSON.parse(body.toString())
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { html } from 'hono/html'
+import type { FaultName } from '../../faults/faults.js'
+import type { JsonObject } from '../../json.js'
+import type { RegistryAddress } from '../kit.js'
+import { RegistryFailure } from '../registry/transport.js'
+import type { ResourceTools } from '../resource.js'
+import type { Answer, Received } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
+import { cookieOf, setCookie } from './cookies.js'
+import { judgedIdTokenRules } from './id-token-rules.js'
+import { page, redirect } from './page.js'
+import { Provider } from './provider.js'
+import { PendingLogins, SignIn } from './sign-in.js'
+
+/** Every rule of a relying party about a login. */
+export const relyingPartyRules = [...answerRules, ...exchangeRules, ...judgedIdTokenRules, ...userinfoRules]
+
+/** Somebody who logged in. */
+export interface LoggedIn {
+  readonly sub: string
+  /** Party Identifier of the provider that says so. */
+  readonly issuer: string
+  /** What it says beside `sub`. */
+  readonly claims: JsonObject
+  /** Where the browser goes on. */
+  readonly goesOn: string
+}
+
+/** What a login is begun with. */
+export interface Beginning {
+  readonly provider: RegistryAddress
+  readonly scope: string
+  readonly goesOn: string
+  /** Names that a fault may be on for. */
+  readonly names?: readonly string[]
+}
+
+const cookie = 'relying-party'
+
+/** A relying party: sends browsers to an IdentityProvider and judges what they come back with (L216, L280–287). */
+export class RelyingParty {
+  readonly #tools: ResourceTools
+  readonly #redirectUri: string
+  readonly #logins = new PendingLogins()
+  readonly #providers = new Map<string, Provider>()
+  readonly #books = new Map<string, Rulebook<SignIn>>()
+
+  /** @param callbackPath Where browsers come back to, below the base URL. */
+  constructor(tools: ResourceTools, callbackPath: string) {
+    const { baseUrl, kit } = tools.participant
+    this.#tools = tools
+    this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
+  }
+
+  /** Sends a browser away to log in. */
+  async begin(received: Received, { provider, scope, goesOn, names = [] }: Beginning): Promise<Answer> {
+    const browser = cookieOf(received, cookie) ?? randomUUID()
+    const { url, ...kept } = await this.#providerOf(provider).depart(scope)
+    this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
+    return redirect(url, [setCookie(cookie, browser)])
+  }
+
+  /** Judges what a browser comes back with. Throws nothing but a `Refusal`. */
+  async finish(received: Received): Promise<LoggedIn> {
+    const browser = cookieOf(received, cookie) ?? ''
+    const { participant, plan } = this.#tools
+    const providerOf = (address: RegistryAddress) => this.#providerOf(address)
+    const faults = plan.perParty ? plan.for(this.#namesOf(received, browser)) : plan.everywhere
+    const signIn = new SignIn(received, { participant, browser, logins: this.#logins, providerOf }, faults)
+    try {
+      await obey(this.#bookFor(faults), signIn, signIn.excused)
+    } catch (error) {
+      throw refusalOf(error)
+    }
+    const { sub: _, ...claims } = signIn.userinfo
+    return { sub: String(signIn.sub), issuer: signIn.asked, claims, goesOn: signIn.login.goesOn }
+  }
+
+  /** What a fault may be on for: the code, and what the login was begun with. */
+  #namesOf({ query }: Received, browser: string): ReadonlySet<string> {
+    const codes = new URLSearchParams(query).getAll('code')
+    return new Set([...codes, ...(this.#logins.latestOf(browser)?.names ?? [])])
+  }
+
+  #providerOf(address: RegistryAddress): Provider {
+    const { participant, plan } = this.#tools
+    const known = this.#providers.get(address.partyId)
+    if (known) return known
+    const provider = new Provider(participant, address, this.#redirectUri, plan.everywhere)
+    this.#providers.set(address.partyId, provider)
+    return provider
+  }
+
+  #bookFor(faults: ReadonlySet<FaultName>): Rulebook<SignIn> {
+    const name = [...faults].join()
+    const book = this.#books.get(name) ?? withFaults(relyingPartyRules, faults)
+    this.#books.set(name, book)
+    return book
+  }
+}
+
+/** Tells a human that the login came to nothing, and which rule it broke. */
+export const refusedPage = ({ message }: Refusal): Answer =>
+  page({
+    title: 'Login refused',
+    content: html`<p role="alert">Nobody is logged in: ${message}.</p>`,
+    status: 403,
+  })
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof RegistryFailure)
+    return new Refusal(403, 'temporarily_unavailable', `somebody who is needed does not answer: ${error.problem}`)
+  process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
+  return new Refusal(403, 'invalid_request', 'the answer cannot be read')
+}

@@ -1,0 +1,111 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Json, JsonObject } from '../../json.js'
+import { BoundedMap } from '../bounded-map.js'
+import type { RegistryAddress } from '../kit.js'
+import type { Participant } from '../participant.js'
+import { decodeForm } from '../token-endpoint/form.js'
+import type { Received } from '../token-endpoint/received.js'
+import type { Topic } from '../token-endpoint/rule.js'
+import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
+import type { Provider } from './provider.js'
+
+/** A login that a relying party sent a browser away for. */
+export interface Pending {
+  /** Which browser. */
+  readonly browser: string
+  readonly provider: RegistryAddress
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  /** Where the browser goes on when the login is done. */
+  readonly goesOn: string
+  /** Names that a fault may be on for, beside the code. */
+  readonly names: readonly string[]
+  used: boolean
+}
+
+/** Logins kept at most. */
+const limit = 10_000
+
+/** The logins that have not come to an end, by their state. */
+export class PendingLogins {
+  readonly #logins = new BoundedMap<Pending>(limit)
+
+  add(login: Pending): void {
+    this.#logins.set(login.state, login)
+  }
+
+  of(state: string): Pending | undefined {
+    return this.#logins.get(state)
+  }
+
+  /** The one that a browser was sent away for last; only a fault does without the state. */
+  latestOf(browser: string): Pending | undefined {
+    return [...this.#logins.values()].findLast((login) => login.browser === browser)
+  }
+}
+
+/** An authorization answer on its way through the rules; each rule fills in what later ones need. */
+export class SignIn {
+  readonly participant: Participant
+  readonly parameters: Parameters
+  readonly browser: string
+  readonly logins: PendingLogins
+  readonly providerOf: (address: RegistryAddress) => Provider
+  /** Topics whose rules are not asked any more. */
+  readonly excused = new Set<Topic>()
+  pending: Pending | undefined
+  /** Whether the token request goes wherever a redirect points, which only a fault sees to. */
+  followsRedirects = false
+  accessToken: string | undefined
+  idToken: string | undefined
+  /** Carries the id_token through the rules that it shares with a client assertion. */
+  readonly jwt: TokenRequest
+  /** What userinfo says; empty where nothing was asked. */
+  userinfo: JsonObject = {}
+
+  constructor(
+    received: Received,
+    { participant, browser, logins, providerOf }: Pick<SignIn, 'participant' | 'browser' | 'logins' | 'providerOf'>,
+    faults: ReadonlySet<FaultName>,
+  ) {
+    this.participant = participant
+    this.browser = browser
+    this.logins = logins
+    this.providerOf = providerOf
+    this.parameters = decodeForm(received.query)
+    this.jwt = new TokenRequest(received, participant, faults)
+  }
+
+  /** The only value of a parameter; one that stands twice is none. */
+  parameter(name: string): string | undefined {
+    const values = this.parameters.get(name) ?? []
+    return values.length === 1 ? values[0] : undefined
+  }
+
+  /** Takes a login for the one that the answer belongs to. */
+  take(login: Pending | undefined): boolean {
+    this.pending = login
+    return login !== undefined
+  }
+
+  /** The login that the answer belongs to. */
+  get login(): Pending {
+    if (!this.pending) throw new TypeError('no login was found')
+    return this.pending
+  }
+
+  /** Party Identifier of the provider that was asked. */
+  get asked(): string {
+    return this.login.provider.partyId
+  }
+
+  claim(name: string): Json | undefined {
+    return this.jwt.claim(name)
+  }
+
+  /** Who it is, as the id_token says; only where a fault does without its word, as userinfo says. */
+  get sub(): Json | undefined {
+    return (this.idToken === undefined ? undefined : this.claim('sub')) ?? this.userinfo.sub
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../json.js'
+import { refuse } from './token-endpoint/refusal.js'
+import { type Change, only } from './token-endpoint/rule.js'
+import type { TokenRequest } from './token-endpoint/token-request.js'
+
+/** Where a server of the older form has its token endpoint. */
+const tokenPath = '/connect/token'
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes the signed record from `party_token`, and from nowhere else. */
+const readPartyToken: Change<TokenRequest> = (right) => async (request) => {
+  if (!(await right(request))) return false
+  const { party_token: token, parties_token: _, ...rest } = request.answerJson ?? {}
+  request.answerJson = { ...rest, ...(token !== undefined && { parties_token: token }) }
+  return true
+}
+
+/** The record stands in `party_info`, its status in `adherence`. */
+const unwrap: Change<TokenRequest> = (right) => async (request) => {
+  const held = await right(request)
+  if (!request.record) return held
+  const { party_info: info } = request.record
+  const { adherence, ...record } = isObject(info) ? info : {}
+  const { status, ...own } = record
+  request.record = isObject(adherence) && adherence.status !== undefined ? { ...own, status: adherence.status } : own
+  return held
+}
+
+/**
+ * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a nested record. Changes
+ * by the name of the rule that they concern; nothing of the form in the text is understood beside it.
+ */
+export const olderForm: Readonly<Record<string, Change<TokenRequest>>> = {
+  'the token path is spelled as it is':
+    () =>
+    ({ received }) =>
+      received.path === tokenPath || refuse(404, 'invalid_request', 'there is nothing here'),
+  'the grant is that of the client itself': only(
+    (request) =>
+      (request.parameter('grant_type') === 'client_credentials' && (request.parameter('scope') ?? '') !== '') ||
+      refuse(400, 'invalid_request', 'grant_type or scope is missing'),
+  ),
+  'the registry is asked about client_id': () => async (request) => {
+    const { registry } = request.participant
+    const path = registry.queryPath.replace(/party_id=$/, 'eori=')
+    request.answer = await registry.lookUp(path + encodeURIComponent(request.lookedUp))
+    return true
+  },
+  'the registry answers with a JSON object': readPartyToken,
+  'the record is the one in parties_token': unwrap,
+}

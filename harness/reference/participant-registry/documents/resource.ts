@@ -1,0 +1,74 @@
+import type { FaultName } from '../../../faults/faults.js'
+import type { Json } from '../../../json.js'
+import type { KitParty } from '../../kit.js'
+import type { Resource, ResourceTools } from '../../resource.js'
+import type { Answer, Received } from '../../token-endpoint/received.js'
+import { Refusal } from '../../token-endpoint/refusal.js'
+import { obey, withFaults } from '../../token-endpoint/rule.js'
+import { servedClaimRules } from './served-claims.js'
+import { servedCredentialRules } from './served-credential.js'
+import { submittedClaimRules } from './submitted-claims.js'
+
+/** Every rule about documents. */
+export const documentRules = [...servedClaimRules, ...servedCredentialRules, ...submittedClaimRules]
+
+/** The caller's own claims, and where claims are sent to; the text shows no path (L214). */
+export const claimsPath = '/claims'
+/** The caller's own credential. */
+export const credentialPath = '/credential'
+
+/** The documents of a ParticipantRegistry. Faults are those of the assertion on which the caller's token was issued. */
+export function documentsResource({ participant, tokens }: ResourceTools): Resource {
+  const { kit, ownChain, roots } = participant
+  const issuers = [...roots, ...ownChain.slice(1)]
+  const answerTo = async (received: Received): Promise<Answer> => {
+    const issued = tokens.of(received)
+    const owner = kit.parties.find(({ partyId }) => partyId === issued?.partyId)
+    if (!issued || !owner || issued.expiresAt < Date.now()) return denied
+    const { faults } = issued
+    if (received.method === 'GET')
+      return ok(await (received.path === claimsPath ? claims : credential)(owner, kit.partyId, faults))
+    if (received.method !== 'POST' || received.path !== claimsPath) return { status: 405, headers: {}, body: {} }
+    const body = parsed(received.body)
+    await obey(withFaults(submittedClaimRules, faults), { body, issuers })
+    return { status: 201, headers: {}, body: { stored: true } }
+  }
+  return {
+    serves: (path) => path === claimsPath || path === credentialPath,
+    answer: (received) => answerTo(received).catch(refusalOf),
+  }
+}
+
+const ok = (body: Answer['body']): Answer => ({ status: 200, headers: { 'cache-control': 'no-store' }, body })
+const denied: Answer = {
+  status: 401,
+  headers: { 'www-authenticate': 'Bearer' },
+  body: { error: 'invalid_token' },
+}
+
+async function claims(owner: KitParty, registrarId: string, faults: ReadonlySet<FaultName>): Promise<Answer['body']> {
+  const served = { owner, registrarId, claims: [] }
+  await obey(withFaults(servedClaimRules, faults), served)
+  return { party_id: owner.partyId, claims: served.claims }
+}
+
+async function credential(owner: KitParty, issuerId: string, faults: ReadonlySet<FaultName>): Promise<Answer['body']> {
+  const served = { owner, issuerId, credential: {}, framework: {} }
+  await obey(withFaults(servedCredentialRules, faults), served)
+  return served.credential
+}
+
+function refusalOf(error: unknown): Answer {
+  if (!(error instanceof Refusal))
+    process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
+  const says = error instanceof Refusal ? error.message : 'the request cannot be read'
+  return { status: 400, headers: {}, body: { error: 'invalid_request', error_description: says } }
+}
+
+function parsed(body: Buffer): Json | undefined {
+  try {
+    return JSON.parse(body.toString()) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,6 @@
+import { partiesTokenRules } from './rules/parties-token.js'
+import { recordRules } from './rules/record.js'
+import { requestRules } from './rules/request.js'
+
+/** Every rule about look-ups, in the order in which they are applied. */
+export const lookUpRules = [...requestRules, ...recordRules, ...partiesTokenRules]

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { JsonObject } from '../../../json.js'
+import { type Change, instead } from '../../token-endpoint/rule.js'
+import { type LookUp, rule, set, setting } from '../look-up.js'
+
+/** Seconds that a `parties_token` lives (L259). */
+const lifetime = 30
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+const chainOf = ({ participant }: LookUp): readonly string[] =>
+  participant.kit.chain.map((der) => der.toString('base64'))
+
+/** Adds members to the header or the claims. */
+const add =
+  (part: 'header' | 'claims', members: (lookUp: LookUp) => JsonObject) =>
+  (lookUp: LookUp): true =>
+    set(lookUp, { [part]: { ...lookUp[part], ...members(lookUp) } })
+
+const insteadAdding = (part: 'header' | 'claims', members: (lookUp: LookUp) => JsonObject): Change<LookUp> =>
+  instead(add(part, members))
+
+const issuer = ({ participant }: LookUp): JsonObject => ({ iss: participant.kit.partyId, sub: participant.kit.partyId })
+const times = (iat: number, exp: number) => (): JsonObject => ({ iat, exp })
+const livingFrom = (age: number, life: number) => () => times(seconds() - age, seconds() - age + life)()
+
+async function sign(lookUp: LookUp): Promise<boolean> {
+  const { claims, record, header, alg, participant } = lookUp
+  const token = await new SignJWT({ ...record, ...claims })
+    .setProtectedHeader({ ...header, alg })
+    .sign(participant.kit.key)
+  return set(lookUp, { body: { parties_token: token } })
+}
+
+const corrupted: Change<LookUp> = (right) => async (lookUp) => {
+  await right(lookUp)
+  const [header, payload = '', signature] = String(lookUp.body.parties_token).split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
+  const changed = Buffer.from(JSON.stringify({ ...claims, note: 'added later' })).toString('base64url')
+  return set(lookUp, { body: { parties_token: [header, changed, signature].join('.') } })
+}
+
+/** Hands the token that was made for the first caller to all. */
+const kept: Change<LookUp> = (right) => async (lookUp) => {
+  const first = lookUp.kept.get(lookUp.partyId)
+  if (first) return set(lookUp, { body: { parties_token: first.token } })
+  await right(lookUp)
+  lookUp.kept.set(lookUp.partyId, { token: String(lookUp.body.parties_token), caller: lookUp.issued?.partyId ?? '' })
+  return true
+}
+
+/** What the signed answer is like (L245–259). */
+export const partiesTokenRules = [
+  rule('parties token', 'parties_token is signed with RS256', (lookUp) => set(lookUp, { alg: 'RS256' }), {
+    'signs-parties-token-ps256': setting(() => ({ alg: 'PS256' })),
+  }),
+  rule(
+    'parties token',
+    'its header holds the whole chain',
+    add('header', (lookUp) => ({ x5c: chainOf(lookUp) as string[] })),
+    {
+      'sends-parties-token-leaf-only': insteadAdding('header', (lookUp) => ({ x5c: chainOf(lookUp).slice(0, 1) })),
+      'reverses-parties-token-chain': insteadAdding('header', (lookUp) => ({ x5c: [...chainOf(lookUp)].reverse() })),
+    },
+  ),
+  rule(
+    'parties token',
+    'its header holds only alg, typ and x5c',
+    add('header', () => ({ typ: 'JWT' })),
+    {
+      'adds-kid-to-parties-token': insteadAdding('header', () => ({ typ: 'JWT', kid: 'own' })),
+    },
+  ),
+  rule('parties token', 'iss and sub are the registry', add('claims', issuer), {
+    'names-party-as-sub': insteadAdding('claims', (lookUp) => ({ ...issuer(lookUp), sub: lookUp.partyId })),
+  }),
+  rule(
+    'parties token',
+    'aud is the caller',
+    add('claims', ({ issued }) => ({ aud: issued?.partyId ?? 'anybody' })),
+    {
+      'omits-parties-token-audience': instead(() => true),
+      'addresses-parties-token-to-party': insteadAdding('claims', ({ partyId }) => ({ aud: partyId })),
+    },
+  ),
+  rule(
+    'parties token',
+    'its jti is new',
+    add('claims', () => ({ jti: randomUUID() })),
+    {
+      'omits-parties-token-jti': instead(() => true),
+      'repeats-parties-token-jti': insteadAdding('claims', ({ participant }) => ({
+        jti: `of ${participant.kit.partyId}`,
+      })),
+    },
+  ),
+  rule('parties token', 'it lives for 30 seconds from now', add('claims', livingFrom(0, lifetime)), {
+    'parties-token-lives-1000-seconds': insteadAdding('claims', livingFrom(0, 1000)),
+    'parties-token-in-milliseconds': insteadAdding('claims', () => times(Date.now(), Date.now() + lifetime * 1000)()),
+    'serves-old-parties-token': insteadAdding('claims', livingFrom(600, lifetime)),
+  }),
+  rule('parties token', 'the record is signed for each answer anew', sign, {
+    'corrupts-parties-token': corrupted,
+    'serves-parties-token-of-another': kept,
+    'answers-plain-record': setting(({ record }) => ({ body: record })),
+  }),
+]

@@ -1,0 +1,99 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { Json, JsonObject } from '../../../json.js'
+import { type Change, instead } from '../../token-endpoint/rule.js'
+import { type LookUp, rule, set } from '../look-up.js'
+
+/** Adds members to the record. */
+export const adding =
+  (members: (lookUp: LookUp) => JsonObject) =>
+  (lookUp: LookUp): true =>
+    set(lookUp, { record: { ...lookUp.record, ...members(lookUp) } })
+
+const insteadAdding = (members: (lookUp: LookUp) => JsonObject): Change<LookUp> => instead(adding(members))
+
+/** The certificates that the record reports, DER by subject. */
+const reported = ({ record }: LookUp): readonly JsonObject[] => record.certificates as unknown as JsonObject[]
+
+const entryOf = (der: Buffer): JsonObject => ({
+  subjectName: new X509Certificate(der).subject.replaceAll('\n', ', '),
+  certificateType: 'eSeal',
+  x5c: der.toString('base64'),
+})
+
+const entries = ({ party }: LookUp): JsonObject => ({ certificates: (party?.certificates ?? []).map(entryOf) })
+
+const ofAnother = ({ party, participant }: LookUp): JsonObject => {
+  const other = participant.kit.parties.find(({ partyId }) => partyId !== party?.partyId)
+  return { certificates: (other?.certificates ?? []).map(entryOf) }
+}
+
+/** Every entry with further members made from its certificate. */
+const describing = (members: (der: Buffer) => JsonObject) =>
+  adding((lookUp) => ({
+    certificates: reported(lookUp).map((entry) => ({ ...entry, ...members(Buffer.from(String(entry.x5c), 'base64')) })),
+  }))
+
+const digest = (algorithm: string, bytes: Buffer): string => createHash(algorithm).update(bytes).digest('hex')
+const keyOf = (der: Buffer): Buffer => new X509Certificate(der).publicKey.export({ type: 'spki', format: 'der' })
+
+/** The claim of a framework role, with its name as a careless hand writes it. */
+const misspelt = (claim: JsonObject): JsonObject =>
+  typeof claim.roleId === 'string'
+    ? { ...claim, roleId: claim.roleId.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase() }
+    : claim
+
+const status = ({ party }: LookUp): JsonObject => ({ status: (party?.status ?? null) as Json })
+
+/** What the record of a party says (L150, L127–137), all of it from the own data. */
+export const recordRules = [
+  rule(
+    'record',
+    'the record names the party',
+    adding(({ party }) => ({ party_id: party?.partyId ?? null })),
+    {},
+  ),
+  rule('record', 'the record carries the status of the party', adding(status), {
+    'omits-status': insteadAdding(() => ({})),
+    'reports-suspended-as-active': insteadAdding(() => ({ status: 'Active' })),
+    'reports-active-by-path': insteadAdding((lookUp) =>
+      lookUp.form === 'path' ? { status: 'Active' } : status(lookUp),
+    ),
+  }),
+  rule('record', 'the record carries every registered certificate', adding(entries), {
+    'lists-first-certificate': insteadAdding(({ party }) => ({
+      certificates: (party?.certificates ?? []).slice(0, 1).map(entryOf),
+    })),
+    'omits-certificates': insteadAdding(() => ({ certificates: [] })),
+    'names-other-certificate': insteadAdding(ofAnother),
+  }),
+  rule(
+    'record',
+    'a fingerprint is the SHA-256 of the DER',
+    describing((der) => ({ 'x5t#s256': digest('sha256', der) })),
+    {
+      'omits-fingerprint': instead(() => true),
+      'fingerprints-key': instead(describing((der) => ({ 'x5t#s256': digest('sha256', keyOf(der)) }))),
+      'fingerprints-sha1': instead(describing((der) => ({ 'x5t#s256': digest('sha1', der) }))),
+    },
+  ),
+  rule('record', 'a certificate goes with its fingerprint', () => true, {
+    'omits-x5c': instead(
+      adding((lookUp) => ({
+        certificates: reported(lookUp).map((entry) =>
+          Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'x5c')),
+        ),
+      })),
+    ),
+  }),
+  rule(
+    'record',
+    'the record carries the claims of the party',
+    adding(({ party }) => ({ claims: [...(party?.claims ?? [])] })),
+    {
+      'strips-registrars': insteadAdding(({ party }) => ({
+        claims: (party?.claims ?? []).map(({ registrarId: _registrarId, ...claim }) => claim),
+      })),
+      'misspells-role': insteadAdding(({ party }) => ({ claims: (party?.claims ?? []).map(misspelt) })),
+    },
+  ),
+]

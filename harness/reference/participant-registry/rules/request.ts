@@ -1,0 +1,105 @@
+import type { KitParty } from '../../kit.js'
+import { headerValues } from '../../token-endpoint/received.js'
+import { refuse } from '../../token-endpoint/refusal.js'
+import { type Change, only, unless } from '../../token-endpoint/rule.js'
+import { type LookUp, partiesPath, rule, set, setting } from '../look-up.js'
+
+const parameter = 'party_id'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Party ids of the target as written: by path where something stands below the parties, by query otherwise. */
+function readTarget({ received: { path, query } }: LookUp): Pick<LookUp, 'form' | 'written'> {
+  const item = path.slice(partiesPath.length + 1)
+  if (item !== '') return { form: 'path', written: [item] }
+  const pairs = query.split('&').map((pair) => pair.split('='))
+  return {
+    form: 'query',
+    written: pairs.filter(([name = '']) => decoded(name) === parameter).map(([, ...value]) => value.join('=')),
+  }
+}
+
+const decode = (lookUp: LookUp): string => {
+  const [written = ''] = lookUp.written
+  return decoded(lookUp.form === 'query' ? written.replaceAll('+', ' ') : written)
+}
+
+const partyLike =
+  (like: (partyId: string, asked: string) => boolean): Change<LookUp> =>
+  (right) =>
+  (lookUp) => {
+    const { parties } = lookUp.participant.kit
+    return (
+      right(lookUp) && set(lookUp, { party: lookUp.party ?? parties.find((one) => like(one.partyId, lookUp.partyId)) })
+    )
+  }
+
+const matches = (partyId: string, pattern: string): boolean =>
+  pattern.includes('*') &&
+  new RegExp(`^${pattern.replace(/[.?+^${}()|[\]\\/]/g, '\\$&').replaceAll('*', '.*')}$`).test(partyId)
+
+const resolved = (path: string): string =>
+  path.split('/').reduce((before, part) => (part === '..' ? '' : before ? `${before}/${part}` : part), '')
+
+const firstWhereNone: Change<LookUp> = unless((lookUp) => {
+  const none = lookUp.written.every((written) => written === '')
+  return none && set(lookUp, { partyId: lookUp.participant.kit.parties[0]?.partyId ?? '', written: [] })
+})
+
+const invented = (partyId: string): KitParty => ({ partyId, status: 'Active', certificates: [], claims: [] })
+
+/** Who may look up whom (L203, L207–208): an authenticated client, one party, by its exact id. */
+export const requestRules = [
+  rule(
+    'http',
+    'a look-up is a GET',
+    ({ received }) => received.method === 'GET' || refuse(405, 'invalid_request', 'look-ups are made by GET'),
+    {},
+  ),
+  rule('client', 'the caller has an access token', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
+    'answers-lookup-without-token': unless(({ received }) => headerValues(received, 'authorization').length === 0),
+    'answers-look-up-with-expired-token': unless(({ issued }) => issued !== undefined),
+    'takes-any-registry-token': unless(({ received }) => headerValues(received, 'authorization').length > 0),
+  }),
+  rule('form', 'a look-up is by query or by path', (lookUp) => set(lookUp, readTarget(lookUp)), {
+    'answers-query-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'query',
+    'answers-path-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'path',
+    'requires-encoded-path': (right) => (lookUp) =>
+      right(lookUp) && (lookUp.form === 'query' || !lookUp.written.some((written) => written.includes(':'))),
+  }),
+  rule('form', 'the party id is decoded once', (lookUp) => set(lookUp, { partyId: decode(lookUp) }), {
+    'reads-path-undecoded': (right) => (lookUp) =>
+      lookUp.form === 'path' ? set(lookUp, { partyId: lookUp.written[0] ?? '' }) : right(lookUp),
+    'decodes-party-id-twice': setting((lookUp) => ({ partyId: decoded(decode(lookUp)) })),
+    'folds-party-id': setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
+    'resolves-traversal': setting((lookUp) => ({ partyId: resolved(decode(lookUp)) })),
+    'cuts-party-id': setting((lookUp) => ({ partyId: decode(lookUp).split('/')[0] ?? '' })),
+  }),
+  rule('form', 'exactly one party is named', ({ written, partyId }) => written.length === 1 && partyId !== '', {
+    'lists-first-on-empty': firstWhereNone,
+  }),
+  rule(
+    'lookup',
+    'the party has exactly that id',
+    (lookUp) => set(lookUp, { party: lookUp.participant.kit.parties.find((one) => one.partyId === lookUp.partyId) }),
+    {
+      'matches-wildcards': partyLike(matches),
+      'matches-prefixes': partyLike((partyId, asked) => partyId.startsWith(asked)),
+      'invents-unknown-party': (right) => (lookUp) =>
+        right(lookUp) && set(lookUp, { party: lookUp.party ?? invented(lookUp.partyId) }),
+      'answers-first-record': setting(({ participant }) => ({ party: participant.kit.parties[0] })),
+    },
+  ),
+  rule(
+    'lookup',
+    'the registry knows the party',
+    ({ party }) => party !== undefined || refuse(404, 'invalid_request', 'unknown_party'),
+    { 'crashes-on-unknown-party': only(({ party }) => party !== undefined || refuse(500, 'invalid_request', 'error')) },
+  ),
+]

@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../json.js'
+import type { Change, Rule } from '../token-endpoint/rule.js'
+import { type LookUp, set } from './look-up.js'
+
+/** Changes by the name of the rule that they concern. */
+type Variant = Readonly<Record<string, Change<LookUp>>>
+
+const fingerprint = 'a fingerprint is the SHA-256 of the DER'
+const complete = 'the record carries the claims of the party'
+
+/** Changes what a rule has put into each entry of `certificates`. */
+const entries =
+  (change: (entry: JsonObject) => JsonObject): Change<LookUp> =>
+  (right) =>
+  async (lookUp) => {
+    const held = await right(lookUp)
+    const list = lookUp.record.certificates as unknown as JsonObject[]
+    return set(lookUp, { record: { ...lookUp.record, certificates: list.map(change) } }) && held
+  }
+
+/** Another spelling of what a member of each entry holds. */
+const spelling = (member: string, change: (text: string) => string): Change<LookUp> =>
+  entries((entry) => (typeof entry[member] === 'string' ? { ...entry, [member]: change(entry[member]) } : entry))
+
+const inHex = (change: (bytes: Buffer) => string) => (hex: string) => change(Buffer.from(hex, 'hex'))
+
+const armoured = (base64: string): string =>
+  `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)?.join('\n')}\n-----END CERTIFICATE-----\n`
+
+/** Certificates as typed claims (L127–137) instead of a list of their own. */
+const asClaims: Change<LookUp> = (right) => async (lookUp) => {
+  const held = await right(lookUp)
+  const { certificates, claims, ...rest } = lookUp.record
+  const typed = (certificates as unknown as JsonObject[]).map((entry, index) => ({
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    status: 'active',
+    registrarId: lookUp.participant.kit.partyId,
+    type: 'x509Certificate',
+    ...entry,
+  }))
+  return set(lookUp, { record: { ...rest, claims: [...(claims as unknown as JsonObject[]), ...typed] } }) && held
+}
+
+const extraMembers: Change<LookUp> = (right) => async (lookUp) => {
+  const held = await right(lookUp)
+  const more = { party_name: 'Fixture', spor: { count: 1 }, certified_roles: [] }
+  return set(lookUp, { record: { ...more, ...lookUp.record } }) && held
+}
+
+const adheringOnly: Change<LookUp> = (right) => (lookUp) => {
+  if (lookUp.party?.status !== 'Active') set(lookUp, { party: undefined })
+  return right(lookUp)
+}
+
+/** Ways to answer look-ups that conform and differ from what the reference does by itself. */
+export const lookUpVariants: Readonly<Record<string, Variant>> = {
+  'fingerprints-in-base64': {
+    [fingerprint]: spelling(
+      'x5t#s256',
+      inHex((bytes) => bytes.toString('base64')),
+    ),
+  },
+  'fingerprints-in-base64url': {
+    [fingerprint]: spelling(
+      'x5t#s256',
+      inHex((bytes) => bytes.toString('base64url')),
+    ),
+  },
+  'fingerprints-with-colons': {
+    [fingerprint]: spelling('x5t#s256', (hex) => hex.toUpperCase().match(/../g)?.join(':') ?? ''),
+  },
+  'fingerprints-named-as-in-sample': {
+    [fingerprint]: entries(({ 'x5t#s256': value, ...rest }) => ({ ...rest, ...(value && { x5tS256: value }) })),
+  },
+  'certificates-as-pem': { [complete]: spelling('x5c', armoured) },
+  'certificates-as-base64-of-pem': {
+    [complete]: spelling('x5c', (base64) => Buffer.from(armoured(base64)).toString('base64')),
+  },
+  'certificates-as-claims': { [complete]: asClaims },
+  'extra-record-members': { [complete]: extraMembers },
+  'reports-adhering-parties-only': { 'the registry knows the party': adheringOnly },
+  'signs-parties-token-rs512': {
+    'parties_token is signed with RS256': () => (lookUp) => set(lookUp, { alg: 'RS512' }),
+  },
+}
+
+/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them; names of other parts of a reference are passed over. */
+export function withLookUpVariants(rules: readonly Rule<LookUp>[], text: string | undefined): readonly Rule<LookUp>[] {
+  const chosen = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .flatMap((name) => (Object.hasOwn(lookUpVariants, name) ? [lookUpVariants[name] as Variant] : []))
+  return rules.map((rule) => ({
+    ...rule,
+    check: chosen.reduce((check, { [rule.name]: change }) => change?.(check) ?? check, rule.check),
+  }))
+}

@@ -1,0 +1,114 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Kit, RegistryAddress } from '../kit.js'
+import { audienceIn, OwnAssertions, type Way } from './own-assertions.js'
+import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
+
+interface AccessToken {
+  readonly value: string
+  /** Milliseconds since epoch after which it is not used any more. */
+  readonly until: number
+}
+
+/** A server of the scheme as its client sees it: authenticates there with an own assertion, and keeps the access token. */
+export class AuthenticatedClient {
+  readonly #kit: Kit
+  readonly #transport: RegistryTransport
+  readonly #own: OwnAssertions
+  #token: AccessToken | undefined
+  #pending: Promise<AccessToken> | undefined
+  /** Path of the server's base URL, without slash at its end. */
+  readonly prefix: string
+
+  constructor(kit: Kit, server: RegistryAddress, transport: RegistryTransport, faults: ReadonlySet<FaultName>) {
+    this.#kit = kit
+    this.#transport = transport
+    this.#own = new OwnAssertions(kit, server, faults)
+    this.prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '')
+  }
+
+  /** One call with the own access token; authenticates anew once when the server does not know it any more. Throws `RegistryFailure`. */
+  async call(call: RegistryCall): Promise<RegistryAnswer> {
+    const token = await this.#accessToken()
+    const answer = await this.send(call, token)
+    if (answer.status !== 401) return answer
+    this.#own.told = audienceIn(answer.body)
+    return this.send(call, await this.#accessToken(token))
+  }
+
+  /** One call with the given bearer token or none. A connection that broke is replaced once: an idle one may have been closed. */
+  async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
+    const headers = {
+      accept: 'application/json',
+      ...call.headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    return again(() => this.#transport.call({ ...call, headers }))
+  }
+
+  /** Sends somebody's assertion to the token endpoint as if it were the own one. */
+  async present(assertion: string): Promise<void> {
+    await this.#transport.call(this.#tokenCall(assertion, 'POST'))
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close()
+  }
+
+  async #accessToken(refused?: string): Promise<string> {
+    const known = this.#token
+    if (known && known.value !== refused && known.until > Date.now()) return known.value
+    this.#pending ??= this.#authenticate().finally(() => {
+      this.#pending = undefined
+    })
+    this.#token = await this.#pending
+    return this.#token.value
+  }
+
+  async #authenticate(): Promise<AccessToken> {
+    for (const way of this.#own.ways) {
+      const answer = await again(async () => this.#transport.call(await this.#assertionCall(way)))
+      const token = readToken(answer)
+      if (token) return token
+      this.#own.told = audienceIn(answer.body)
+    }
+    throw new RegistryFailure('token')
+  }
+
+  async #assertionCall(way: Way): Promise<RegistryCall> {
+    const { assertion, sentBy } = await this.#own.make(way)
+    return this.#tokenCall(assertion, sentBy)
+  }
+
+  #tokenCall(assertion: string, method: RegistryCall['method']): RegistryCall {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: this.#kit.partyId,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    }).toString()
+    const path = new URL(this.#own.tokenUrl).pathname
+    if (method === 'GET') return { method, path: `${path}?${form}` }
+    return { method, path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form }
+  }
+}
+
+async function again(call: () => Promise<RegistryAnswer>): Promise<RegistryAnswer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof RegistryFailure && error.problem === 'unreachable') return call()
+    throw error
+  }
+}
+
+function readToken({ status, body }: RegistryAnswer): AccessToken | undefined {
+  if (status !== 200) return undefined
+  try {
+    const { access_token: value, expires_in: seconds } = JSON.parse(body.toString()) as Record<string, unknown>
+    if (typeof value !== 'string' || value === '') return undefined
+    const lifetime = typeof seconds === 'number' ? seconds * 1000 : 0
+    return { value, until: Date.now() + lifetime - Math.min(5000, lifetime / 4) }
+  } catch {
+    return undefined
+  }
+}

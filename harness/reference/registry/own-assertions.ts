@@ -1,0 +1,69 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Kit, RegistryAddress } from '../kit.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
+
+/** How an assertion is made: with the faults, or as one should. */
+export type Way = Rulebook<OwnAssertion>
+
+/** An assertion that is made. */
+export interface Made {
+  readonly assertion: string
+  readonly sentBy: OwnAssertion['sentBy']
+}
+
+/** The assertions of a participant for one server of the scheme, one after the other. */
+export class OwnAssertions {
+  readonly #kit: Kit
+  readonly #server: RegistryAddress
+  /** Where they are sent to. */
+  readonly tokenUrl: string
+  /** With the faults first, and as one should where the server does not take that. */
+  readonly ways: readonly Way[]
+  #previous: string | undefined
+  /** What only a fault heeds: the audience that the server's last refusal told of. */
+  told: string | undefined
+
+  constructor(kit: Kit, server: RegistryAddress, faults: ReadonlySet<FaultName>) {
+    this.#kit = kit
+    this.#server = server
+    const { origin, pathname } = new URL(server.baseUrl)
+    this.tokenUrl = `${origin}${pathname.replace(/\/$/, '')}${server.tokenPath}`
+    const faulty = ownAssertionRules.some((rule) =>
+      Object.keys(rule.faults).some((name) => faults.has(name as FaultName)),
+    )
+    this.ways = [...(faulty ? [faults] : []), new Set<FaultName>()].map((each) => withFaults(ownAssertionRules, each))
+  }
+
+  async make(way: Way): Promise<Made> {
+    const own: OwnAssertion = {
+      kit: this.#kit,
+      server: this.#server,
+      tokenUrl: this.tokenUrl,
+      previous: this.#previous,
+      told: this.told,
+      alg: 'RS256',
+      header: {},
+      aud: '',
+      lifetime: 0,
+      unitsPerSecond: 0,
+      jti: undefined,
+      signedSoundly: false,
+      repeated: undefined,
+      sentBy: 'POST',
+    }
+    await obey(way, own)
+    this.#previous = own.repeated ?? (await signOwn(own))
+    return { assertion: this.#previous, sentBy: own.sentBy }
+  }
+}
+
+/** The audience that a refusal tells of. */
+export function audienceIn(body: Buffer): string | undefined {
+  try {
+    const { audience } = JSON.parse(body.toString()) as Record<string, unknown>
+    return typeof audience === 'string' ? audience : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import type { FaultPlan } from './fault-plan.js'
+import type { Participant } from './participant.js'
+import type { IssuedTokens } from './token-endpoint/issued-tokens.js'
+import type { Answer, Received } from './token-endpoint/received.js'
+
+/** Something that a participant serves beside its token endpoint. */
+export interface Resource {
+  /** Whether it answers requests for a path (without the query). */
+  readonly serves: (path: string) => boolean
+  /** Never throws for anything that a client can send. */
+  readonly answer: (received: Received) => Promise<Answer>
+}
+
+/** What a resource works with. */
+export interface ResourceTools {
+  readonly participant: Participant
+  readonly plan: FaultPlan
+  /** Access tokens that its token endpoint issued, each with the faults of its request. */
+  readonly tokens: IssuedTokens
+  /** Names of other conforming conduct (`ASSAY_REFERENCE_VARIANT`), separated by commas. */
+  readonly variants: string | undefined
+}

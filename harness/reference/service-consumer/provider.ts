@@ -1,0 +1,68 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Kit, RegistryAddress } from '../kit.js'
+import { startRules } from '../participant.js'
+import { AuthenticatedClient } from '../registry/authenticated-client.js'
+import { type RegistryAnswer, type RegistryCall, RegistryFailure, RegistryTransport } from '../registry/transport.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
+
+/** A ServiceProvider as its consumer sees it. */
+export class Provider extends AuthenticatedClient {
+  readonly #visits: Rulebook<Visit>
+  readonly #service: string
+  /** Whether nobody else is called meanwhile. */
+  readonly alone: boolean
+
+  private constructor(
+    kit: Kit,
+    address: RegistryAddress,
+    transport: RegistryTransport,
+    reach: Reach,
+    faults: ReadonlySet<FaultName>,
+  ) {
+    super(kit, address, transport, faults)
+    this.alone = reach.alone
+    this.#visits = withFaults(visitRules, faults)
+    this.#service = `${this.prefix}${address.paths.service ?? '/service'}`
+  }
+
+  /** A provider that was not called before. */
+  static async at(kit: Kit, address: RegistryAddress, faults: ReadonlySet<FaultName>): Promise<Provider> {
+    const reach: Reach = { patienceMs: 0, alone: false, following: false }
+    await obey(withFaults(reachRules, faults), reach)
+    const start = { remembering: true, verifyTls: true }
+    await obey(withFaults(startRules, faults), start)
+    const Transport = reach.following ? FollowingTransport : RegistryTransport
+    const { origin } = new URL(address.baseUrl)
+    const transport = new Transport(origin, kit.tlsRoot, start.verifyTls, reach.patienceMs)
+    return new Provider(kit, address, transport, reach, faults)
+  }
+
+  /** Calls the service, having authenticated where that is needed. Throws `RegistryFailure` or a `Refusal` when it cannot. */
+  async use(): Promise<RegistryAnswer> {
+    const call: RegistryCall = { method: 'GET', path: this.#service }
+    try {
+      return await this.call(call)
+    } catch (error) {
+      if (error instanceof RegistryFailure && error.problem === 'token') return this.send(call)
+      throw error
+    }
+  }
+
+  override async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
+    const visit: Visit = { token, path: call.path, bearer: undefined }
+    await obey(this.#visits, visit)
+    return super.send({ ...call, path: visit.path }, visit.bearer)
+  }
+}
+
+/** Goes wherever a redirect points, with everything that it carries. */
+class FollowingTransport extends RegistryTransport {
+  override async call(call: RegistryCall): Promise<RegistryAnswer> {
+    const answer = await super.call(call)
+    if (answer.location === undefined) return answer
+    const { method, headers = {}, body } = call
+    const elsewhere = await fetch(answer.location, { method, headers, ...(body !== undefined && { body }) })
+    return { status: elsewhere.status, body: Buffer.from(await elsewhere.arrayBuffer()) }
+  }
+}

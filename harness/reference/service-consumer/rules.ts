@@ -1,0 +1,54 @@
+import { ruleAbout } from '../token-endpoint/rule.js'
+
+/** How a provider is reached, before its first call. */
+export interface Reach {
+  /** How long one call may take, milliseconds. */
+  patienceMs: number
+  /** Whether nobody else is called meanwhile. */
+  alone: boolean
+  following: boolean
+}
+
+/** One call of a service. */
+export interface Visit {
+  /** The access token that its provider gave. */
+  readonly token: string | undefined
+  /** Request target below the origin. */
+  path: string
+  bearer: string | undefined
+}
+
+/** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
+const patience = { bounded: 3_000, endless: 3_600_000 }
+
+const reach = ruleAbout<Reach>()
+
+/** What holds before a provider is called. */
+export const reachRules = [
+  reach(
+    'start',
+    'a provider that does not answer is given up',
+    (own) => set(own, { patienceMs: patience.bounded, alone: false }),
+    { 'waits-for-ever': () => (own) => set(own, { patienceMs: patience.endless, alone: true }) },
+  ),
+  reach('start', 'a redirect leads nowhere', (own) => set(own, { following: false }), {
+    'follows-redirects': () => (own) => set(own, { following: true }),
+  }),
+]
+
+const visit = ruleAbout<Visit>()
+
+/** What holds for the call of a service (L230, RFC 6750 §2.1). */
+export const visitRules = [
+  visit('call', 'there is no call without an access token', ({ token }) => token !== undefined, {
+    'calls-service-without-token': () => () => true,
+  }),
+  visit('call', 'the access token travels in the Authorization header', (own) => set(own, { bearer: own.token }), {
+    'sends-token-in-query': () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
+  }),
+]
+
+function set<S extends object>(own: S, part: Partial<S>): boolean {
+  Object.assign(own, part)
+  return true
+}

@@ -1,0 +1,121 @@
+import type { Json } from '../../json.js'
+import { ruleAbout } from '../token-endpoint/rule.js'
+
+/** Joins what the children of a node are. */
+type Join = (values: readonly boolean[]) => boolean
+
+/** What a condition tree means (L186); the rules fill it in. */
+export interface Semantics {
+  anyOf: Join
+  allOf: Join
+  /** Whether nodes below the first are joined by themselves. */
+  nests: boolean
+  /** What a leaf with another operator than `equal` is. */
+  unknownOperator: boolean
+  /** What something is that is no node. */
+  malformed: boolean
+  operand: (context: Context, name: string) => Json | undefined
+  equal: (left: Json, right: Json) => boolean
+}
+
+type Context = { readonly [key: string]: Json }
+type Members = { readonly [name: string]: Json }
+
+/** Levels that are read; what lies below them is not met. */
+const deepest = 500
+
+const rule = ruleAbout<Semantics>()
+const set = (semantics: Semantics, part: Partial<Semantics>): boolean => Object.assign(semantics, part) === semantics
+const part = (its: Partial<Semantics>) => () => (semantics: Semantics) => set(semantics, its)
+
+const some: Join = (values) => values.includes(true)
+const every: Join = (values) => values.length > 0 && !values.includes(false)
+const first: Join = (values) => values[0] === true
+const folded = (value: Json): Json => (typeof value === 'string' ? value.trim().toLowerCase() : value)
+
+/** Values are equal where they are texts that are so to each other: that of the context, and that of the condition. */
+const whereTexts = (are: (left: string, right: string) => boolean) =>
+  part({ equal: (left, right) => typeof left === 'string' && typeof right === 'string' && are(left, right) })
+
+/** What holds for condition trees. */
+export const conditionRules = [
+  rule('conditions', 'anyOf holds when one of its nodes holds', (semantics) => set(semantics, { anyOf: some }), {
+    'any-of-needs-all-at-service': part({ anyOf: every }),
+    'any-of-reads-first-at-service': part({ anyOf: first }),
+  }),
+  rule('conditions', 'allOf holds when each of its nodes holds', (semantics) => set(semantics, { allOf: every }), {
+    'all-of-needs-one-at-service': part({ allOf: some }),
+    'all-of-reads-first-at-service': part({ allOf: first }),
+    'all-of-reads-last-at-service': part({ allOf: (values) => values.at(-1) === true }),
+  }),
+  rule('conditions', 'nodes nest', (semantics) => set(semantics, { nests: true }), {
+    'flattens-nesting-at-service': part({ nests: false }),
+  }),
+  rule(
+    'conditions',
+    'an operator that is not known is not met',
+    (semantics) => set(semantics, { unknownOperator: false }),
+    { 'permits-unknown-operator-at-service': part({ unknownOperator: true }) },
+  ),
+  rule('conditions', 'what is no node is not met', (semantics) => set(semantics, { malformed: false }), {
+    'permits-malformed-node-at-service': part({ malformed: true }),
+  }),
+  rule(
+    'conditions',
+    'the left operand names a key of the context',
+    (semantics) =>
+      set(semantics, { operand: (context, name) => (Object.hasOwn(context, name) ? context[name] : undefined) }),
+    { 'ignores-operand-at-service': part({ operand: ({ serviceProvider }) => serviceProvider }) },
+  ),
+  rule(
+    'conditions',
+    'equal values are of one type and one spelling',
+    (semantics) => set(semantics, { equal: (left, right) => left === right }),
+    {
+      'folds-values-at-service': part({ equal: (left, right) => folded(left) === folded(right) }),
+      'ignores-letter-case-at-service': whereTexts((left, right) => left.toLowerCase() === right.toLowerCase()),
+      'takes-longer-value-at-service': whereTexts((left, right) => left.startsWith(right)),
+      'takes-shorter-value-at-service': whereTexts((left, right) => right.startsWith(left)),
+      'compares-ends-at-service': whereTexts((left, right) => left.endsWith(right) || right.endsWith(left)),
+      'finds-value-within-at-service': whereTexts((left, right) => left.includes(right) || right.includes(left)),
+      'loose-equality-at-service': part({ equal: (left, right) => String(left) === String(right) }),
+    },
+  ),
+]
+
+/** Whether conditions hold in a context. */
+export const holds = (tree: Json, context: Context, semantics: Semantics, level = 0): boolean => {
+  const kind = kindOf(tree)
+  if (kind === undefined || level > deepest) return semantics.malformed
+  if (kind === 'leaf') return leafHolds(tree as Members, context, semantics)
+  const children = (tree as { readonly [name: string]: readonly Json[] })[kind] ?? []
+  const nodes = semantics.nests ? children : children.flatMap(leavesOf)
+  return semantics[kind](nodes.map((node) => holds(node, context, semantics, level + 1)))
+}
+
+function kindOf(node: Json): 'anyOf' | 'allOf' | 'leaf' | undefined {
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return undefined
+  const members = node as Members
+  const isLeaf = ['leftOperand', 'operator', 'rightOperand'].some((name) => Object.hasOwn(members, name))
+  const lists = (['anyOf', 'allOf'] as const).filter((name) => Object.hasOwn(members, name))
+  if (lists.length + (isLeaf ? 1 : 0) !== 1) return undefined
+  const [list] = lists
+  if (list === undefined) return 'leaf'
+  return Array.isArray(members[list]) ? list : undefined
+}
+
+function leafHolds(leaf: Members, context: Context, semantics: Semantics): boolean {
+  const { leftOperand, operator, rightOperand } = leaf
+  if (typeof leftOperand !== 'string' || typeof operator !== 'string' || rightOperand === undefined)
+    return semantics.malformed
+  if (operator !== 'equal') return semantics.unknownOperator
+  const left = semantics.operand(context, leftOperand)
+  return left !== undefined && semantics.equal(left, rightOperand)
+}
+
+/** The leaves of a tree, whatever joins them. */
+function leavesOf(node: Json): readonly Json[] {
+  const kind = kindOf(node)
+  if (kind !== 'anyOf' && kind !== 'allOf') return [node]
+  return ((node as { readonly [name: string]: readonly Json[] })[kind] ?? []).flatMap(leavesOf)
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { html } from 'hono/html'
+import { BoundedMap } from '../bounded-map.js'
+import { cookieOf, setCookie } from '../login/cookies.js'
+import { failurePage, page, redirect } from '../login/page.js'
+import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party.js'
+import type { Resource, ResourceTools } from '../resource.js'
+import type { Answer, Received } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+
+/** Where humans log in, where they come back to and where they see who they are. */
+const paths = { start: '/login', callback: '/login/callback', human: '/login/human' }
+const cookie = 'human'
+/** Sessions kept at most. */
+const limit = 10_000
+
+/** The humans who are logged in at a ServiceProvider, by their cookie. */
+export class Humans {
+  readonly #humans = new BoundedMap<LoggedIn>(limit)
+
+  add(human: LoggedIn): string {
+    const name = randomUUID()
+    this.#humans.set(name, human)
+    return name
+  }
+
+  /** Whose browser it is. */
+  of(received: Received): LoggedIn | undefined {
+    return this.#humans.get(cookieOf(received, cookie) ?? '')
+  }
+}
+
+/** The login of a ServiceProvider at the IdentityProvider of its kit (L216, L280–286). None where the kit names no IdentityProvider. */
+export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource[] {
+  const { identityProvider } = tools.participant.kit
+  if (!identityProvider) return []
+  const relyingParty = new RelyingParty(tools, paths.callback)
+  const comeBack = async (received: Received): Promise<Answer> => {
+    try {
+      const human = await relyingParty.finish(received)
+      return redirect(human.goesOn, [setCookie(cookie, humans.add(human))])
+    } catch (error) {
+      if (error instanceof Refusal) return refusedPage(error)
+      throw error
+    }
+  }
+  const at = (path: string, answer: (received: Received) => Promise<Answer>): Resource => ({
+    serves: (asked) => asked === path,
+    answer: async (received) =>
+      received.method === 'GET' ? answer(received) : failurePage(405, 'GET is served here.'),
+  })
+  return [
+    at(paths.start, (received) =>
+      relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human }),
+    ),
+    at(paths.callback, comeBack),
+    at(paths.human, async (received) => humanPage(humans.of(received))),
+  ]
+}
+
+function humanPage(human: LoggedIn | undefined): Answer {
+  if (!human) return failurePage(403, 'Nobody is logged in here.')
+  const { name } = human.claims
+  return page({
+    title: 'Signed in',
+    content: html`<p>You are ${typeof name === 'string' ? `${name} (${human.sub})` : human.sub}, as ${human.issuer} says.</p>
+<p>This says who you are. It gives you no authority to act for an organisation: that is verified separately.</p>`,
+  })
+}

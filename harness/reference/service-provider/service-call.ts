@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../../json.js'
+import type { KitService } from '../kit.js'
+import type { AuthenticatedClient } from '../registry/authenticated-client.js'
+import { type RegistryAnswer, RegistryFailure, type RegistryProblem } from '../registry/transport.js'
+import type { Issued } from '../token-endpoint/issued-tokens.js'
+import type { Received } from '../token-endpoint/received.js'
+import type { Topic } from '../token-endpoint/rule.js'
+import type { Semantics } from './conditions.js'
+
+/** What the service knows beside the call. */
+export interface ServiceWorld {
+  /** Party Identifier of this ServiceProvider. */
+  readonly partyId: string
+  /** What it needs evidence for. */
+  readonly service: KitService
+  /** The AuthorisationRegistry. */
+  readonly registry: AuthenticatedClient
+  /** Party Identifier of the AuthorisationRegistry. */
+  readonly registryId: string
+  /** Path of its delegation endpoint. */
+  readonly path: string
+  /** Takes the evidence out of a signed answer, `undefined` where it is not to be believed; absent where answers are plain. */
+  readonly signed?: (answer: Members) => Members | undefined
+  /** Whether a human is logged in with the browser that calls. */
+  readonly isLoggedIn: (received: Received) => boolean
+  /** Evidence by consumer, which only a fault remembers. */
+  readonly evidence: Map<string, RegistryAnswer>
+}
+
+/** A policy of the evidence. */
+export type Members = { readonly [name: string]: Json }
+
+/** A call of the service on its way through the rules; each rule fills in what later ones need. */
+export class ServiceCall {
+  readonly received: Received
+  readonly world: ServiceWorld
+  /** What its access token stands for. */
+  readonly issued: Issued | undefined
+  /** Topics whose rules are not asked any more. */
+  readonly excused = new Set<Topic>()
+  /** Seconds since epoch, with fraction. */
+  readonly now = Date.now() / 1000
+  context: Record<string, string> = {}
+  forwarded: readonly string[] = []
+  answer: RegistryAnswer | undefined
+  failure: RegistryProblem | undefined
+  json: Members = {}
+  evidence: Members = {}
+  policies: readonly Members[] = []
+  /** Rules that apply. */
+  rules: readonly Members[] = []
+  readonly semantics = {} as Semantics
+
+  constructor(received: Received, issued: Issued | undefined, world: ServiceWorld) {
+    this.received = received
+    this.issued = issued
+    this.world = world
+  }
+
+  get consumer(): string {
+    return this.issued?.partyId ?? ''
+  }
+
+  /** Serves whatever the rules to come would say. */
+  serve(): true {
+    for (const topic of ['call', 'evidence', 'conditions', 'permission'] as const) this.excused.add(topic)
+    return true
+  }
+
+  /** Asks for evidence (L223), and keeps what comes or the reason why nothing does. */
+  async ask(): Promise<true> {
+    const { registry, path } = this.world
+    const headers = { 'content-type': 'application/json' }
+    try {
+      this.answer = await registry.call({ method: 'POST', path, headers, body: JSON.stringify(this.#question()) })
+    } catch (error) {
+      if (!(error instanceof RegistryFailure)) throw error
+      this.failure = error.problem
+    }
+    return true
+  }
+
+  #question(): JsonObject {
+    const { policyIssuer, resource, actions } = this.world.service
+    const context = Object.keys(this.context).length > 0 ? { context: this.context } : {}
+    const target = { resource: { ...resource, attributes: ['*'] }, actions, ...context }
+    return {
+      delegationRequest: {
+        policyIssuer,
+        target: { accessSubject: this.consumer },
+        policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
+      },
+      ...(this.forwarded.length > 0 && { previous_steps: [...this.forwarded] }),
+    }
+  }
+}
+
+/** The elements of a list that are objects. */
+export const objects = (value: Json | undefined): readonly Members[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : []).filter(isObject)
+
+/** Whether a value is a JSON object. */
+export const isObject = (value: Json | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A member of an object, an empty object where it is none. */
+export const within = (object: Members, name: string): Members => {
+  const value = object[name]
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,87 @@
+import type { FaultName } from '../../faults/faults.js'
+import type { Resource, ResourceTools } from '../resource.js'
+import type { Answer } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { speaksOlderForm } from '../variants.js'
+import { conditionRules, type Semantics } from './conditions.js'
+import type { Humans } from './login.js'
+import { callRules, evidenceRules, permissionRules, questionRules } from './rules.js'
+import { ServiceCall, type ServiceWorld } from './service-call.js'
+import { signedEvidence } from './signed-evidence.js'
+import { chosenVariants, type ServiceVariant, varied } from './variants.js'
+
+/** How long one call of the AuthorisationRegistry may take, milliseconds. */
+const patienceMs = 4000
+
+/** Every rule about calls of the service. */
+export const serviceRules = [...callRules, ...questionRules, ...evidenceRules, ...conditionRules, ...permissionRules]
+
+const aboutCalls = [callRules, questionRules, evidenceRules, permissionRules].flat()
+
+interface Rulebooks {
+  readonly call: Rulebook<ServiceCall>
+  readonly conditions: Rulebook<Semantics>
+}
+
+/** The service of a ServiceProvider, at `/service`: served on evidence of the AuthorisationRegistry alone. None where the kit names none. */
+export function serviceOf({ participant, plan, tokens, variants }: ResourceTools, humans: Humans): readonly Resource[] {
+  const { kit } = participant
+  if (!kit.service || !kit.authorisationRegistry) return []
+  const registry = participant.clientOf(kit.authorisationRegistry, patienceMs)
+  const world: ServiceWorld = {
+    partyId: kit.partyId,
+    service: kit.service,
+    registry,
+    registryId: kit.authorisationRegistry.partyId,
+    path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
+    evidence: new Map(),
+    isLoggedIn: (received) => humans.of(received) !== undefined,
+    ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
+  }
+  const chosen = chosenVariants(variants)
+  const rules = varied(aboutCalls, chosen)
+  const books = new Map<string, Rulebooks>()
+  const booksFor = (faults: ReadonlySet<FaultName>): Rulebooks => {
+    const name = [...faults].join()
+    const made = books.get(name) ?? {
+      call: withFaults(rules, faults),
+      conditions: withFaults(conditionRules, faults),
+    }
+    books.set(name, made)
+    return made
+  }
+  return [
+    {
+      serves: (path) => path === '/service',
+      answer: (received) => {
+        const issued = tokens.of(received)
+        return answer(new ServiceCall(received, issued, world), booksFor(issued?.faults ?? plan.everywhere), chosen)
+      },
+    },
+  ]
+}
+
+async function answer(call: ServiceCall, books: Rulebooks, variants: readonly ServiceVariant[]): Promise<Answer> {
+  try {
+    await obey(books.conditions, call.semantics)
+    await obey(books.call, call, call.excused)
+    return told(200, { measurements: [17, 18, 21] })
+  } catch (error) {
+    if (error instanceof Refusal)
+      return variants.reduce((told, { refusal }) => refusal?.(told, call) ?? told, refused(error))
+    process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return told(403, { error: 'access_denied' })
+  }
+}
+
+const refused = ({ topic, message }: Refusal): Answer =>
+  topic === 'call'
+    ? told(401, { error: 'invalid_token', error_description: message }, { 'www-authenticate': 'Bearer' })
+    : told(403, { error: 'access_denied', error_description: message })
+
+const told = (status: number, body: Answer['body'], headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { 'cache-control': 'no-store', ...headers },
+  body,
+})

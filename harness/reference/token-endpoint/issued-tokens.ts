@@ -1,0 +1,49 @@
+import type { FaultName } from '../../faults/faults.js'
+import { headerValues, type Received } from './received.js'
+import { chosenTokenVariants } from './variants.js'
+
+/** What an access token stands for. */
+export interface Issued {
+  /** Party that authenticated. */
+  readonly partyId: string
+  /** The client assertion that it was issued on. */
+  readonly assertion: string
+  /** Milliseconds since epoch. */
+  readonly expiresAt: number
+  /** Faults of the request that it was issued on; they go with whatever is asked with the token. */
+  readonly faults: ReadonlySet<FaultName>
+}
+
+/** Tokens kept at most. */
+const limit = 20_000
+
+/** The access tokens that a participant has issued. */
+export class IssuedTokens {
+  readonly #tokens = new Map<string, Issued>()
+  readonly #once: boolean
+  readonly #oneEach: boolean
+
+  /** @param variants Names of other conforming conduct, separated by commas. */
+  constructor(variants: string | undefined) {
+    const chosen = chosenTokenVariants(variants)
+    this.#once = chosen.some(({ once }) => once)
+    this.#oneEach = chosen.some(({ oneEach }) => oneEach)
+  }
+
+  add(token: string, issued: Issued): void {
+    if (this.#oneEach)
+      for (const [older, { partyId }] of this.#tokens) if (partyId === issued.partyId) this.#tokens.delete(older)
+    this.#tokens.set(token, issued)
+    const [oldest] = this.#tokens.keys()
+    if (this.#tokens.size > limit && oldest !== undefined) this.#tokens.delete(oldest)
+  }
+
+  /** What the bearer token of a request stands for (RFC 6750 §2.1), expired or not; `undefined` for none or one of somebody else. */
+  of(received: Received): Issued | undefined {
+    const [authorization = ''] = headerValues(received, 'authorization')
+    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? ''
+    const issued = this.#tokens.get(token)
+    if (this.#once) this.#tokens.delete(token)
+    return issued
+  }
+}
