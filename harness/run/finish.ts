@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { resultsFile } from '../evidence/files.js'
 import type { Results } from '../evidence/results-types.js'
 import { writeWhole } from '../evidence/store.js'
 import type { PlannedCheck } from './plan.js'
@@ -14,6 +15,10 @@ export interface Finished {
 /** Writes `results.json`, whole or not at all. */
 export function writeResults(run: RunFile, plan: readonly PlannedCheck[], end: RunEnd): Finished {
   const finished = collectResults(run, plan, end)
-  writeWhole(join(run.out, 'results.json'), `${JSON.stringify(finished.results, null, 1)}\n`)
+  keepResults(run.out, finished.results)
   return finished
 }
+
+/** Keeps results in their folder, whole or not at all. */
+export const keepResults = (out: string, results: Results): void =>
+  writeWhole(join(out, resultsFile), `${JSON.stringify(results, null, 1)}\n`)

@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { allureFolder, attestationFile, besideFiles, resultsFile, viewFiles } from '../evidence/files.js'
 import { clearEvidence } from '../evidence/store.js'
 import { inPlainWords } from '../target/private-file.js'
-import type { RunFile } from './run-file.js'
 
 /** Makes the folder of the results. @throws ConfigError when it cannot be written. */
 export function makeOut(out: string): void {
@@ -14,9 +14,17 @@ export function makeOut(out: string): void {
 /** A new temporary folder for one run. @throws ConfigError when there cannot be one. */
 export const makeRunFolder = (): string => writable(tmpdir(), () => mkdtempSync(join(tmpdir(), 'assay-')))
 
+/** What is about to be written: where, and of whom. */
+interface Written {
+  readonly out: string
+  readonly targets: readonly { readonly name: string; readonly roles: readonly string[] }[]
+}
+
 /** Removes the report of an earlier run, so that none of it can be taken for this one's. */
-export function forgetEarlierRun({ out, targets }: RunFile): void {
-  for (const name of ['results.json', 'index.html', 'junit.xml']) rmSync(join(out, name), { force: true })
+export function forgetEarlierRun({ out, targets }: Written): void {
+  for (const name of [resultsFile, attestationFile, ...viewFiles, ...besideFiles(out)])
+    rmSync(join(out, name), { force: true })
+  rmSync(join(out, allureFolder), { recursive: true, force: true })
   for (const { name, roles } of targets) for (const role of roles) clearEvidence(out, name, role)
 }
 

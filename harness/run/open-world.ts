@@ -2,12 +2,27 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openAuthority, openKeyPool } from '../../ca/index.js'
 import type { Role } from '../../requirements/types.js'
+import { noChromium } from '../browser/find.js'
+import { lazyBrowser } from '../browser/lazy.js'
+import { evidenceRoles, loginRoles as relyingRoles } from '../check/coverage.js'
+import { registerDelegationFixtures } from '../check/delegation/register.js'
 import { fixtureParties } from '../check/fixture-parties.js'
+import { givenParties, readParticipants } from '../check/given-parties.js'
+import { codeSource } from '../check/login/codes.js'
+import { keptLogin } from '../check/login/kept-login.js'
+import { redeemingCodes } from '../check/login/redeeming.js'
+import { walker } from '../check/login/walk.js'
 import { freshParties } from '../check/parties.js'
 import type { World } from '../check/world.js'
+import { NotTestable } from '../errors.js'
 import { connectLab } from '../lab/client.js'
+import { noting } from '../leaks/note.js'
+import type { Party } from '../mutations/types.js'
+import { readDelegationFixtures } from '../target/delegation-fixtures.js'
+import { readCertificates } from '../target/pem.js'
 import { createHttpClient } from '../wire/http.js'
 import type { RunFile, RunTarget } from './run-file.js'
+import { askForLogin } from './steward.js'
 
 /** Bound of one exchange with the target, milliseconds. */
 export const exchangeTimeoutMs = 10_000
@@ -20,7 +35,7 @@ export interface OpenWorld extends World {
 /** Opens what the checks of one target and role share. Costs some file reads; keys and issuers are read when first needed. */
 export async function openWorld(run: RunFile, target: RunTarget, role: Role): Promise<OpenWorld> {
   const keys = openKeyPool(run.keys)
-  const authority = openAuthority(target.authority, keys)
+  const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
   const http = createHttpClient({
@@ -28,32 +43,64 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     insecure: target.tls.insecure,
     timeoutMs: exchangeTimeoutMs,
   })
+  const { browser, close: closeBrowser } = lazyBrowser()
   const fresh = freshParties({
     authority,
     keyUsage: target.keyUsage,
     httpUrl: target.httpUrl,
     recordFields: target.settings.registry.recordFields,
+    ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
     register: (parties) => lab.register(parties),
   })
-  return {
+  // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
+  const isServer = role !== 'ServiceConsumer'
+  const given = isServer && target.participants.length > 0 ? readParticipants(target.participants) : undefined
+  // Nobody told a target of another registry about the kit's parties.
+  const delegation = evidenceRoles.includes(role) && !given ? readDelegationFixtures(target.fixtures) : undefined
+  const chain = readCertificates(readFileSync(target.chain, 'utf8')).map(({ raw }) => raw)
+  if (delegation)
+    await registerDelegationFixtures(delegation, lab, target.settings.registry.recordFields, {
+      partyId: target.partyId,
+      certified: { chain },
+    })
+  const atLogin = relyingRoles.includes(role)
+  const settings = atLogin ? redeemingCodes(target.settings) : target.settings
+  const login = loginRoles.includes(role) ? await askForLogin(run.steward, target.name, role) : undefined
+  const world: OpenWorld = {
+    ...(delegation && { delegation }),
+    ...(browser && { browser }),
+    ...(login && { login }),
+    redirectUri: target.redirectUri,
+    humans: target.humans,
     target: {
       name: target.name,
       role,
       partyId: target.partyId,
       baseUrl: target.baseUrl,
-      tokenUrl: `${target.baseUrl}${target.settings.token.path}`,
+      tokenUrl: `${target.baseUrl}${settings.token.path}`,
       publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
       replicas: target.replicas,
     },
-    settings: target.settings,
+    settings,
     registry: target.registry,
+    counterparties: target.counterparties,
+    ...(role === 'ServiceProvider' && target.service && { service: target.service }),
     httpUrl: target.httpUrl,
     keyUsage: target.keyUsage,
+    ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     http,
     authority,
     keys,
-    parties: role === 'ParticipantRegistry' ? fixtureParties(target.fixtures, { ...target, authority }) : fresh,
+    parties: given
+      ? givenParties(given, notTestable)
+      : role === 'ParticipantRegistry'
+        ? fixtureParties(target.fixtures, { ...target, authority })
+        : fresh,
+    ...(given && { given }),
+    roots: async () =>
+      rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der),
+    fixtures: target.fixtures,
     untrusted: await authority.issue({
       partyId: 'did:example:untrusted',
       kind: 'same-name-twin',
@@ -63,7 +110,23 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     // None of the pool: the party that a message is forged for may have any of those.
     foreignKey,
     close: async () => {
-      await Promise.all([http.close(), lab.close()])
+      await Promise.all([http.close(), lab.close(), closeBrowser()])
     },
   }
+  if (!atLogin) return world
+  return { ...world, codes: codeSource(world, walker(world, keptLogin(run.folder, target.name, role), noChromium)) }
+}
+
+/** Roles whose targets humans log in at. */
+const loginRoles: readonly Role[] = [...relyingRoles, 'ServiceProvider']
+
+const rootsIn = (files: readonly string[]): readonly Buffer[] | undefined =>
+  files.length === 0
+    ? undefined
+    : files.flatMap((file) => readCertificates(readFileSync(file, 'utf8')).map(({ raw }) => raw))
+
+const rootOf = ({ certified: { chain } }: Party): Buffer => chain.at(-1) ?? Buffer.alloc(0)
+
+const notTestable = (reason: string): never => {
+  throw new NotTestable(reason)
 }

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Profile } from '../../requirements/types.js'
+import type { Results } from '../evidence/results-types.js'
 import type { TargetConfig } from '../target/config.js'
+import type { Shard } from './shard.js'
 
 /** What a run is asked for. */
 export interface RunOptions {
@@ -13,18 +15,28 @@ export interface RunOptions {
   readonly workers: number
   /** Names and order follow from it. */
   readonly seed: number
+  /** The seed was given, not drawn. */
+  readonly seedChosen: boolean
+  /** Results of an earlier run that the gate compares with. */
+  readonly baseline?: Results
+  /** The part of the checks that is run, where several machines share them. */
+  readonly shard?: Shard
   /** Folder of results and reports, absolute. */
   readonly out: string
   /** Folder that keeps the lab's identity between runs (`assay kit`); a temporary one otherwise. */
   readonly state?: string
 }
 
+/** Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. */
+export const usualWorkers = (): number => availableParallelism() + 1
+
 /** A standard run with a seed of its own. */
 export const defaultOptions = (out: string): Omit<RunOptions, 'targets'> => ({
   profile: 'standard',
   strict: false,
   only: [],
-  workers: availableParallelism(),
+  workers: usualWorkers(),
   seed: randomInt(2 ** 31),
+  seedChosen: false,
   out,
 })

@@ -8,7 +8,15 @@ import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 import { measureClockOffset } from '../target/clock.js'
+import type { RegistrySettings } from '../target/interface.js'
 import type { NoAnswer } from '../wire/types.js'
+import { whereElse } from './other-form.js'
+import { policyProblem } from './preflight-delegation.js'
+import { loginProblem } from './preflight-login.js'
+import { lookupProblem } from './preflight-lookup.js'
+import { relyingPartyProblem } from './preflight-relying-party.js'
+import { endsOlderTokens } from './preflight-tokens.js'
+import type { RunFile } from './run-file.js'
 
 /** Offset of the target's clock beyond which conforming assertions cannot be told from bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000
@@ -17,25 +25,39 @@ const mostOffsetMs = 5_000
 export interface Preflight {
   /** Clock of the target minus ours, milliseconds; absent where its answers carry no `Date`. */
   readonly clockOffsetMs?: number
+  /** Whether a new access token of a client ends its older ones. */
+  readonly oneLiveToken?: boolean
 }
 
 /**
- * Makes sure that there is something to judge: the target answers, its clock is sane, and a conforming client gets a token.
+ * Makes sure that there is something to judge: the target answers, a human can log in where humans do, its clock is sane, and a conforming client gets a token,
+ * a registry finds it, and a policy of the kit permits.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
-export async function preflight(world: World, seed: number): Promise<Preflight> {
+export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<Preflight> {
+  const { seed } = run
   await answers(world)
+  const unusable = await loginProblem(world, run)
+  if (unusable !== undefined) throw problem(world, unusable)
   const [clockOffsetMs, sent] = await Promise.all([
     measureClockOffset(world.http, world.target.baseUrl),
-    control(world, seed),
+    // Without a browser there is no code to redeem, as each check says.
+    world.codes && !world.browser ? undefined : control(world, seed),
   ])
   if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)
     throw problem(
       world,
       `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
     )
-  if (sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
-  return clockOffsetMs === undefined ? {} : { clockOffsetMs }
+  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
+  const unregistered = world.target.role === 'ParticipantRegistry' ? await lookupProblem(world, seed) : undefined
+  if (unregistered !== undefined) throw problem(world, unregistered)
+  const unloaded = await policyProblem(world, seed)
+  if (unloaded !== undefined) throw problem(world, unloaded)
+  const loggedOut = await relyingPartyProblem(world, run)
+  if (loggedOut !== undefined) throw problem(world, loggedOut)
+  const oneLiveToken = await endsOlderTokens(world, seed)
+  return { ...(clockOffsetMs !== undefined && { clockOffsetMs }), ...(oneLiveToken && { oneLiveToken }) }
 }
 
 async function answers(world: World): Promise<void> {
@@ -76,28 +98,36 @@ async function diagnosis(world: World, sent: Sent): Promise<string> {
     return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
   const said = `It answered ${response?.status}: ${quote(response?.body ?? '')}`
   if (response?.status === 404 || response?.status === 405)
-    return `${post} is not its token endpoint. ${said}. Set interface.token.path to the path that it serves.`
+    return `${post} is not its token endpoint. ${said}. ${await whereElse(world)}`
   return `it refused a conforming client, so nothing can be judged. ${said}. ${await hint(world, sent)}`
 }
 
 /** What the lab saw says how far the target came. */
 async function hint(world: World, { message }: Sent): Promise<string> {
+  if (world.given)
+    return (
+      `The target file gives it ${message.party.partyId} (\`participants\`): is that party Active at its registry with this very certificate, is ` +
+      `target.partyId (${world.target.partyId}) its own, and does it ask for further parameters (interface.token.parameters)?`
+    )
   if (world.target.role === 'ParticipantRegistry')
     return 'Are the kit\'s parties registered (kit.json, "parties"), and are the kit\'s roots on its trusted list?'
   const lookups = await world.lab.ledger({ subjects: [message.party.partyId], kinds: ['party-lookup'] })
   if (lookups.length > 0) return after(lookups)
   const tokens = await world.lab.ledger({ kinds: ['registry-token'] })
   if (tokens.length > 0)
-    return `It authenticated at the lab's registry but did not look the client up; does it read GET ${world.settings.registry.partiesPath}?`
+    return `It authenticated at the lab's registry but did not look the client up; ${howToLookUp(world.settings.registry)}`
   return (
     `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (one that Assay does not launch gets it from \`assay kit\` and runs with --state), are the kit's roots on its trusted list, ` +
     'and can it reach that address (lab.host, lab.publicUrls)?'
   )
 }
 
+const howToLookUp = ({ partiesPath, partyIdParameter }: RegistrySettings): string =>
+  `does it call GET ${partiesPath}?${partyIdParameter}=…, or does it speak another form (interface.preset, interface.registry)?`
+
 const after = (lookups: readonly LedgerEntry[]): string =>
   lookups.some(({ status }) => status === 200)
-    ? "It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.registry), the trusted list and the key usage (certificates.keyUsage) fit?"
+    ? "It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.preset, interface.registry), the trusted list and the key usage (certificates.keyUsage) fit?"
     : `It looked the client up at the lab's registry and got status ${lookups.at(-1)?.status}: is its access token of the registry sent as Bearer?`
 
 const quote = (body: string): string => {

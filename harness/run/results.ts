@@ -1,19 +1,15 @@
 import { requirements, requirementsDigest } from '../../requirements/index.js'
-import type { Requirement, Role } from '../../requirements/types.js'
-import type {
-  Assumption,
-  CheckResult,
-  Observation,
-  RequirementResult,
-  Results,
-  TargetResult,
-} from '../evidence/results-types.js'
+import type { Role } from '../../requirements/types.js'
+import type { Assumption, CheckResult, GivenWaiver, Observation, Results } from '../evidence/results-types.js'
 import { evidencePath, readEvidence } from '../evidence/store.js'
 import type { Evidence } from '../evidence/types.js'
-import { gateOf } from '../judge/gate.js'
-import { judgeCheck, judgeRequirement, judgeRole } from '../judge/verdict.js'
+import { type Concluded, conclude } from '../judge/conclude.js'
+import { judgeCheck } from '../judge/verdict.js'
+import type { Waiver } from '../target/waivers.js'
+import { compareWithBaseline } from './baseline.js'
 import type { PlannedCheck } from './plan.js'
 import type { RunFile, RunTarget } from './run-file.js'
+import { shardName } from './shard.js'
 import { suiteVersion } from './version.js'
 
 /** How a run ended. */
@@ -21,50 +17,47 @@ export interface RunEnd {
   /** Every planned check was reached. */
   readonly complete: boolean
   readonly interrupted: boolean
+  /** Results of an earlier run that the gate compares with. */
+  readonly baseline?: Results
 }
 
 /** The results of a run, with the exit code of the gate: a pure view of the plan and the evidence files. */
-export function collectResults(
-  run: RunFile,
-  plan: readonly PlannedCheck[],
-  end: RunEnd,
-): { results: Results; exitCode: number } {
-  const checks = plan.map((planned) => checkResult(run, planned, end))
-  const targets = run.targets.map((target) => targetResult(run, target, checks, end))
-  const { gate, exitCode } = gateOf({
-    checks,
-    roles: targets.flatMap(({ roles }) => roles),
-    interrupted: end.interrupted,
-  })
+export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end: RunEnd): Concluded {
+  const { baseline } = end
   const finishedAt = new Date()
-  const results: Results = {
-    version: 1,
-    complete: end.complete,
-    gate,
+  const facts = {
     run: {
       id: run.id,
       startedAt: run.startedAt,
       finishedAt: finishedAt.toISOString(),
       durationMs: finishedAt.getTime() - Date.parse(run.startedAt),
       workers: run.workers,
+      ...(run.shard && { shard: shardName(run.shard) }),
       profile: run.profile,
       strict: run.strict,
       seed: run.seed,
+      ...(run.seedChosen && { seedChosen: true }),
+      ...(run.only.length > 0 && { only: run.only }),
     },
-    suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
-    targets,
-    requirements: run.targets.flatMap((target) =>
-      target.roles.flatMap((role) => requirementResults(target.name, role, checks)),
-    ),
-    checks,
     assumptions: run.targets.flatMap((target) => assumptionsOf(target, run.targets.length > 1)),
   }
-  return { results, exitCode }
+  return conclude({
+    ...facts,
+    complete: end.complete,
+    interrupted: end.interrupted,
+    suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
+    targets: run.targets.map(targetHead),
+    checks: plan.map((planned) => checkResult(run, planned, end)),
+    requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role))),
+    waivers: run.targets.flatMap(({ name, waivers }) => waivers.map((waiver) => ofTarget(name, waiver))),
+    baseline: baseline && ((checks) => compareWithBaseline(baseline, { ...facts, checks })),
+  })
 }
 
 function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckResult {
   const { check, target, role, selected } = planned
-  const base = { ...check, target, role, durationMs: 0 }
+  const { shard } = selected
+  const base = { ...check, target, role, durationMs: 0, ...(shard !== undefined && { shard }) }
   if (!selected.run) return { ...base, verdict: selected.verdict, reason: selected.reason }
   const path = evidencePath(target, role, check.id)
   const evidence = readEvidence(run.out, path)
@@ -85,63 +78,35 @@ function judged(evidence: Evidence, strict: boolean): Pick<CheckResult, 'verdict
   return { verdict, reason, ...(observations.length > 0 && { observations }) }
 }
 
-function targetResult(
-  run: RunFile,
-  target: RunTarget,
-  checks: readonly CheckResult[],
-  { complete }: RunEnd,
-): TargetResult {
+function targetHead(target: RunTarget) {
   const { name, version, baseUrl, partyId, clockOffsetMs, configDigest, roles } = target
   return {
     name,
     ...(version !== undefined && { version }),
-    baseUrl,
+    ...(baseUrl !== '' && { baseUrl }),
     partyId,
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     configDigest,
-    roles: roles.map((role) => ({
-      role,
-      profile: run.profile,
-      verdict: judgeRole(
-        checks
-          .filter((check) => check.target === name && check.role === role)
-          .map(({ verdict, level = 'must', profile = 'quick' }) => ({ verdict, level, profile })),
-        { strict: run.strict, complete, profile: run.profile },
-      ),
-    })),
+    roles,
   }
 }
 
-const requirementResults = (target: string, role: Role, checks: readonly CheckResult[]): RequirementResult[] =>
+const requirementRows = (target: string, role: Role) =>
   requirements
     .filter(({ binds }) => binds.some((binding) => binding.role === role))
-    .map((requirement) => requirementResult(requirement, target, role, checks))
+    .map(({ id, level, status, text, clauses, remedy, untested }) => {
+      const reason = untested && ('reason' in untested ? untested.reason : `Planned: part ${untested.planned}.`)
+      return { id, target, role, level, status, text, clauses, remedy, ...(reason !== undefined && { reason }) }
+    })
 
-function requirementResult(
-  requirement: Requirement,
-  target: string,
-  role: Role,
-  checks: readonly CheckResult[],
-): RequirementResult {
-  const { id, level, status, text, clauses, remedy, untested } = requirement
-  const own = checks.filter(
-    (check) => check.target === target && check.role === role && check.requirements.includes(id),
-  )
-  const reason = untested && ('reason' in untested ? untested.reason : `Planned: part ${untested.planned}.`)
-  return {
-    id,
-    target,
-    role,
-    level,
-    status,
-    text,
-    clauses,
-    remedy,
-    verdict: judgeRequirement(own.map(({ verdict }) => verdict)),
-    checks: own.map((check) => check.id),
-    ...(reason !== undefined && { reason }),
-  }
-}
+const ofTarget = (target: string, { id, reason, owner, link, expires }: Waiver): GivenWaiver => ({
+  target,
+  id,
+  reason,
+  owner,
+  link,
+  expires,
+})
 
 /** Assumptions of one target; with several targets the name of each stands before its own. */
 const assumptionsOf = (target: RunTarget, several: boolean): Assumption[] =>

@@ -10,10 +10,15 @@ export interface Selection {
   readonly only: readonly string[]
 }
 
-/** Why a check does not run, or that it does. */
+/** Why a check does not run, or that it does. `shard`: to which shard of the run it belongs. */
 export type Selected =
-  | { readonly run: true }
-  | { readonly run: false; readonly verdict: 'not-applicable' | 'disabled'; readonly reason: string }
+  | { readonly run: true; readonly shard?: number }
+  | {
+      readonly run: false
+      readonly verdict: 'not-applicable' | 'disabled'
+      readonly reason: string
+      readonly shard?: number
+    }
 
 /** Whether a check of the suite runs for a role in this run. */
 export function select(check: CheckDescription, coverage: Coverage, role: Role, selection: Selection): Selected {

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { rmSync } from 'node:fs'
-import { serverRoles } from '../check/coverage.js'
+import type { Role } from '../../requirements/types.js'
+import { tokenRoles } from '../check/coverage.js'
 import { ConfigError } from '../errors.js'
-import { assumptionsOf } from '../target/assumptions.js'
+import { noteSecrets } from '../leaks/note.js'
 import { provision } from '../target/hook.js'
 import { launchTarget, type RunningTarget } from '../target/launch.js'
+import { loginOf } from '../target/login.js'
+import { runTrigger, type Triggered } from '../target/trigger.js'
 import { allOrNone, allSound, unlessAborted } from './cancel.js'
 import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
 import { type Preflight, preflight } from './preflight.js'
-import { type RunFile, type RunTarget, writeRun } from './run-file.js'
-import { type StagedTarget, setStage } from './stage.js'
-import { notRestartable, startSteward } from './steward.js'
+import { type ConsumerPreflight, preflightConsumer } from './preflight-consumer.js'
+import { type RunFile, type RunOrder, type RunTarget, writeOrder, writeRun } from './run-file.js'
+import { runTarget } from './run-target.js'
+import { setStage } from './stage.js'
+import { notRestartable, startSteward, type TriggerOrder } from './steward.js'
 
 /** A run that is set up: lab, kits and targets stand, preflight went well. */
 export interface Session {
@@ -24,12 +29,20 @@ export interface Session {
 
 type Ending = () => Promise<void> | void
 
+/** What is started while a run is still being set up, and waits for its run file. */
+export interface Companion {
+  /** The run's order is written by now. */
+  start(): void
+  /** The run's folder is removed next. */
+  end(): Promise<void>
+}
+
 /**
  * Sets a run up.
  * @param cancelled Gives the set-up up at once; has no effect afterwards.
  * @throws ConfigError where the user has to mend something; then everything started is ended already. The reason of `cancelled` likewise.
  */
-export async function startRun(options: RunOptions, cancelled?: AbortSignal): Promise<Session> {
+export async function startRun(options: RunOptions, cancelled?: AbortSignal, companion?: Companion): Promise<Session> {
   makeOut(options.out)
   const folder = makeRunFolder()
   const endings: Ending[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -42,9 +55,22 @@ export async function startRun(options: RunOptions, cancelled?: AbortSignal): Pr
   cancelled?.addEventListener('abort', giveUp)
   try {
     if (cancelled?.aborted) giveUp()
-    const run = await setUp(options, folder, endings, stop)
+    stop.signal.throwIfAborted()
+    const order = orderOf(options, folder)
+    writeOrder(order)
+    noteSecrets(
+      'password',
+      options.targets.flatMap(({ login }) => login?.password ?? []),
+    )
+    if (companion) {
+      endings.push(() => companion.end())
+      companion.start()
+    }
+    const run = await setUp(options, order, endings, stop)
     stop.signal.throwIfAborted()
     forgetEarlierRun(run)
+    // Now checks may begin.
+    writeRun(run)
     return { run, close }
   } catch (error) {
     stop.abort(error)
@@ -68,13 +94,22 @@ async function endAll(endings: Ending[]): Promise<void> {
   if (problems.length > 0) throw problems[0]
 }
 
-async function setUp(options: RunOptions, folder: string, endings: Ending[], stop: AbortController): Promise<RunFile> {
+async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], stop: AbortController): Promise<RunFile> {
   const { signal } = stop
-  const started = unstartedRun(options)
-  const stage = await setStage(options, folder, signal)
+  const stage = await setStage(options, order.folder, signal)
   endings.push(stage.close)
   const running = new Map<string, RunningTarget>()
-  const steward = await startSteward((name) => running.get(name)?.restart?.() ?? Promise.reject(notRestartable(name)))
+  const triggers = new Map<string, (order: TriggerOrder) => Promise<Triggered>>()
+  const steward = await startSteward({
+    restart: (name) => running.get(name)?.restart?.() ?? Promise.reject(notRestartable(name)),
+    trigger: (name, order) =>
+      triggers.get(name)?.(order) ??
+      Promise.reject(new ConfigError(`"${name}" has no \`trigger\` in the target file.`)),
+    login: (name, role) => {
+      const staged = stage.targets.find(({ config }) => config.name === name)
+      return staged && loginOf(staged.config, role, staged.kit.humans)
+    },
+  })
   endings.push(steward.close)
   const launched = await allOrNone(stop, stage.targets, async (staged): Promise<RunTarget> => {
     const { config, kit } = staged
@@ -83,17 +118,16 @@ async function setUp(options: RunOptions, folder: string, endings: Ending[], sto
     endings.push(target.stop)
     target.onCrash(({ message }) => process.stderr.write(`assay: ${message}\n`))
     running.set(config.name, target)
+    triggers.set(config.name, ({ call, boundMs }) => runTrigger(config, told, call, boundMs))
     await unlessAborted(signal, provision(config, told))
     return runTarget(staged, target.restart !== undefined)
   })
   const { control, keys } = stage
-  const run: RunFile = { ...started, folder, control, keys, steward: steward.address, targets: launched }
+  const run: RunFile = { ...order, control, keys, steward: steward.address, targets: launched }
   const targets = await allSound(launched, (target) =>
     unlessAborted(signal, withOutput(lookAt(run, target), running.get(target.name))),
   )
-  const ready = { ...run, targets }
-  writeRun(ready)
-  return ready
+  return { ...run, targets }
 }
 
 /** What a launched target printed often says why it did not do as it should. */
@@ -108,28 +142,39 @@ async function withOutput<T>(work: Promise<T>, target: RunningTarget | undefined
 
 /** The run as far as it is known before anything is started; what a run that never got further is reported as. */
 export const unstartedRun = (options: RunOptions): RunFile => ({
-  id: randomUUID(),
-  seed: options.seed,
-  startedAt: new Date().toISOString(),
-  profile: options.profile,
-  strict: options.strict,
-  only: options.only,
-  workers: options.workers,
-  out: options.out,
-  folder: options.out,
+  ...orderOf(options, options.out),
   control: { url: '', token: '' },
   steward: { url: '', token: '' },
   keys: '',
   targets: [],
 })
 
-/** Preflight of every role with a token endpoint; what is learned of the clock is the same for all. */
+const orderOf = (options: RunOptions, folder: string): RunOrder => ({
+  id: randomUUID(),
+  seed: options.seed,
+  seedChosen: options.seedChosen,
+  ...(options.shard && { shard: options.shard }),
+  startedAt: new Date().toISOString(),
+  profile: options.profile,
+  strict: options.strict,
+  only: options.only,
+  workers: options.workers,
+  out: options.out,
+  folder,
+  targets: options.targets.map(({ name, roles }) => ({ name, roles })),
+})
+
+/** Preflight of every role that can be judged; what is learned of the clock is the same for all. */
 async function lookAt(run: RunFile, target: RunTarget): Promise<RunTarget> {
-  let learned: Preflight = {}
-  for (const role of target.roles.filter((one) => serverRoles.includes(one))) {
+  let learned: Preflight & Partial<ConsumerPreflight> = {}
+  const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
+  for (const role of judged) {
     const world = await openWorld(run, target, role)
     try {
-      learned = await preflight(world, run.seed)
+      learned = {
+        ...learned,
+        ...(isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)),
+      }
     } finally {
       await world.close()
     }
@@ -137,27 +182,4 @@ async function lookAt(run: RunFile, target: RunTarget): Promise<RunTarget> {
   return { ...target, ...learned }
 }
 
-const runTarget = (
-  { config, world, addresses, authority, keep, kit }: StagedTarget,
-  restartable: boolean,
-): RunTarget => ({
-  name: config.name,
-  ...(config.version !== undefined && { version: config.version }),
-  roles: config.roles,
-  world,
-  partyId: kit.partyId,
-  baseUrl: config.baseUrl ?? '',
-  replicas: config.replicas,
-  settings: config.interface,
-  tls: { insecure: config.tls.insecure, ...(config.tls.ca !== undefined && { ca: config.tls.ca }) },
-  keyUsage: config.certificates.keyUsage,
-  registryCacheSeconds: config.clock.registryCacheSeconds,
-  authority,
-  chain: kit.chain,
-  registry: addresses.registry,
-  httpUrl: addresses.http,
-  fixtures: keep,
-  restartable,
-  configDigest: config.digest,
-  assumptions: assumptionsOf(config),
-})
+const isConsumer = (role: Role): boolean => role === 'ServiceConsumer'

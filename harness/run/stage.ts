@@ -79,6 +79,7 @@ const worldOf = (config: TargetConfig, index: number): WorldSettings => ({
   name: `${index}-${slug(config.name)}`,
   ...config.lab,
   target: { partyId: config.partyId ?? '' },
+  trustRoots: config.trust?.roots ?? [],
   registryTokenSeconds,
   interface: config.interface as unknown as Json,
 })

@@ -1,0 +1,22 @@
+import type { KeyObject } from 'node:crypto'
+import { join } from 'node:path'
+import { attestationFile, resultsFile } from '../evidence/files.js'
+import { readResults } from '../evidence/read-results.js'
+import { writeWhole } from '../evidence/store.js'
+import { attestable, digestOf } from './digests.js'
+import { seal } from './envelope.js'
+import { makeRunKey } from './keys.js'
+import { statementOf } from './statement.js'
+
+/**
+ * Writes `attestation.json` over the digests of all other files of a report folder, signed with the key given, or else with one made for it alone.
+ * @throws ConfigError where the folder holds no results.
+ */
+export function attest(folder: string, key?: KeyObject): void {
+  const results = readResults(join(folder, resultsFile))
+  const files = attestable(folder).map((name) => ({ name, sha256: digestOf(folder, name) }))
+  const sealed = key
+    ? seal(statementOf(results, files), key, 'given key')
+    : seal(statementOf(results, files), makeRunKey(), 'run key')
+  writeWhole(join(folder, attestationFile), sealed)
+}

@@ -1,0 +1,49 @@
+import type { CheckResult, CheckVerdict, Results } from '../evidence/results-types.js'
+import type { Evidence } from '../evidence/types.js'
+import { concludeAgain } from '../judge/conclude.js'
+import { judgeCheck } from '../judge/verdict.js'
+
+/** Verdicts that only evidence can bear out. */
+const judged: ReadonlySet<CheckVerdict> = new Set(['pass', 'fail', 'finding', 'waived'] as const)
+
+/**
+ * Computes every verdict anew: of checks from the facts in their evidence, of requirements, roles and the gate from the checks.
+ * @returns everything in which the results say something else, in words.
+ */
+export function recompute(results: Results, evidenceOf: (path: string) => Evidence | undefined): readonly string[] {
+  const strict = results.run.strict === true
+  const problems = results.checks.flatMap((check) => checkProblem(check, evidenceOf, strict) ?? [])
+  const again = concludeAgain(results).results
+  const says = (what: string, is: string, computed: string | undefined) => {
+    if (computed !== is) problems.push(`${what} is ${is}, not ${computed}`)
+  }
+  for (const [index, { id, target, role, verdict }] of results.checks.entries())
+    says(`check ${id} of ${target} as ${role}`, verdict, again.checks[index]?.verdict)
+  for (const [index, { id, target, role, verdict }] of results.requirements.entries())
+    says(`requirement ${id} of ${target} as ${role}`, verdict, again.requirements[index]?.verdict)
+  for (const [index, { name, roles }] of results.targets.entries())
+    for (const [position, { role, verdict }] of roles.entries())
+      says(`${name} as ${role}`, verdict, again.targets[index]?.roles[position]?.verdict)
+  says('the gate', results.gate, again.gate)
+  return problems
+}
+
+function checkProblem(
+  check: CheckResult,
+  evidenceOf: (path: string) => Evidence | undefined,
+  strict: boolean,
+): string | undefined {
+  const { id, target, role, verdict, evidence: path } = check
+  const name = `check ${id} of ${target} as ${role}`
+  if (path === undefined) return judged.has(verdict) ? `${name} is ${verdict} without any evidence` : undefined
+  const evidence = evidenceOf(path)
+  if (!Array.isArray(evidence?.facts)) return `${name} has evidence that cannot be read`
+  if (evidence.id !== id || evidence.target !== target || evidence.role !== role)
+    return `${name} shows the evidence of another check`
+  if (evidence.level !== (check.level ?? 'must')) return `${name} is of level ${check.level}, not ${evidence.level}`
+  const computed = judgeCheck(evidence.facts, evidence.level, strict)
+  if (verdict === 'waived')
+    return computed.verdict === 'fail' && check.waiver ? undefined : `${name} is waived, not ${computed.verdict}`
+  if (computed.verdict !== verdict) return `${name} is ${verdict}, not ${computed.verdict}`
+  return computed.reason === check.reason ? undefined : `${name} gives another reason than its evidence`
+}

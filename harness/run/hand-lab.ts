@@ -1,0 +1,110 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { soundRecord } from '../check/parties.js'
+import { evidenceContext, evidenceProgram } from '../check/service/call.js'
+import { ConfigError } from '../errors.js'
+import { connectLab } from '../lab/client.js'
+import { readFixtures } from '../target/fixtures.js'
+import { loginOf } from '../target/login.js'
+import { writePrivate } from '../target/private-file.js'
+import { spelledRecord } from '../wire/members.js'
+import { openWorld } from './open-world.js'
+import type { RunOptions } from './options.js'
+import type { RunFile, RunTarget } from './run-file.js'
+import { runTarget } from './run-target.js'
+import { unstartedRun } from './session.js'
+import { type Stage, setStage } from './stage.js'
+import { notRestartable, startSteward } from './steward.js'
+
+/** Counterparties that are up without any target being run. */
+export interface HandLab {
+  /** As a run sees it; its folder is that of the lab. */
+  readonly run: RunFile
+  readonly stage: Stage
+  close(): Promise<void>
+}
+
+/**
+ * Starts the lab for hand work: no target is launched and nothing is judged; the parties of the kits are registered.
+ * @param folder Temporary folder.
+ * @throws ConfigError when a port is taken or a folder cannot be written.
+ */
+export async function openHandLab(options: RunOptions, folder: string, cancelled?: AbortSignal): Promise<HandLab> {
+  const stage = await setStage(options, folder, cancelled)
+  const steward = await startSteward({
+    restart: (name) => Promise.reject(notRestartable(name)),
+    trigger: (name) => Promise.reject(new ConfigError(`Nobody triggers "${name}" in hand work.`)),
+    login: (name, role) => {
+      const staged = stage.targets.find(({ config }) => config.name === name)
+      return staged && loginOf(staged.config, role, staged.kit.humans)
+    },
+  })
+  const close = async (): Promise<void> => {
+    steward.close()
+    await stage.close()
+  }
+  try {
+    const { control, keys } = stage
+    const targets = stage.targets.map((staged) => runTarget(staged, false))
+    const run: RunFile = { ...unstartedRun(options), folder, control, keys, steward: steward.address, targets }
+    for (const target of targets) await registerKit(run, target)
+    return { run, stage, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Tells the lab of the parties that the kit names: that they are registered, and that a ServiceProvider may serve them. */
+async function registerKit(run: RunFile, target: RunTarget): Promise<void> {
+  const lab = connectLab(run.control, target.world)
+  try {
+    const parties = readFixtures(target.fixtures).map(({ status, party }) => ({ status, party }))
+    await lab.register(
+      parties.map(({ status, party }) => ({
+        partyId: party.partyId,
+        record: spelledRecord({ ...soundRecord(party), status }, target.settings.registry.recordFields),
+      })),
+    )
+    if (!target.service || !target.roles.includes('ServiceProvider')) return
+    const world = await openWorld(run, target, 'ServiceProvider')
+    try {
+      const { service } = target
+      await lab.evidence(parties.map(({ party }) => evidenceProgram(evidenceContext(world, service, party.partyId))))
+    } finally {
+      await world.close()
+    }
+  } finally {
+    await lab.close()
+  }
+}
+
+const handFile = (folder: string): string => join(folder, 'hand-lab.json')
+
+/** Keeps where the lab is, for `assay mint --state`; returns what forgets it. */
+export async function keepHandLab(folder: string, run: RunFile): Promise<() => void> {
+  await writePrivate(handFile(folder), JSON.stringify(run))
+  return () => rmSync(handFile(folder), { force: true })
+}
+
+/**
+ * The lab that `assay lab` keeps up in a folder.
+ * @throws ConfigError where there is none, or it does not answer.
+ */
+export async function findHandLab(folder: string): Promise<RunFile> {
+  const none = new ConfigError(
+    `No lab is up in ${folder}: start one with \`assay lab --config FILE --state ${folder}\`.`,
+  )
+  const file = statSync(handFile(folder), { throwIfNoEntry: false })
+  if (!file) throw none
+  const run = JSON.parse(readFileSync(handFile(folder), 'utf8')) as RunFile
+  const lab = connectLab(run.control, run.targets[0]?.world ?? '')
+  try {
+    await lab.ledger({ since: Date.now() })
+    return run
+  } catch {
+    throw none
+  } finally {
+    await lab.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { checkClient } from '../check/client.js'
+import { identifiers } from '../check/identifiers.js'
+import { adhering, byPath, byQuery } from '../check/lookup/forms.js'
+import { checkLookups } from '../check/lookup/lookups.js'
+import { isAdhering, readPartyRecord } from '../check/lookup/record.js'
+import { createRecorder } from '../check/recorder.js'
+import { checkSender } from '../check/sender.js'
+import type { Sent } from '../check/types.js'
+import type { World } from '../check/world.js'
+import { ConfigError } from '../errors.js'
+import type { Json } from '../json.js'
+import type { Party } from '../mutations/types.js'
+import { memberOf } from '../wire/decode.js'
+
+/**
+ * Why nothing can be judged about the look-ups of a ParticipantRegistry: no party of the kit is found by query or by path, or its record stands
+ * where the settings do not look. What is wrong about an answer that has one is for the checks.
+ */
+export async function lookupProblem(world: World, seed: number): Promise<string | undefined> {
+  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight look-up`)
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const lookups = checkLookups(world, client)
+  const sender = checkSender(world, client, createRecorder())
+  const [caller, subject] = [await client.make(), await client.make()]
+  const answers: Sent[] = []
+  for (const form of [byQuery, byPath]) {
+    const message = lookups.message(caller, adhering(subject.partyId), { form })
+    const { sent } = await sender.send(message, { label: 'preflight look-up' })
+    if (sent.outcome.kind === 'granted') return undefined
+    answers.push(sent)
+  }
+  const found = answers.find(
+    ({ exchange: { response } }) => response && response.status >= 200 && response.status < 300,
+  )
+  if (found) return misread(found, subject, world)
+  const [first] = answers
+  const said = first?.exchange.response ? `status ${first.exchange.response.status}` : 'no complete answer'
+  return (
+    `it does not find the kit's party ${subject.partyId}: ${said} for GET ${first?.exchange.request.url}, and no record by path either. ` +
+    'Are the kit\'s parties registered (kit.json, "parties"), and do the paths fit (interface.registry)?'
+  )
+}
+
+/** A record that is there and is not read; an answer without any is left to the checks. */
+function misread({ json }: Sent, { partyId }: Party, world: World): string | undefined {
+  const { tokenField, recordFields } = world.settings.registry
+  const names = jwtsIn(json)
+  const [other] = names
+  if (!names.includes(tokenField))
+    return (
+      other &&
+      `its answer to a look-up holds a JWT in ${other}, not in ${tokenField}: set interface.registry.tokenField.`
+    )
+  const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
+  if (typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId)
+    return `it reports the kit's party ${partyId} as "${record.status}", which the kit has as Active: register the kit's parties as kit.json has them.`
+  const elsewhere = record.status === undefined ? statusBelow(record.jwt.payload) : undefined
+  return (
+    elsewhere &&
+    `its record has a status at ${elsewhere}, not at ${recordFields.status}: set interface.registry.recordFields, or interface.preset.`
+  )
+}
+
+/** Members of an answer that hold a JWT. */
+const jwtsIn = (json: Json | undefined): readonly string[] =>
+  entriesOf(json).flatMap(([name, value]) =>
+    typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value) ? [name] : [],
+  )
+
+/** Dotted path of a member `status` within the groups of a record. */
+const statusBelow = (value: Json | undefined, path = ''): string | undefined => {
+  const found = entriesOf(value).map(([name, below]) =>
+    name === 'status' && typeof below === 'string' ? `${path}${name}` : statusBelow(below, `${path}${name}.`),
+  )
+  return found.find((one) => one !== undefined)
+}
+
+const entriesOf = (value: Json | undefined): readonly [string, Json][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
