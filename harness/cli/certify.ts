@@ -1,39 +1,41 @@
 import { join, resolve } from 'node:path'
-import { evidenceIn, summary, writeReports } from '../../reports/index.js'
+import { evidenceIn, summary } from '../../reports/index.js'
 import type { Profile } from '../../requirements/types.js'
+import { readSigningKey } from '../attestation/keys.js'
 import { ConfigError } from '../errors.js'
 import type { Results } from '../evidence/results-types.js'
-import { writeResults } from '../run/finish.js'
+import { secretsOf } from '../leaks/secrets.js'
+import { readBaseline } from '../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../run/options.js'
 import { readEnd, readPlan } from '../run/plan.js'
 import type { RunFile } from '../run/run-file.js'
 import { type Session, startRun, unstartedRun } from '../run/session.js'
+import type { Shard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
-import type { TargetConfig } from '../target/config.js'
-import { loadTargets } from '../target/target-file.js'
-import { roleNamed, targetFromFlags } from '../target/target-flags.js'
-import { checkSelection, nothingSelected } from './list-checks.js'
-import { referenceTargets } from './references.js'
-import { runRunner } from './runner.js'
+import { takeAllureResults, useAllure } from './allure.js'
+import { checkSelection, checkWaivers, nothingSelected } from './list-checks.js'
+import { type Publishing, publish } from './publish.js'
+import { createRunner, type Runner } from './runner.js'
 import { type Signals, watchSignals } from './signals.js'
+import { type TargetSelection, targetsOf } from './targets.js'
 
 /** Flags of `assay certify`, as commander hands them over. */
-export interface CertifyFlags {
-  readonly target?: string
-  readonly role: readonly string[]
-  readonly partyId?: string
-  readonly config?: string
+export interface CertifyFlags extends TargetSelection {
   readonly profile: Profile
   readonly strict: boolean
-  /** `true`: all roles. */
-  readonly reference?: true | readonly string[]
-  readonly fault?: string
   readonly only: readonly string[]
   readonly workers?: number
   readonly seed?: number
+  readonly shard?: Shard
+  /** Results of an earlier run. */
+  readonly baseline?: string
   readonly state?: string
+  readonly signKey?: string
+  readonly allure?: boolean
   readonly out: string
   readonly json: boolean
+  /** Prints nothing: whoever calls reads the results. */
+  readonly silent?: boolean
 }
 
 /**
@@ -44,14 +46,17 @@ export interface CertifyFlags {
 export async function certify(flags: CertifyFlags): Promise<number> {
   const signals = watchSignals()
   try {
+    const key = flags.signKey === undefined ? undefined : readSigningKey(flags.signKey)
     const options = await optionsOf(flags)
-    const session = await start(options, flags, signals)
-    if (!session) return await conclude(unstartedRun(options), flags, signals)
+    if (flags.allure) useAllure()
+    const runner = createRunner(flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout')
+    const session = await start(options, flags, signals, runner)
+    if (!session) return await conclude(unstartedRun(options), options, flags, signals, { secrets: [], key })
     try {
       for (const { name, baseUrl, roles } of session.run.targets)
-        say(flags, `  ${name} as ${roles.join(', ')} at ${baseUrl}`)
-      const ending = signals.interrupted ? '' : await runRunner(signals)
-      return await conclude(session.run, flags, signals, ending)
+        say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
+      const ending = await runner.finish(signals)
+      return await conclude(session.run, options, flags, signals, { secrets: secretsOf(session.run), key }, ending)
     } finally {
       await session.close()
     }
@@ -60,12 +65,19 @@ export async function certify(flags: CertifyFlags): Promise<number> {
   }
 }
 
-/** The run, set up; none when the user wished to stop before it was. */
-async function start(options: RunOptions, flags: CertifyFlags, signals: Signals): Promise<Session | undefined> {
+/** The run, set up while the runner loads its checks; none when the user wished to stop before it was. */
+async function start(
+  options: RunOptions,
+  flags: CertifyFlags,
+  signals: Signals,
+  runner: Runner,
+): Promise<Session | undefined> {
   try {
+    requireLaunch(options)
     await checkSelection(options)
+    await checkWaivers(options)
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
-    return await startRun(options, signals.cancelled)
+    return await startRun(options, signals.cancelled, runner)
   } catch (error) {
     // What fails while everything is being ended is no news.
     if (signals.interrupted) return undefined
@@ -77,23 +89,33 @@ async function start(options: RunOptions, flags: CertifyFlags, signals: Signals)
  * Turns what the run left on the disk into results and reports.
  * @param ending How the runner's process ended.
  */
-async function conclude(run: RunFile, flags: CertifyFlags, signals: Signals, ending = ''): Promise<number> {
+async function conclude(
+  run: RunFile,
+  { baseline }: RunOptions,
+  flags: CertifyFlags,
+  signals: Signals,
+  publishing: Publishing,
+  ending = '',
+): Promise<number> {
   const plan = readPlan(run.folder)
   const end = readEnd(run.folder)
   const crashed = end === undefined && !signals.interrupted
   if (crashed)
     process.stderr.write(`assay: the runner ended before its time (${ending}); what was judged by then is kept.\n`)
-  else if (!signals.interrupted && !plan.some(({ selected }) => selected.run)) throw nothingSelected(run.targets)
+  else if (!signals.interrupted && !plan.some(({ selected: { run: runs, shard } }) => runs || shard !== undefined))
+    throw nothingSelected(run.targets)
   const reached = crashed
     ? plan.map((planned) => ({ problem: `The runner ended before this check (${ending}).`, ...planned }))
     : plan
+  takeAllureResults(run)
   for (;;) {
     const { interrupted } = signals
-    const { results, exitCode } = writeResults(run, reached, {
+    const reachedEnd = {
       complete: end?.complete === true && !interrupted,
       interrupted,
-    })
-    await writeReports(run.out)
+      ...(baseline && { baseline }),
+    }
+    const { results, exitCode } = await publish(run, reached, reachedEnd, publishing)
     // A wish to stop that came while the report was written is in the report too.
     if (interrupted !== signals.interrupted) continue
     report(results, run.out, flags)
@@ -102,6 +124,7 @@ async function conclude(run: RunFile, flags: CertifyFlags, signals: Signals, end
 }
 
 function report(results: Results, out: string, flags: CertifyFlags): void {
+  if (flags.silent) return
   if (flags.json) process.stdout.write(`${JSON.stringify(results)}\n`)
   else {
     const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
@@ -109,31 +132,34 @@ function report(results: Results, out: string, flags: CertifyFlags): void {
   }
 }
 
-const say = ({ json }: CertifyFlags, line: string): void => {
-  if (!json) process.stdout.write(`${line}\n`)
+const say = ({ json, silent }: CertifyFlags, line: string): void => {
+  if (!json && !silent) process.stdout.write(`${line}\n`)
 }
 
 async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   const defaults = defaultOptions(resolve(flags.out))
+  const targets = await targetsOf(flags)
+  const names = targets.map(({ name }) => name)
   return {
     ...defaults,
-    targets: await targetsOf(flags),
+    targets,
     profile: flags.profile,
     strict: flags.strict,
     only: flags.only,
     workers: flags.workers ?? defaults.workers,
     seed: flags.seed ?? defaults.seed,
+    seedChosen: flags.seed !== undefined,
+    ...(flags.shard && { shard: flags.shard }),
+    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),
   }
 }
 
-async function targetsOf(flags: CertifyFlags): Promise<readonly TargetConfig[]> {
-  const { target, role, partyId, config, reference, fault } = flags
-  if (config !== undefined && target !== undefined)
-    throw new ConfigError('--config and --target exclude each other: the target file names the URL.')
-  if (config !== undefined) return loadTargets(config)
-  if (target !== undefined) return [targetFromFlags({ target, roles: role, ...(partyId !== undefined && { partyId }) })]
-  if (role.length > 0)
-    throw new ConfigError('--role goes with --target; for reference participants say --reference ROLE.')
-  return referenceTargets(Array.isArray(reference) ? reference.map(roleNamed) : undefined, fault)
+/** Each machine brings up a lab and a target of its own; one that runs elsewhere would have to serve all labs at once. */
+function requireLaunch({ shard, targets }: RunOptions): void {
+  const fixed = shard && targets.find(({ launch }) => launch === undefined)
+  if (fixed)
+    throw new ConfigError(
+      `--shard needs a target that Assay launches: give "${fixed.name}" a launch.command in a target file.`,
+    )
 }

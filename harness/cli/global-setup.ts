@@ -2,6 +2,7 @@ import { defaultOptions } from '../run/options.js'
 import { runVariable } from '../run/run-file.js'
 import { startRun } from '../run/session.js'
 import { complain } from './complain.js'
+import { keepSecrets } from './kept-secrets.js'
 import { reportFolder, targetsOfEnvironment } from './run-plan.js'
 
 /** Starts a run for `npx playwright test` alone and returns what ends it; does nothing where `assay certify` started one. */
@@ -9,7 +10,10 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   if (process.env[runVariable] !== undefined) return undefined
   try {
     const session = await startRun({ ...defaultOptions(reportFolder()), targets: await targetsOfEnvironment() })
-    return () => session.close()
+    return () => {
+      keepSecrets(session.run)
+      return session.close()
+    }
   } catch (error) {
     // Everything started is ended; the runner would bury the sentence under its own.
     process.exit(complain(error))

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '../errors.js'
+import { makeRunFolder } from '../run/folders.js'
 import { defaultOptions } from '../run/options.js'
 import { setStage } from '../run/stage.js'
 import { loadTargets } from '../target/target-file.js'
@@ -18,10 +20,14 @@ export async function kit({ config, state }: KitFlags): Promise<number> {
     throw new ConfigError(
       `"${unfixed.name}" needs fixed ports, so that its kit stays true: set lab.ports.https and lab.ports.http.`,
     )
-  const folder = resolve(state)
-  const stage = await setStage({ ...defaultOptions(folder), targets, state: folder }, folder)
-  await stage.close()
-  for (const { config: target, kit: written } of stage.targets)
-    process.stdout.write(`${target.name}: ${written.folder}\n`)
-  return 0
+  const folder = makeRunFolder()
+  try {
+    const stage = await setStage({ ...defaultOptions(folder), targets, state: resolve(state) }, folder)
+    await stage.close()
+    for (const { config: target, kit: written } of stage.targets)
+      process.stdout.write(`${target.name}: ${written.folder}\n`)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

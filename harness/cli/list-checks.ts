@@ -12,6 +12,7 @@ import type { PlannedCheck } from '../run/plan.js'
 import { runVariable } from '../run/run-file.js'
 import { isNamed } from '../run/selection.js'
 import { packageFile } from '../run/version.js'
+import { nearest } from '../target/spelling.js'
 import { keepList, keptList } from './kept-list.js'
 import { configVariable } from './run-plan.js'
 
@@ -65,11 +66,32 @@ export async function checkSelection({ only, targets }: RunOptions): Promise<voi
   if (!concerned) throw nothingSelected(targets, only)
 }
 
+/** @throws ConfigError when a waiver names no check that there is for a role of its target. */
+export async function checkWaivers({ targets }: RunOptions): Promise<void> {
+  if (targets.every(({ waivers }) => waivers.length === 0)) return
+  const planned = (await listChecks()).filter(({ selected }) => selected.run)
+  const problems = targets.flatMap(({ roles, waivers }) => {
+    const own = planned.filter(({ role }) => roles.includes(role))
+    const known = new Set(own.map(({ check }) => check.id))
+    return waivers
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, place }) => {
+        const meant = own.filter(({ check }) => isNamed(check, [id])).map(({ check }) => check.id)
+        const near = meant.length > 0 ? undefined : nearest(id, [...known])
+        const what = `${place} is ${JSON.stringify(id)}, which names no check of ${roles.join(', ')}`
+        if (near !== undefined) return `${what}; did you mean ${near}?`
+        if (meant.length === 0) return `${what}; \`assay list\` shows them all.`
+        return `${what}; waive those of its checks that fail: ${[...new Set(meant)].slice(0, 5).join(', ')}.`
+      })
+  })
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+}
+
 /** What to say when there is nothing to run. */
 export const nothingSelected = (
   targets: readonly { readonly roles: readonly Role[] }[],
   only: readonly string[] = [],
 ): ConfigError =>
   new ConfigError(
-    `No check was selected: ${only.length > 0 ? `--only ${only.join(', ')}` : 'nothing of the suite'} concerns ${[...new Set(targets.flatMap(({ roles }) => roles))].join(', ')}; \`assay list\` shows which checks there are for which role.`,
+    `No check was selected: nothing of ${only.length > 0 ? `--only ${only.join(', ')}` : 'the suite'} concerns ${[...new Set(targets.flatMap(({ roles }) => roles))].join(', ')}; \`assay list\` shows which checks there are for which role.`,
   )

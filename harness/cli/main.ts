@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { levels, profiles } from '../../requirements/types.js'
+import { documentKinds } from '../documents/types.js'
+import { readShard, type Shard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
-import { certify } from './certify.js'
 import { complain, exitCodes } from './complain.js'
-import { kit } from './kit.js'
-import { list } from './list.js'
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, ...value.split(',').filter(Boolean)]
 
@@ -18,6 +17,14 @@ const wholeNumber =
     return value
   }
 
+const shardNumber = (text: string): Shard => {
+  const shard = readShard(text)
+  if (!shard)
+    throw new InvalidArgumentError('It takes the number of the shard and how many there are; for example 2/4.')
+  return shard
+}
+
+// Each command is loaded when it is called, so that none waits for what another needs.
 const program = new Command('assay')
   .description('Conformance tests for the roles of a federated trust scheme.')
   .version(suiteVersion())
@@ -39,23 +46,102 @@ program
   .option('--only <id>', 'check, requirement or case ids; may be repeated', collect, [])
   .option('--workers <n>', 'checks that run side by side', wholeNumber(1))
   .option('--seed <n>', 'seed of names and order', wholeNumber(0))
+  .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)
+  .option('--baseline <file>', 'fail only on what got worse than in these results')
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
+  .option('--sign-key <file>', 'private key (PEM) that signs the attestation; one of the run alone by default')
+  .option('--allure', 'write results for Allure too, with your own allure-playwright', false)
   .option('--out <folder>', 'folder of results and reports', 'assay-report')
   .option('--json', 'print the results as JSON', false)
-  .action(async (flags) => exit(await certify(flags)))
+  .action(async (flags) => exit(await (await import('./certify.js')).certify(flags)))
 
 program
   .command('kit')
   .description('write the kit for a target that runs elsewhere')
   .requiredOption('--config <file>', 'target file with fixed lab ports')
   .requiredOption('--state <folder>', 'folder that keeps the identity of the lab for later runs')
-  .action(async (flags) => exit(await kit(flags)))
+  .action(async (flags) => exit(await (await import('./kit.js')).kit(flags)))
+
+program
+  .command('replay')
+  .description('run one check of an earlier run again and print what differs from then')
+  .argument('<check>', 'id of the check')
+  .option('--results <folder>', 'report folder of the earlier run', 'assay-report')
+  .option('--config <file>', 'target file')
+  .option('--target <url>', 'base URL of the target')
+  .option('--role <role>', 'role of the target; may be repeated', collect, [])
+  .option('--party-id <id>', 'Party Identifier of the target')
+  .option('--reference [role...]', 'reference participants of these roles')
+  .option('--fault <name>', 'give the reference participants a fault')
+  .option('--strict', `fail on violations of level ${levels[1]} too`, false)
+  .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
+  .action(async (check, flags) => exit(await (await import('./replay.js')).replay(check, flags)))
+
+program
+  .command('lab')
+  .description('keep the counterparties up for hand work, with a live log of calls, until Ctrl-C')
+  .requiredOption('--config <file>', 'target file')
+  .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
+  .option('--json', 'print each call as a line of JSON', false)
+  .action(async (flags) => exit(await (await import('./lab.js')).lab(flags)))
+
+program
+  .command('mint')
+  .description('print a fresh client assertion and a line of curl that sends it')
+  .option('--config <file>', 'target file')
+  .option('--target <url>', 'base URL of the target')
+  .option('--role <role>', 'role of the target; may be repeated', collect, [])
+  .option('--party-id <id>', 'Party Identifier of the target')
+  .option('--state <folder>', 'folder of a running `assay lab`, which then knows the party')
+  .option('--mutate <name>', 'what is wrong with it: a mutation, or the check that sends it')
+  .option('--as <party>', 'Party Identifier of a party of the kit; a new party by default')
+  .option('--list', 'list the mutations', false)
+  .option('--json', 'print JSON', false)
+  .action(async (flags) => exit(await (await import('./mint.js')).mint(flags)))
 
 program
   .command('list')
   .description('list requirements and checks')
   .option('--json', 'print JSON', false)
-  .action(async (flags) => exit(await list(flags)))
+  .action(async (flags) => exit(await (await import('./list.js')).list(flags)))
+
+program
+  .command('validate')
+  .description('validate a claim (or a set of claims), a credential or a signed JWT')
+  .addArgument(new Argument('<kind>', 'what it is').choices([...documentKinds]))
+  .argument('<file>', 'the document; - for standard input')
+  .option('--strict', 'let rules that are only implied decide too', false)
+  .option('--context <uri>', 'the second @context of a credential, which may be any otherwise')
+  .option('--json', 'print JSON', false)
+  .action(async (kind, file, flags) => exit(await (await import('./validate.js')).validate(kind, file, flags)))
+
+program
+  .command('report')
+  .description('rebuild the report of a run, merge the shards of one, or make an overview of many')
+  .argument('<results...>', 'results.json of each run or shard, or the folder that holds it')
+  .option('--out <folder>', 'folder of what is merged (assay-report); a single run is rebuilt where it lies')
+  .option('--sign-key <file>', 'private key (PEM) that signs the attestation of what is written')
+  .action(async (paths, flags) => exit(await (await import('./report.js')).report(paths, flags)))
+
+program
+  .command('verify')
+  .description('verify the attestation of a report folder and recompute the verdict from its evidence')
+  .argument('<file>', 'attestation.json, or its folder')
+  .option('--public-key <file>', 'key or certificate (PEM) of whoever must have signed')
+  .option('--json', 'print JSON', false)
+  .action(async (file, flags) => exit((await import('./verify.js')).verify(file, flags)))
+
+program
+  .command('explain')
+  .description('tell the rule behind an id, its clause, why it matters, what to do, and the checks')
+  .argument('<id>', 'requirement, check or case')
+  .action(async (id) => exit(await (await import('./explain.js')).explain(id)))
+
+program
+  .command('doctor')
+  .description('say what on this machine is missing')
+  .option('--json', 'print JSON', false)
+  .action(async (flags) => exit(await (await import('./doctor.js')).doctor(flags)))
 
 /** Everything is written by then; what was given up on an interrupt must not keep the command alive. */
 const exit = (code: number): void => {

@@ -1,7 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import type { Assignment } from '../../suites/support/test.js'
+import { usualWorkers } from '../run/options.js'
+import { allureReporter } from './allure.js'
 import { complain } from './complain.js'
 import { type RunPlan, runPlan } from './run-plan.js'
 
@@ -24,10 +25,10 @@ export default defineConfig<object, { assignment: Assignment }>({
   testMatch: '**/*.spec.js',
   outputDir: `${plan.folder}/runner`,
   fullyParallel: true,
-  workers: plan.workers ?? availableParallelism(),
+  workers: plan.workers ?? usualWorkers(),
   retries: 0,
   timeout: 120_000,
-  reporter: [[here('./reporter.js')], ...(plan.quiet ? [] : ([['line']] as [string][]))],
+  reporter: [[here('./reporter.js')], ...(plan.quiet ? allureReporter(plan) : ([['line']] as [string][]))],
   globalSetup: here('./global-setup.js'),
   projects: projects(plan),
 })

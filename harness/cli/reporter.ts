@@ -7,18 +7,19 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter'
-import { writeReports } from '../../reports/index.js'
 import type { Assignment } from '../../suites/support/test.js'
 import { coverageOf, describeCheck } from '../check/coverage.js'
 import { promiseTruth } from '../check/runner-mark.js'
-import { writeResults } from '../run/finish.js'
 import { type PlannedCheck, planFile, writeEnd, writePlan } from '../run/plan.js'
 import type { RunEnd } from '../run/results.js'
-import { type RunFile, readRun, runVariable } from '../run/run-file.js'
+import { type RunFile, type RunOrder, readOrder, readRun, runVariable } from '../run/run-file.js'
 import { select } from '../run/selection.js'
-import { complain } from './complain.js'
+import { share } from '../run/shard.js'
+import { complain, exitCodes } from './complain.js'
+import { keptSecrets } from './kept-secrets.js'
 import { planVariable } from './list-checks.js'
 import { type Progress, progress } from './progress.js'
+import { publish } from './publish.js'
 
 /**
  * Assay's reporter: decides what runs, shows progress, turns expected failures back into failures for every reporter after it, and
@@ -28,13 +29,15 @@ export default class AssayReporter implements Reporter {
   private readonly plan = new Map<string, PlannedCheck>()
   private progress: Progress | undefined
   private failed = false
-  /** Kept from the beginning: alone, the run's folder is gone when the runner comes to its end. */
+  private order: RunOrder | undefined
+  /** Alone, the run's folder is gone when the runner comes to its end. */
   private run: RunFile | undefined
   /** `assay certify` started the run and writes its results; alone, that is ours to do. */
   private readonly owned = process.env[runVariable] !== undefined
 
   constructor() {
     promiseTruth()
+    if (this.owned) endWithOwner()
   }
 
   printsToStdio(): boolean {
@@ -43,9 +46,12 @@ export default class AssayReporter implements Reporter {
 
   /** Leaves out what the run does not ask for, before anything is started. */
   async preprocess({ suite, testRun }: { suite: Suite; testRun: { exclude(test: TestCase): void } }): Promise<void> {
-    const run = currentRun()
-    for (const test of suite.allTests()) {
-      const planned = plannedCheck(test, run)
+    const order = currentOrder()
+    const tests = suite.allTests()
+    const wanted = tests.map((test) => plannedCheck(test, order))
+    const plan = order?.shard ? share(wanted, order.shard) : wanted
+    for (const [index, test] of tests.entries()) {
+      const planned = plan[index] as PlannedCheck
       this.plan.set(test.id, planned)
       if (!planned.selected.run) testRun.exclude(test)
     }
@@ -54,11 +60,12 @@ export default class AssayReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     const listing = process.env[planVariable]
     if (listing !== undefined) writePlan(listing, [...this.plan.values()])
-    const run = currentRun()
-    if (!run) return
-    this.run = run
+    const order = currentOrder()
+    if (!order) return
+    this.order = order
+    if (!this.owned) this.run = readRun()
     try {
-      writePlan(planFile(run.folder), [...this.plan.values()])
+      writePlan(planFile(order.folder), [...this.plan.values()])
     } catch (error) {
       // Nothing could be told of what follows; the runner would go on all the same.
       process.exit(complain(error))
@@ -85,22 +92,22 @@ export default class AssayReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     this.progress?.end()
-    const { run } = this
+    const { order, run } = this
     const interrupted = result.status === 'interrupted'
     const complete = !interrupted && result.status !== 'timedout'
-    if (run && this.owned) {
-      writePlan(planFile(run.folder), [...this.plan.values()])
-      writeEnd(run.folder, { complete })
+    if (order && this.owned) {
+      writePlan(planFile(order.folder), [...this.plan.values()])
+      writeEnd(order.folder, { complete })
     } else if (run && !(await this.finish(run, { complete, interrupted }))) return { status: 'failed' }
     return this.failed && result.status === 'passed' ? { status: 'failed' } : undefined
   }
 
-  /** Writes results and reports; says in one sentence why that was not possible. */
+  /** Writes results and reports; says in one sentence why that was not possible. @returns whether nothing leaked, too. */
   private async finish(run: RunFile, end: RunEnd): Promise<boolean> {
     try {
-      writeResults(run, [...this.plan.values()], end)
-      await writeReports(run.out)
-      return true
+      const secrets = keptSecrets()
+      const { exitCode } = await publish(run, [...this.plan.values()], end, { secrets })
+      return exitCode !== exitCodes.harness
     } catch (error) {
       complain(error)
       return false
@@ -108,14 +115,17 @@ export default class AssayReporter implements Reporter {
   }
 }
 
-/** The run that goes on; none while checks are only listed. */
-const currentRun = (): RunFile | undefined =>
-  process.env[runVariable] === undefined || process.env[planVariable] !== undefined ? undefined : readRun()
+/** Whoever started the runner holds its standard input: when that closes, nobody is left to end it or to set the run up. */
+const endWithOwner = (): void => void process.stdin.once('close', () => process.kill(-process.pid, 'SIGKILL')).resume()
 
-function plannedCheck(test: TestCase, run: RunFile | undefined): PlannedCheck {
+/** What the run is to be; none while checks are only listed. */
+const currentOrder = (): RunOrder | undefined =>
+  process.env[runVariable] === undefined || process.env[planVariable] !== undefined ? undefined : readOrder()
+
+function plannedCheck(test: TestCase, order: RunOrder | undefined): PlannedCheck {
   const coverage = coverageOf(test)
-  const check = describeCheck(coverage, test.title)
   const { assignment } = (test.parent.project() as FullProject).use as unknown as { assignment: Assignment }
-  const selected = select(check, coverage, assignment.role, run ?? { profile: 'deep', only: [] })
+  const check = describeCheck(coverage, test.title, assignment.role)
+  const selected = select(check, coverage, assignment.role, order ?? { profile: 'deep', only: [] })
   return { ...assignment, check, selected }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Role } from '../../requirements/types.js'
-import { readRun, runVariable } from '../run/run-file.js'
+import { readOrder, runVariable } from '../run/run-file.js'
 import { loadTargets } from '../target/target-file.js'
 import { referenceTargets } from './references.js'
 
@@ -20,10 +20,10 @@ export interface RunPlan {
   readonly quiet: boolean
 }
 
-/** The plan of the run that goes on, or of the one that `npx playwright test` alone is about to start. */
+/** The plan of the run that goes on or is being set up, or of the one that `npx playwright test` alone is about to start. */
 export async function runPlan(): Promise<RunPlan> {
   if (process.env[runVariable] !== undefined) {
-    const { targets, folder, workers } = readRun()
+    const { targets, folder, workers } = readOrder()
     return { targets, folder, workers, quiet: true }
   }
   return { targets: await targetsOfEnvironment(), folder: reportFolder(), quiet: false }

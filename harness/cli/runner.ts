@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { HarnessError } from '../errors.js'
+import type { Companion } from '../run/session.js'
 import { packageFile } from '../run/version.js'
 import type { Signals } from './signals.js'
 
@@ -7,37 +9,80 @@ import type { Signals } from './signals.js'
 const graceMs = 8_000
 
 /**
- * Runs Playwright on the suites, in a process group of its own so that it is interrupted exactly once. Nothing of the group is left
- * when it returns. Its exit code says nothing that the results do not say better; what ended it is returned for the case of a crash.
+ * Playwright on the suites, in a process group of its own so that it is interrupted exactly once. It loads the checks while the run is
+ * set up. Nothing of the group is left when it has ended.
  */
-export function runRunner(signals: Signals): Promise<string> {
+export interface Runner extends Companion {
+  /** Lets it come to its end. Its exit code says nothing that the results do not say better; what ended it is returned for the case of a crash. */
+  finish(signals: Signals): Promise<string>
+}
+
+/** Where a runner shows how far it is; standard output may be kept for the results. */
+export type ProgressPlace = 'stdout' | 'stderr' | 'nowhere'
+
+/** A runner that is not started yet. */
+export function createRunner(progress: ProgressPlace): Runner {
+  let running: Running | undefined
+  return {
+    start: () => {
+      running = startPlaywright(progress)
+    },
+    async finish(signals) {
+      if (!running) throw new HarnessError('The runner was never started.')
+      const { signal, ended } = running
+      let timer: NodeJS.Timeout | undefined
+      const interrupt = (count: number) => {
+        signal(count === 1 ? 'SIGINT' : 'SIGKILL')
+        timer ??= setTimeout(() => signal('SIGKILL'), graceMs)
+      }
+      // A signal that came just before.
+      if (signals.interrupted) interrupt(1)
+      signals.onSignal(interrupt)
+      try {
+        return await ended
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async end() {
+      running?.signal('SIGKILL')
+      await running?.ended
+    },
+  }
+}
+
+interface Running {
+  /** To the whole group. */
+  signal(signal: NodeJS.Signals): void
+  /** What ended it. */
+  readonly ended: Promise<string>
+}
+
+const outputs = { stdout: 'inherit', stderr: 2, nowhere: 'ignore' } as const
+
+function startPlaywright(progress: ProgressPlace): Running {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   const child = spawn(process.execPath, [cli, 'test', '-c', packageFile('harness/cli/playwright.config.js')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // It ends when nobody holds its standard input any more (harness/cli/reporter.ts).
+    stdio: ['pipe', outputs[progress], 'inherit'],
     detached: true,
     // What it runs is compiled: its own compiler would cost a second, and its cache is not safe for runs side by side.
     env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
   })
-  const end = (signal: NodeJS.Signals) => {
-    if (child.pid !== undefined) signalGroup(child.pid, signal)
+  let gone = false
+  const signal = (what: NodeJS.Signals) => {
+    if (child.pid !== undefined && !gone) signalGroup(child.pid, what)
   }
-  let timer: NodeJS.Timeout | undefined
-  const interrupt = (count: number) => {
-    end(count === 1 ? 'SIGINT' : 'SIGKILL')
-    timer ??= setTimeout(() => end('SIGKILL'), graceMs)
-  }
-  // A signal that came just before there was a runner.
-  if (signals.interrupted) interrupt(1)
-  signals.onSignal(interrupt)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, by) => {
       // Workers of a runner that was killed.
-      end('SIGKILL')
-      resolve(signal ?? `exit code ${code}`)
+      signal('SIGKILL')
+      gone = true
+      resolve(by ?? `exit code ${code}`)
     })
   })
+  return { signal, ended }
 }
 
 const signalGroup = (group: number, signal: NodeJS.Signals): void => {

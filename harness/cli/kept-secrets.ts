@@ -1,0 +1,13 @@
+import type { Secret } from '../leaks/note.js'
+import { secretsOf } from '../leaks/secrets.js'
+import type { RunFile } from '../run/run-file.js'
+
+let kept: readonly Secret[] = []
+
+/** Keeps the secrets of a run in memory: without `assay certify` its folder is gone before the report is written, by the same process. */
+export const keepSecrets = (run: RunFile): void => {
+  kept = secretsOf(run)
+}
+
+/** What was kept. */
+export const keptSecrets = (): readonly Secret[] => kept
