@@ -1,3 +1,4 @@
+import { NotTestable } from '../../harness/errors.js'
 import type { Json } from '../../harness/json.js'
 import { header, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
 import type { MintContext, Mutation } from '../../harness/mutations/types.js'
@@ -18,7 +19,12 @@ const x5c = (name: string, of: (chain: Chain, context: MintContext) => Json | un
 
 /** Other certificates in `x5c`, or the same in another order. */
 const certificates = (name: string, of: (chain: Chain, context: MintContext) => Chain): Mutation =>
-  x5c(name, (chain, context) => of(chain, context).map(base64))
+  x5c(name, (chain, context) => {
+    const changed = of(chain, context)
+    if (changed.length === chain.length && changed.every((der, index) => chain[index]?.equals(der)))
+      throw new NotTestable(`"${name}" changes nothing about a chain of ${chain.length} certificates.`)
+    return changed.map(base64)
+  })
 
 const leafOf = ([leaf = Buffer.alloc(0)]: Chain): Buffer => leaf
 const rootOf = (chain: Chain): Buffer => chain.at(-1) ?? Buffer.alloc(0)
@@ -154,6 +160,7 @@ export const refused: readonly Row[] = [
     title: 'an assertion signed with the key of the root or of an intermediate, which is registered for nobody',
     requirements: ['REGISTRY-CERT-MATCH'],
     cases: ['X5C-16'],
+    atLogin: 'LOGIN-CLIENT-ID',
     detects: ['accepts-unregistered-certificate'],
     mutate: [unregistered('root-as-leaf'), unregistered('intermediate-as-leaf')],
   },

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { form, request } from '../../harness/mutations/mutation.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { addingHeader, chunked } from '../support/requests.js'
+import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { formEncoded, withBody } from './requests.js'
 
@@ -26,6 +27,7 @@ export const recorded: readonly Row[] = [
     title: 'what it does with the parameters as JSON',
     requirements: ['TOKEN-FORM'],
     cases: ['HTTP-12'],
+    roles: serverRoles,
     mutate: request(
       'parameters as JSON',
       withBody('application/json', (parameters) => JSON.stringify(Object.fromEntries(parameters))),
@@ -36,6 +38,7 @@ export const recorded: readonly Row[] = [
     title: 'what it does with the parameters as multipart/form-data',
     requirements: ['TOKEN-FORM'],
     cases: ['HTTP-13'],
+    roles: serverRoles,
     mutate: request('parameters as multipart', withBody(`multipart/form-data; boundary=${boundary}`, multipart)),
   },
   {
@@ -43,6 +46,7 @@ export const recorded: readonly Row[] = [
     title: 'what it does with a form under another content type',
     requirements: ['TOKEN-FORM'],
     cases: ['HTTP-14'],
+    roles: serverRoles,
     mutate: [
       request('form without Content-Type', withBody(undefined, formEncoded)),
       request('form as text/plain', withBody('text/plain', formEncoded)),

@@ -1,5 +1,6 @@
 import { request } from '../../harness/mutations/mutation.js'
 import { addingHeader } from '../support/requests.js'
+import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { bare, byMethod, getOnPath, inQuery } from './requests.js'
 
@@ -10,6 +11,7 @@ export const get: readonly Row[] = [
     title: 'GET with a fresh assertion and all parameters in the query',
     requirements: ['TOKEN-NO-GET'],
     cases: ['HTTP-01'],
+    roles: serverRoles,
     detects: ['answers-get'],
     mutate: request('GET, parameters in the query', inQuery('GET')),
   },

@@ -7,6 +7,7 @@ import {
   remove,
 } from '../../harness/mutations/form-parameters.js'
 import { form, request } from '../../harness/mutations/mutation.js'
+import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { formEncoded, inQuery, parameters } from './requests.js'
 
@@ -85,6 +86,7 @@ export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnT
   id: 'http.repeated-client-id',
   requirements: ['TOKEN-BOUND-PARTY'],
   cases: ['HTTP-17'],
+  roles: serverRoles,
   detects: ['binds-token-to-repeated-client-id'],
   mutations: [
     form('own client_id, then that of another party', (parameters, context) => {
@@ -118,6 +120,7 @@ export const neverRefreshed: readonly Row[] = [
     title: 'other values of scope',
     requirements: ['TOKEN-NO-REFRESH'],
     cases: ['HTTP-22'],
+    roles: serverRoles,
     detects: ['issues-refresh-token'],
     mutate: [
       form('without scope', (parameters) => remove(parameters, 'scope')),

@@ -2,13 +2,13 @@ import type { Json } from '../../harness/json.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { unknownParty } from '../support/records.js'
-import { lookingUp } from '../support/roles.js'
+import { machinesLookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 
 /** All three names of the sender at once. */
-export const everyName = (name: string, of: (own: string, other: string) => string): Mutation =>
-  identity(name, (names, { party, other }) => {
-    const changed = of(party.partyId, other.partyId)
+export const everyName = (name: string, of: (own: string, other: string, parameter: string) => string): Mutation =>
+  identity(name, (names, { party, other, registry }) => {
+    const changed = of(party.partyId, other.partyId, registry.partyIdParameter)
     Object.assign(names, { iss: changed, sub: changed, client_id: changed })
   })
 
@@ -77,6 +77,7 @@ export const refused: readonly Row[] = [
     title: "an assertion in another party's name, signed with the sender's own registered certificate",
     requirements: ['REGISTRY-CERT-MATCH'],
     cases: ['IDN-04'],
+    atLogin: 'LOGIN-CLIENT-ID',
     detects: ['accepts-unregistered-certificate'],
     mutate: everyName("another party's name, own certificate", (_, other) => other),
   },
@@ -113,6 +114,7 @@ export const refused: readonly Row[] = [
     title: 'a party that the registry does not know',
     requirements: ['CLIENT-ID-VALID'],
     cases: ['IDN-08'],
+    atLogin: 'LOGIN-ADHERENCE',
     detects: ['accepts-unknown-party'],
     mutate: unknownParty,
   },
@@ -181,6 +183,6 @@ export const unicodeForms: Coverage = {
   id: 'identity.unicode-forms',
   requirements: ['TOKEN-BOUND-PARTY'],
   cases: ['IDN-16'],
-  roles: lookingUp,
+  roles: machinesLookingUp,
   level: 'should',
 }

@@ -4,8 +4,8 @@ import type { Coverage } from '../support/row.js'
 /** Party Identifiers that would change the look-up if they got into it unencoded. */
 export interface LookupRow extends Coverage {
   readonly title: string
-  /** What iss, sub and client_id all say; made of the sender's id and another registered one. */
-  readonly names: Readonly<Record<string, (own: string, other: string) => string>>
+  /** What iss, sub and client_id all say; made of the sender's id, another registered one, and the query parameter of a look-up. */
+  readonly names: Readonly<Record<string, (own: string, other: string, parameter: string) => string>>
 }
 
 export const injected: readonly LookupRow[] = [
@@ -17,11 +17,11 @@ export const injected: readonly LookupRow[] = [
     roles: lookingUp,
     detects: ['looks-up-unencoded'],
     names: {
-      'another id & party_id= own id': (own, other) => `${other}&party_id=${own}`,
-      'own id & party_id= another id': (own, other) => `${own}&party_id=${other}`,
+      'another id & party_id= own id': (own, other, parameter) => `${other}&${parameter}=${own}`,
+      'own id & party_id= another id': (own, other, parameter) => `${own}&${parameter}=${other}`,
       'own id #': (own) => `${own}#`,
       'own id ?x=': (own) => `${own}?x=`,
-      'own id %26party_id%3D another id': (own, other) => `${own}%26party_id%3D${other}`,
+      'own id %26party_id%3D another id': (own, other, parameter) => `${own}%26${parameter}%3D${other}`,
     },
   },
   {

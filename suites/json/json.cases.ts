@@ -1,6 +1,7 @@
 import { before, behind } from '../../harness/mutations/json-text.js'
 import { claims, identity, text } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 
 /** The claim `aud` under another spelling of its name. */
@@ -80,6 +81,7 @@ export const twoIssuers: Coverage & { readonly mutations: readonly Mutation[] } 
   id: 'json.duplicate-iss',
   requirements: ['TOKEN-BOUND-PARTY'],
   cases: ['JSN-03'],
+  roles: serverRoles,
   detects: ['looks-up-first-issuer'],
   mutations: [before, behind].flatMap((place) => {
     const where = place === before ? 'before' : 'behind'

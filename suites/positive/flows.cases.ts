@@ -1,4 +1,4 @@
-import { lookingUp } from '../support/roles.js'
+import { machinesLookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 
 export const again: Coverage = {
@@ -12,7 +12,7 @@ export const firstContact: Coverage = {
   id: 'positive.first-contact',
   requirements: ['CLIENT-NO-PREREGISTRATION'],
   cases: ['POS-09'],
-  roles: lookingUp,
+  roles: machinesLookingUp,
   detects: ['refuses-first-contact'],
 }
 

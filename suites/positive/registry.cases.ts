@@ -84,13 +84,16 @@ export const plainIds: Row = {
   ],
 }
 
+/** A character that no client_id of OAuth may hold (RFC 6749 App. A.1), which OpenID Connect follows. */
+export const beyondOAuth = '\u00e9'
+
 export const specialIds: Row = {
   id: 'positive.special-party-ids',
   title: 'Party Identifiers with characters that are encoded, and looks up nobody else',
   requirements: ['REGISTRY-LOOKUP-ENCODED'],
   cases: ['POS-15'],
   roles: lookingUp,
-  mutate: ['/', '+', '%', ' ', '#', '&', '=', '\u00e9'].map((character) =>
+  mutate: ['/', '+', '%', ' ', '#', '&', '=', beyondOAuth].map((character) =>
     partyId(`id with "${character}"`, (unique) => `party${character}x:${unique}`),
   ),
 }

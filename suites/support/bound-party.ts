@@ -18,6 +18,8 @@ export const ruleBoundToClient = async (
   if (kind === 'no-answer' || kind === 'deferred') return judge.inconclusive(`No complete answer: ${kind}.`)
   if (kind === 'refused') return judge.rule(says, true, { expected, got: 'no access token' })
   if (target.role === 'ParticipantRegistry') return judge.observes('party of the access token', 'undecidable')
+  if (!lab.observed)
+    judge.notTestable('It needs to see whom the target looks up, but the target file names `participants`.')
   const own = sent.message.party.partyId
   const entries = await lab.ledger({
     kinds: ['party-lookup'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type RunFile, readRun, runVariable } from '../../harness/run/run-file.js'
+import { type RunOrder, readOrder, runVariable } from '../../harness/run/run-file.js'
 
-const seed: RunFile['seed'] | undefined = process.env[runVariable] === undefined ? undefined : readRun().seed
+const seed: RunOrder['seed'] | undefined = process.env[runVariable] === undefined ? undefined : readOrder().seed
 
 /** Rows in an order that follows from the seed of the run, so that no check leans on the one before it; as written while they are only listed. */
 export const inOrder = <T extends { readonly id: string }>(rows: readonly T[]): readonly T[] =>

@@ -1,9 +1,16 @@
 import { test as base } from '@playwright/test'
+import type { Consumer } from '../../harness/check/consumer/types.js'
 import { annotate, type Coverage, coverageOf, describeCheck } from '../../harness/check/coverage.js'
+import type { Delegation } from '../../harness/check/delegation/types.js'
+import type { Documents } from '../../harness/check/documents/types.js'
+import type { Login } from '../../harness/check/login/login.js'
+import type { Lookups } from '../../harness/check/lookup/types.js'
+import type { RelyingParty } from '../../harness/check/relying-party/types.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
+import type { Service } from '../../harness/check/service/types.js'
 import type { Client, Judge, Lab, TargetUnderTest } from '../../harness/check/types.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
-import { type RunFile, readRun } from '../../harness/run/run-file.js'
+import { awaitRun, type RunFile } from '../../harness/run/run-file.js'
 import { select } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
 
@@ -12,6 +19,13 @@ export interface Fixtures {
   readonly client: Client
   readonly judge: Judge
   readonly lab: Lab
+  readonly consumer: Consumer
+  readonly delegation: Delegation
+  readonly documents: Documents
+  readonly login: Login
+  readonly lookups: Lookups
+  readonly relyingParty: RelyingParty
+  readonly service: Service
   readonly target: TargetUnderTest
 }
 
@@ -39,21 +53,24 @@ export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Sha
     async ({ assignment }, use) => {
       // Mapping every stack trace that the runner takes to its sources costs a quarter of a worker's time.
       Error.prepareStackTrace = undefined as unknown as typeof Error.prepareStackTrace
-      const run = readRun()
+      const run = await awaitRun()
       const target = run.targets.find(({ name }) => name === assignment.target)
       if (!target) throw new Error(`The run knows no target "${assignment.target}".`)
       const world = await openWorld(run, target, assignment.role)
       await use({ run, world })
       await world.close()
     },
-    { scope: 'worker', box: 'self' },
+    // Unbounded, since it waits for the set-up, in which each step has a bound of its own.
+    { scope: 'worker', box: 'self', timeout: 0 },
   ],
   check: [
     async ({ session: { run, world } }, use, info) => {
       const coverage = coverageOf(info)
-      const description = describeCheck(coverage, info.title)
+      const description = describeCheck(coverage, info.title, world.target.role)
       const selected = select(description, coverage, world.target.role, run)
       if (!selected.run) return info.skip(true, selected.reason)
+      // A login that needs pages takes many times as long as a token request.
+      if (world.codes) info.setTimeout(5 * info.timeout)
       await runCheck({ run, world, coverage, description, info }, use)
     },
     { auto: true, box: 'self' },
@@ -61,5 +78,12 @@ export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Sha
   client: [async ({ check }, use) => use(check.client), { box: 'self' }],
   judge: [async ({ check }, use) => use(check.judge), { box: 'self' }],
   lab: [async ({ check }, use) => use(check.lab), { box: 'self' }],
+  consumer: [async ({ check }, use) => use(check.consumer), { box: 'self' }],
+  documents: [async ({ check }, use) => use(check.documents), { box: 'self' }],
+  login: [async ({ check }, use) => use(check.login), { box: 'self' }],
+  lookups: [async ({ check }, use) => use(check.lookups), { box: 'self' }],
+  relyingParty: [async ({ check }, use) => use(check.relyingParty), { box: 'self' }],
+  delegation: [async ({ check }, use) => use(check.delegation), { box: 'self' }],
+  service: [async ({ check }, use) => use(check.service), { box: 'self' }],
   target: [async ({ check }, use) => use(check.target), { box: 'self' }],
 })

@@ -1,6 +1,7 @@
 import { assertionOf, assign, clientIdOf, leaveOut, remove } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
 /** A grant of type refresh_token without any assertion. */
@@ -20,6 +21,7 @@ export const neverRefreshed: readonly Row[] = [
     title: 'scope offline_access',
     requirements: ['TOKEN-NO-REFRESH'],
     cases: ['TOK-02'],
+    roles: serverRoles,
     detects: ['issues-refresh-token-offline'],
     mutate: [
       form('scope offline_access', (parameters) => assign(parameters, 'scope', 'offline_access')),

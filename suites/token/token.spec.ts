@@ -1,6 +1,7 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
+import { serverRoles } from '../support/roles.js'
 import { covers, test } from '../support/test.js'
 import { neverRefreshed, refreshing } from './token.cases.js'
 
@@ -10,6 +11,7 @@ test(
     id: 'token.no-refresh-token',
     requirements: ['TOKEN-NO-REFRESH'],
     cases: ['TOK-01'],
+    roles: serverRoles,
     detects: ['issues-refresh-token'],
   }),
   async ({ client, judge }) => ruleNoRefreshToken(judge, await judge.grants(await client.message())),

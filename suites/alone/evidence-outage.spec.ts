@@ -1,0 +1,20 @@
+import { withoutRegistryToken } from '../service/flows.cases.js'
+import { insisting } from '../support/insisting.js'
+import { covers, test } from '../support/test.js'
+
+test(
+  'refuses its service when the AuthorisationRegistry gives it no access token',
+  covers(withoutRegistryToken),
+  async ({ service, judge, lab }) => {
+    await judge.grants(await service.message())
+    await lab.outage({ at: 'evidence', tokenStatus: 500, forgetTokens: true })
+    const since = Date.now()
+    await judge.refuses(await service.message(), {
+      ...insisting,
+      unless: async () => {
+        const calls = await lab.ledger({ kinds: ['evidence-token'], since })
+        return calls.length > 0 ? undefined : 'The target asked for no access token of the AuthorisationRegistry.'
+      },
+    })
+  },
+)

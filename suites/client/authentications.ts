@@ -1,0 +1,51 @@
+import type { Judge } from '../../harness/check/types.js'
+import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import { addresses, ageOnArrival, inPayload } from '../support/conduct.js'
+import type { Fixtures } from '../support/test.js'
+import { type ConductRow, isForwarded } from './client.cases.js'
+
+/** Every authentication of the target at a counterparty of the lab since the run began (ruling 24: it may well reuse its access token). */
+export const authentications = async (
+  { lab, target }: Pick<Fixtures, 'lab' | 'target'>,
+  kind: 'registry-token' | 'evidence-token' | 'login-token',
+  forwardedToo = false,
+): Promise<readonly LedgerEntry[]> =>
+  (await lab.ledger({ kinds: [kind] })).filter(
+    (call) => call.assertion !== undefined && (forwardedToo || !isForwarded(call, target.partyId)),
+  )
+
+/** Rules that no request contradicts a row. */
+export function ruleConduct(
+  { judge, lab, target }: Pick<Fixtures, 'judge' | 'lab' | 'target'>,
+  row: ConductRow,
+  calls: readonly LedgerEntry[],
+  roots: readonly Buffer[],
+): void {
+  const got = calls
+    .map((call) =>
+      row.contradiction(call, { own: target.partyId, receiver: call.counterparty ?? lab.registry.partyId, roots }),
+    )
+    .find((one) => one !== undefined)
+  judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
+  judge.observes('age of its own assertions on arrival', Math.max(...calls.map(ageOnArrival)), 's')
+}
+
+/** Rules that each request carries a JWT and a jti of its own. */
+export function ruleRenewed(judge: Judge, calls: readonly LedgerEntry[]): void {
+  const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
+  const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
+  judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
+    expected: 'all different',
+    got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
+  })
+}
+
+/** Rules that each request is for whoever got it, whatever an answer told. */
+export function ruleAudience(judge: Judge, calls: readonly LedgerEntry[], registry: string): void {
+  const receiverOf = ({ counterparty = registry }: LedgerEntry): string => counterparty
+  const astray = calls.find((call) => !addresses(call, receiverOf(call)))
+  judge.rule('Names the party that it calls, whatever that answers', astray === undefined, {
+    expected: `aud ${receiverOf(astray ?? (calls[0] as LedgerEntry))}`,
+    got: `aud ${JSON.stringify(inPayload(astray ?? (calls[0] as LedgerEntry), 'aud') ?? null)}`,
+  })
+}

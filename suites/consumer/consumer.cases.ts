@@ -1,0 +1,105 @@
+import type { CallOptions } from '../../harness/check/consumer/types.js'
+import { type Conduct, conduct } from '../support/conduct.js'
+import type { Coverage } from '../support/row.js'
+
+type Behaviour = NonNullable<CallOptions['behaviour']>
+
+const consumer = <T extends object>(its: T): T & { readonly roles: NonNullable<Coverage['roles']> } => ({
+  ...its,
+  roles: ['ServiceConsumer'],
+})
+
+/** What a ServiceConsumer sends to the provider that it calls. */
+export const towardsProvider: readonly (Omit<Conduct, 'mnemonic'> & Coverage)[] = conduct.map(({ mnemonic, ...row }) =>
+  consumer({ ...row, id: `consumer.${mnemonic}` }),
+)
+
+export const renewed: Coverage = consumer({
+  id: 'consumer.new-assertion',
+  requirements: ['JWT-JTI-NEW'],
+  cases: ['CLI-06'],
+  detects: ['reuses-own-assertion'] as const,
+})
+
+export const verifiesTls: Coverage = consumer({
+  id: 'consumer.tls',
+  requirements: ['REGISTRY-TLS'],
+  cases: ['CLI-10'],
+  exclusive: true,
+  detects: ['ignores-tls-certificate'] as const,
+})
+
+/** Providers that tell the consumer to address somebody else. */
+export const telling: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
+  ...([401, 400] as const).map((status) => ({
+    id: `consumer.told-audience-${status}`,
+    title: `addresses the provider that it calls, although that answers its assertion with ${status} and another audience`,
+    behaviour: `token: ${status} that tells another audience` as const,
+  })),
+  {
+    id: 'consumer.told-audience-by-service',
+    title: 'addresses the provider that it calls, although its service answers with 401 and another audience',
+    behaviour: 'service: 401 that tells another audience, at first' as const,
+  },
+].map((row) =>
+  consumer({
+    ...row,
+    requirements: ['ASSERTION-AUD'],
+    cases: ['CLI-04'],
+    detects: ['follows-told-audience', 'addresses-url'] as const,
+  }),
+)
+
+/** Providers that send the consumer elsewhere. */
+export const redirecting: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
+  [
+    ['token-307', 'token: redirect 307', 'sends its assertion to no other host where the token endpoint answers 307'],
+    ['token-308', 'token: redirect 308', 'sends its assertion to no other host where the token endpoint answers 308'],
+    ['service-307', 'service: redirect 307', 'sends its access token to no other host where the service answers 307'],
+  ] as const
+).map(([mnemonic, behaviour, title]) =>
+  consumer({
+    id: `consumer.redirect-${mnemonic}`,
+    title,
+    behaviour,
+    requirements: ['ASSERTION-RECEIVER'],
+    cases: [],
+    level: 'should' as const,
+    detects: ['follows-redirects'] as const,
+  }),
+)
+
+/** Providers that give no access token. */
+export const withoutToken: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
+  [
+    ['error', 'token: status 500', 'that answers 500'],
+    ['no-member', 'token: no access token', 'whose answer holds no access token'],
+    ['no-json', 'token: no JSON', 'that answers with a page'],
+  ] as const
+).map(([mnemonic, behaviour, which]) =>
+  consumer({
+    id: `consumer.without-token-${mnemonic}`,
+    title: `does not call the service of a provider ${which}, and goes on with others`,
+    behaviour,
+    requirements: ['SERVICE-CALL', 'ROBUST-CLIENT'],
+    cases: [],
+    level: 'should' as const,
+    detects: ['calls-service-without-token'] as const,
+  }),
+)
+
+export const silent: Coverage = consumer({
+  id: 'consumer.silent-provider',
+  requirements: ['ROBUST-CLIENT'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['waits-for-ever'] as const,
+})
+
+export const bearer: Coverage = consumer({
+  id: 'consumer.bearer',
+  requirements: ['SERVICE-CALL'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['sends-token-in-query'] as const,
+})

@@ -1,0 +1,122 @@
+import type { ConsumerCall } from '../../harness/check/consumer/types.js'
+import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import { addresses, ageOnArrival, inPayload } from '../support/conduct.js'
+import { inOrder } from '../support/order.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { bearer, redirecting, renewed, silent, telling, towardsProvider, withoutToken } from './consumer.cases.js'
+
+for (const row of inOrder(towardsProvider))
+  test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lookups, target }) => {
+    const { provider, tokenRequests } = await consumer.call()
+    const calls = authenticating(tokenRequests)
+    const parties = { own: target.partyId, receiver: provider.partyId, roots: await lookups.roots() }
+    const got = calls.map((call) => row.contradiction(call, parties)).find((one) => one !== undefined)
+    judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
+    judge.observes('age of its own assertions on arrival', Math.max(...calls.map(ageOnArrival)), 's')
+  })
+
+test(
+  'towards a provider signs a new assertion with a new jti each time',
+  covers(renewed),
+  async ({ consumer, judge }) => {
+    const first = await consumer.call()
+    // A provider that has forgotten its access tokens makes a consumer which keeps them authenticate anew, now or at its next call.
+    const again = [await consumer.tries({ at: first.provider }), await consumer.tries({ at: first.provider })]
+    const elsewhere = await consumer.tries()
+    const calls = authenticating([first, ...again, elsewhere].flatMap(({ tokenRequests }) => tokenRequests))
+    if (calls.length < 2) judge.inconclusive('The consumer authenticated only once, at two providers.')
+    const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
+    const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
+    judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
+      expected: 'all different',
+      got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
+    })
+  },
+)
+
+for (const row of inOrder(telling))
+  test(row.title, covers(row), async ({ consumer, judge }) => {
+    await consumer.call()
+    const first = await consumer.call({ behaviour: row.behaviour })
+    // Whoever heeds what it was told may do so at its next authentication only.
+    const next = await consumer.tries({ behaviour: row.behaviour, at: first.provider })
+    const last = await consumer.tries({ at: first.provider })
+    ruleAudience(judge, [first, next, last])
+  })
+
+for (const row of inOrder(redirecting))
+  test(row.title, covers(row), async ({ consumer, judge }) => {
+    await consumer.call()
+    const { lured } = await consumer.call({ behaviour: row.behaviour })
+    const carrying = lured.filter(({ assertion, bearer }) => assertion !== undefined || bearer !== undefined)
+    judge.rule(row.title, carrying.length === 0, {
+      expected: 'nothing of its own there',
+      got: carrying.map(wasCarried).join(', ') || 'nothing of its own there',
+    })
+    judge.observes('requests at the place to which the redirect points', lured.length)
+  })
+
+for (const row of inOrder(withoutToken))
+  test(row.title, covers(row), async ({ consumer, judge }) => {
+    await consumer.call()
+    const { serviceCalls, durationMs } = await consumer.call({ behaviour: row.behaviour })
+    judge.rule('Does not call the service without an access token', serviceCalls.length === 0, {
+      expected: 'no call',
+      got: `${serviceCalls.length} calls`,
+    })
+    ruleGoesOn(judge, await consumer.tries())
+    judge.observes('time that it took', Math.round(durationMs), 'ms')
+  })
+
+test(
+  'gives a provider up that does not answer, and goes on with others',
+  covers(silent),
+  async ({ consumer, judge }) => {
+    await consumer.call()
+    const { durationMs } = await consumer.call({ behaviour: 'token: silent' })
+    judge.observes('time until it gave up', Math.round(durationMs / 1000), 's')
+    ruleGoesOn(judge, await consumer.tries())
+  },
+)
+
+test(
+  'calls the service with its access token as Bearer, and not in the URL',
+  covers(bearer),
+  async ({ consumer, judge }) => {
+    const { serviceCalls } = await consumer.call()
+    const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !/[?&]access_token=/.test(call.target))
+    judge.rule('Calls the service with its access token as Bearer', sound.length > 0, {
+      expected: 'a call with the access token in the Authorization header',
+      got: serviceCalls.map((call) => `${call.method} with bearer ${call.bearer}`).join(', ') || 'no call',
+    })
+  },
+)
+
+/** Those with an assertion, wherever it travels; some look whether the endpoint is there first. All of them where none carries one. */
+const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[] => {
+  const carrying = requests.filter(({ assertion }) => assertion !== undefined)
+  return carrying.length > 0 ? carrying : requests
+}
+
+const wasCarried = ({ method, assertion }: LedgerEntry): string =>
+  `${method} with its ${assertion ? 'assertion' : 'access token'}`
+
+function ruleAudience(judge: Fixtures['judge'], calls: readonly ConsumerCall[]): void {
+  const [first] = calls as readonly [ConsumerCall, ...ConsumerCall[]]
+  const { partyId } = first.provider
+  const requests = authenticating(calls.flatMap(({ tokenRequests }) => tokenRequests))
+  const astray = requests.find((call) => !addresses(call, partyId))
+  judge.rule('Names the party that it calls, whatever that answers', astray === undefined, {
+    expected: `aud ${partyId}`,
+    got: `aud ${JSON.stringify(astray ? (inPayload(astray, 'aud') ?? null) : partyId)}`,
+  })
+  const lured = calls.flatMap((call) => call.lured).filter(({ assertion }) => assertion !== undefined)
+  judge.observes('assertions at the token endpoint that it was told of', lured.length)
+}
+
+function ruleGoesOn(judge: Fixtures['judge'], { tokenRequests, triggered }: ConsumerCall): void {
+  judge.rule('Goes on with another provider', tokenRequests.length > 0, {
+    expected: 'a token request',
+    got: tokenRequests.length > 0 ? 'a token request' : `none: ${triggered.said}`,
+  })
+}

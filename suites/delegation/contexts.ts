@@ -1,0 +1,25 @@
+import type { Context, Delegation } from '../../harness/check/delegation/types.js'
+import type { Json } from '../../harness/json.js'
+import { nearMisses } from '../support/near-misses.js'
+
+/** A context whose `serviceProvider` is that value. */
+export const serviceProvider = (name: string, value: Json): Context => ({ name, value: { serviceProvider: value } })
+
+/** A context of any form. */
+export const context = (name: string, value: Json | undefined): Context => ({ name, value })
+
+/** A context as it is written, read as `value` by whoever takes the last of two members of one name. */
+export const writtenAs = (name: string, text: string, value: Json): Context => ({ name, text, value })
+
+/** Contexts that name a ServiceProvider whose identifier holds that one or is held by it. */
+export const nearly = (partyId: string): readonly Context[] =>
+  nearMisses.map(({ name, of }) => serviceProvider(name, of(partyId)))
+
+/** Contexts that name each of the parties which conditions name as the place of consumption. */
+export const places = ({ fixtures }: Delegation): readonly Context[] =>
+  Object.entries({
+    'the ServiceProvider': fixtures.provider.partyId,
+    'another ServiceProvider': fixtures.otherProvider.partyId,
+    'the entitled party': fixtures.policyIssuer,
+    'the consumer': fixtures.subject.partyId,
+  }).map(([name, partyId]) => serviceProvider(name, partyId))

@@ -1,0 +1,192 @@
+import type { FaultName } from '../../harness/faults/faults.js'
+import { evidenceCheck } from '../support/evidence-check.js'
+import type { Coverage } from '../support/row.js'
+
+const check = evidenceCheck('delegation')
+
+export const bySupplier = check(
+  'supplied-context',
+  'DELEGATION-CONTEXT-SUPPLIED',
+  ['POS-35'],
+  ['ignores-consumer-context'],
+)
+export const unconditionally = check(
+  'unconditional-policy',
+  'DELEGATION-UNCONDITIONAL',
+  ['POS-36'],
+  ['requires-context'],
+)
+export const structured = check('response', 'DELEGATION-RESPONSE', ['POS-35', 'POS-36'], ['omits-policy-sets'])
+export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-35'], ['ignores-access-subject'], {
+  level: 'should',
+})
+
+export const otherValue = check(
+  'context-value',
+  'DELEGATION-CONTEXT',
+  ['DLG-01'],
+  ['ignores-context-value', 'ignores-conditions'],
+)
+export const nearMiss = check(
+  'context-near-miss',
+  'DELEGATION-CONTEXT',
+  ['DLG-01'],
+  ['takes-longer-context', 'takes-shorter-context', 'compares-ends-of-context', 'finds-context-within'],
+)
+export const noContext = check(
+  'context-missing',
+  'DELEGATION-CONTEXT',
+  ['DLG-02'],
+  ['assumes-context', 'ignores-conditions'],
+)
+export const otherKeys = check(
+  'context-other-keys',
+  'DELEGATION-CONTEXT',
+  ['DLG-03'],
+  ['assumes-context', 'takes-any-context-key'],
+)
+
+export const extraKeys = check('context-extra-keys', 'DELEGATION-CONTEXT-KEYS', ['DLG-27'], ['refuses-extra-context'])
+export const twiceNamed = check(
+  'context-repeated-key',
+  'DELEGATION-CONTEXT-KEYS',
+  ['DLG-25'],
+  ['reads-first-context-value'],
+)
+export const inherited = check('context-inherited-key', 'DELEGATION-CONTEXT-KEYS', ['DLG-24'], ['finds-inherited-keys'])
+export const otherSpelling = check(
+  'context-spelling',
+  'DELEGATION-EQUAL',
+  ['DLG-21'],
+  ['folds-context', 'ignores-letter-case-of-context'],
+)
+export const otherType = check('context-type', 'DELEGATION-EQUAL', ['DLG-20'], ['loose-equality'])
+export const spoofed = check('context-spoofed', 'DELEGATION-CONTEXT-SPOOFED', ['DLG-26'])
+
+export const denied = check('deny', 'DELEGATION-DENY', ['DLG-28'], ['permit-overrides-deny'])
+
+export const withoutToken = check('no-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['serves-evidence-without-token'])
+export const foreignToken = check('foreign-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-foreign-token'])
+export const expiredToken = check('expired-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-expired-token'], {
+  level: 'should',
+  profile: 'deep',
+})
+export const strangersToken = check(
+  'token-of-another',
+  'DELEGATION-AUTHENTICATED',
+  ['DLG-29'],
+  ['forward-trusts-body'],
+  {
+    level: 'should',
+  },
+)
+export const byGet = check('get', 'DELEGATION-POST', ['DLG-30'], ['answers-get-delegation'])
+export const malformed = check('malformed-request', 'DELEGATION-REQUEST', ['DLG-31'], ['crashes-on-bad-delegation'])
+export const huge = check('huge-request', 'DELEGATION-NESTING', ['DLG-22', 'DLG-31'], [], { level: 'should' })
+export const suspended = check('token-after-suspension', 'TOKEN-AFTER-SUSPENSION', ['TOK-05'])
+
+export const signed: Coverage = {
+  ...check(
+    'signed-token',
+    'JWT-SIGNED',
+    [],
+    [
+      'signs-evidence-wrongly',
+      'signs-evidence-ps256',
+      'signs-evidence-with-kid',
+      'signs-evidence-leaf-only',
+      'signs-evidence-for-an-hour',
+      'signs-evidence-for-nobody',
+    ],
+  ),
+  requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
+  level: 'strict',
+}
+export const subjectOfToken = check('token-sub', 'JWT-SUB', [], [], { level: 'should' })
+
+/** Fixture policies whose conditions the text leaves open, or that are malformed. */
+export interface UnsettledRow extends Coverage {
+  readonly title: string
+  readonly policies: readonly string[]
+}
+
+const unsettled = (
+  title: string,
+  policies: readonly string[],
+  mnemonic: string,
+  requirement: string,
+  cases: readonly string[],
+  ...detects: readonly FaultName[]
+): UnsettledRow => ({ ...check(mnemonic, requirement, cases, detects), title, policies })
+
+/** What should permit nothing. */
+export const neverPermitted: readonly UnsettledRow[] = [
+  unsettled(
+    'an unknown operator',
+    ['unknown-operator'],
+    'unknown-operator',
+    'DELEGATION-OPERATOR',
+    ['DLG-10'],
+    'permits-unknown-operator',
+  ),
+  unsettled(
+    'an unknown operator beside a condition that does not hold, in allOf',
+    ['unknown-operator-and-false'],
+    'unknown-operator-and-false',
+    'DELEGATION-OPERATOR',
+    ['DLG-12'],
+  ),
+  unsettled(
+    'a condition on a key that the context lacks',
+    ['unknown-operand', 'other-key'],
+    'unknown-operand',
+    'DELEGATION-CONTEXT-KEYS',
+    ['DLG-13'],
+    'permits-unknown-operand',
+  ),
+  unsettled(
+    'an empty anyOf',
+    ['empty-any-of'],
+    'empty-any-of',
+    'DELEGATION-EMPTY-NODE',
+    ['DLG-14'],
+    'permits-empty-any-of',
+  ),
+  unsettled(
+    'a node of two kinds',
+    ['any-of-beside-all-of', 'any-of-beside-leaf'],
+    'node-of-two-kinds',
+    'DELEGATION-NODE-FORM',
+    ['DLG-17'],
+    'permits-malformed-node',
+  ),
+  unsettled(
+    'a leaf without one of its members',
+    ['leaf-without-operator', 'leaf-without-right-operand', 'leaf-without-left-operand'],
+    'incomplete-leaf',
+    'DELEGATION-NODE-FORM',
+    ['DLG-18'],
+    'permits-malformed-node',
+  ),
+  unsettled(
+    'anyOf that is no array of nodes',
+    ['any-of-object', 'any-of-null'],
+    'any-of-form',
+    'DELEGATION-NODE-FORM',
+    ['DLG-19'],
+    'permits-malformed-node',
+  ),
+]
+
+/** What the text leaves open altogether. */
+export const eitherWay: readonly UnsettledRow[] = [
+  unsettled(
+    'an unknown operator beside a condition that holds, in anyOf',
+    ['unknown-operator-or-true'],
+    'unknown-operator-or-true',
+    'DELEGATION-OPERATOR',
+    ['DLG-11'],
+  ),
+  unsettled('an empty allOf', ['empty-all-of'], 'empty-all-of', 'DELEGATION-EMPTY-NODE', ['DLG-15']),
+  unsettled('empty conditions', ['empty-conditions'], 'empty-conditions', 'DELEGATION-EMPTY-NODE', ['DLG-16']),
+]

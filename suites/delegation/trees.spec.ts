@@ -1,0 +1,16 @@
+import { conditionsHold } from '../../harness/judge/conditions.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { places } from './contexts.js'
+import { trees } from './trees.cases.js'
+
+for (const row of inOrder(trees))
+  test(`decides by ${row.title}`, covers(row), async ({ delegation, judge }) => {
+    const { conditions = {} } = delegation.fixtures.policies.find(({ id }) => id === row.policy) ?? {}
+    for (const context of places(delegation)) {
+      const asking = { caller: 'consumer', context } as const
+      await judge.grants(delegation.ask('unconditional', asking))
+      const message = delegation.ask(row.policy, asking)
+      await (conditionsHold(conditions, context.value) ? judge.accepts(message) : judge.refuses(message))
+    }
+  })

@@ -1,0 +1,44 @@
+import type { CheckedDocument } from '../../harness/check/documents/types.js'
+import { inOrder } from '../support/order.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { claimRows } from './claims.cases.js'
+import { credentialRows } from './credential.cases.js'
+import { ruleDocument } from './rules.js'
+
+/** Every document of a kind that the target file names, as it is now. Ends the check where there is none to judge. */
+async function documentsOf(
+  { documents, judge }: Pick<Fixtures, 'documents' | 'judge'>,
+  kind: 'claim' | 'credential',
+): Promise<readonly CheckedDocument[]> {
+  const named = documents.named(kind)
+  if (named.length === 0) judge.notApplicable(`No ${kind} is named under \`documents:\` of the target file.`)
+  const party = await documents.party()
+  const read: CheckedDocument[] = []
+  for (const document of named) {
+    if (!document.served) {
+      read.push(documents.validated(document, await documents.textOf(document)))
+      continue
+    }
+    const { outcome, exchange } = await judge.tries(documents.fetch(party, document), `document ${document.path}`)
+    if (outcome.kind === 'refused')
+      judge.notTestable(
+        `GET ${document.path} is answered with ${outcome.status}: name a path under \`documents:\` that serves a ${kind} to every participant.`,
+      )
+    if (outcome.kind !== 'granted') judge.inconclusive(`${document.path} was not answered: ${outcome.kind}.`)
+    read.push(documents.validated(document, exchange.response?.body ?? ''))
+  }
+  return read
+}
+
+for (const row of inOrder([...claimRows, ...credentialRows]))
+  test(row.title, covers(row), async ({ documents, judge }) => {
+    const all = await documentsOf({ documents, judge }, row.kind)
+    const open = all.filter(({ closed }) => row.envelope || closed === undefined)
+    const concerned = open.filter(
+      (document) => (row.readable && document.unreadable !== undefined) || row.present(document),
+    )
+    for (const document of concerned) ruleDocument(judge, row, document)
+    const unopened = all.find((document) => !open.includes(document))
+    if (unopened?.closed !== undefined) judge.notTestable(`${unopened.name}: ${unopened.closed}`)
+    if (concerned.length === 0) judge.notApplicable(`No ${row.subject} is among the documents of the target file.`)
+  })

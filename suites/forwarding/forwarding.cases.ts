@@ -1,0 +1,190 @@
+import { forwarding, forwardingMutated, forwardingOf } from '../../harness/check/delegation/forwarding.js'
+import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
+import { certificate, claims, encoding, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
+import { signers } from '../../harness/wire/jws.js'
+import { evidenceCheck } from '../support/evidence-check.js'
+import { inSignature } from '../support/jws.js'
+import { status, unknownParty } from '../support/records.js'
+import type { Coverage } from '../support/row.js'
+
+/** Requests with a forwarded JWT that does not count, each of which is sent alone. */
+export interface ForwardingRow extends Coverage {
+  /** Completes the sentence "takes no …". */
+  readonly title: string
+  readonly asking: (delegation: Delegation, target: { readonly partyId: string }) => Promise<readonly Asking[]>
+}
+
+const check = evidenceCheck('forwarding')
+
+const withAud = (name: string, aud: readonly string[]): Asking => ({
+  forwarded: forwardingMutated(claims(name, (own) => void Object.assign(own, { aud }))),
+})
+
+const forwarded = (...mutations: readonly Mutation[]) =>
+  mutations.map((mutate): Asking => ({ forwarded: forwardingMutated(mutate) }))
+
+/** In the consumer's name, under a key and certificate of somebody else. */
+const signedBy = (name: string, { certified }: Delegation['fixtures']['provider']): Mutation =>
+  identity(name, (own) => void Object.assign(own, { certified }))
+
+const flipped = encoding('one bit of the signature', ({ header, payload, signature: bytes }) =>
+  inSignature((text) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`)(`${header}.${payload}.${bytes}`),
+)
+
+const byForeignKey = signature('by a foreign key', (signing, { foreignKey }) => {
+  signing.key = foreignKey
+})
+
+const unsigned = signature('alg none', (signing) => {
+  signing.header.alg = 'none'
+  signing.sign = signers.none
+})
+
+/** Forwarded JWTs by which a client gains nothing (L245–247, L267–268, L277). */
+export const refused: readonly ForwardingRow[] = [
+  {
+    ...check('audience', 'FORWARD-AUD', ['FWD-01'], ['forward-ignores-aud']),
+    title: 'JWT that is addressed to another party than the forwarder',
+    asking: async ({ fixtures, stranger }) => [
+      {
+        forwarded: forwarding('for another ServiceProvider', { audience: fixtures.otherProvider.partyId }),
+      },
+      { forwarded: forwarding('for a participant', { audience: (await stranger()).partyId }) },
+    ],
+  },
+  {
+    ...check('audience-itself', 'FORWARD-AUD', ['FWD-02'], ['forward-takes-own-aud']),
+    title: 'JWT that is addressed to itself',
+    asking: async (_, { partyId }) => [{ forwarded: forwarding('for the target', { audience: partyId }) }],
+  },
+  {
+    ...check('own-jwt', 'FORWARD-AUD', ['FWD-03'], ['forward-ignores-match']),
+    title: "JWT in the consumer's name that the forwarder made itself",
+    asking: async ({ fixtures: { provider } }) =>
+      forwarded(signedBy("in the consumer's name, signed by the forwarder", provider)),
+  },
+  {
+    ...check('audience-several', 'FORWARD-AUD-SINGLE', ['FWD-04'], ['forward-takes-several-aud']),
+    title: 'JWT that is addressed to the forwarder and somebody else',
+    asking: async ({ fixtures: { provider, otherProvider } }, { partyId }) => [
+      withAud('aud [forwarder, target]', [provider.partyId, partyId]),
+      withAud('aud [forwarder, another ServiceProvider]', [provider.partyId, otherProvider.partyId]),
+    ],
+  },
+  {
+    ...check('expired', 'FORWARD-LIFETIME', ['FWD-05'], ['forward-ignores-expiry']),
+    title: 'JWT that expired minutes ago',
+    asking: async () => [{ ageSeconds: 700 }],
+  },
+  {
+    ...check('signature', 'FORWARD-SIGNED', ['FWD-06'], ['forward-ignores-signature']),
+    title: 'JWT whose signature does not hold',
+    asking: async () => forwarded(flipped, byForeignKey),
+  },
+  {
+    ...check('algorithm', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-alg-none']),
+    title: 'JWT with alg none',
+    asking: async () => forwarded(unsigned),
+  },
+  {
+    ...check('chain', 'FORWARD-SIGNED', ['FWD-06'], ['forward-ignores-chain']),
+    title: 'JWT of a chain that leads to no trusted root',
+    asking: async ({ spare }) => [{ consumer: await spare('untrusted chain', certificate('same-name-twin')) }],
+  },
+  {
+    ...check('status', 'FORWARD-STATUS', ['FWD-07'], ['forward-ignores-status']),
+    title: 'JWT of a consumer that is suspended or unknown',
+    asking: async ({ spare }) => [
+      { consumer: await spare('Suspended', status('Suspended')) },
+      { consumer: await spare('unknown', unknownParty) },
+    ],
+  },
+  {
+    ...check('certificate', 'FORWARD-CERT-MATCH', ['FWD-08'], ['forward-ignores-match']),
+    title: 'JWT signed with a certificate that is not registered for its issuer',
+    asking: async (delegation) => [
+      { consumer: await delegation.spare('unregistered certificate', unregistered()) },
+      ...forwarded(signedBy("in the consumer's name, signed by a stranger", await delegation.stranger())),
+    ],
+  },
+  {
+    ...check('claims', 'FORWARD-CLAIMS', ['FWD-09'], ['forward-ignores-claims']),
+    title: 'JWT without iat or jti, or of another lifetime',
+    asking: async () =>
+      forwarded(
+        claims('without iat', (own) => void delete own.iat),
+        claims('without jti', (own) => void delete own.jti),
+        claims('60 seconds long', (own) => void Object.assign(own, { exp: Number(own.iat) + 60 })),
+        claims('an hour long', (own) => void Object.assign(own, { exp: Number(own.iat) + 3600 })),
+        claims('20 seconds long', (own) => void Object.assign(own, { exp: Number(own.iat) + 20 })),
+      ),
+  },
+  {
+    ...check('subject', 'FORWARD-SUBJECT', ['FWD-12'], ['forward-ignores-subject', 'forward-takes-own-jwt']),
+    title: 'JWT of another party than the one that is asked about',
+    asking: async ({ fixtures: { provider }, stranger }) => [
+      { forwarded: forwardingOf('of a participant', await stranger()) },
+      { forwarded: forwardingOf('of the forwarder for itself', provider) },
+    ],
+  },
+  {
+    ...check('one-of-several', 'FORWARD-EVERY', ['FWD-13'], ['forward-reads-first']),
+    title: 'bad JWT beside a good one',
+    asking: async ({ fixtures }) => {
+      const audience = fixtures.otherProvider.partyId
+      return [
+        {
+          forwarded: {
+            name: 'a good one and a bad one',
+            value: async (mint) => [await mint(), await mint({ audience })],
+          },
+        },
+        {
+          forwarded: {
+            name: 'a bad one and a good one',
+            value: async (mint) => [await mint({ audience }), await mint()],
+          },
+        },
+      ]
+    },
+  },
+]
+
+export const effect = check('effect', 'FORWARD-AUD', ['FWD-01'], ['ignores-forwarded'], { level: 'strict' })
+export const bodyNames = check('named-in-body', 'FORWARD-AUD-CLIENT', ['FWD-11'], ['forward-trusts-body'])
+export const revoked = check('revoked', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-revoked'])
+export const revocationObserved = check(
+  'revocation-observed',
+  'FORWARD-SIGNED',
+  ['FWD-06'],
+  ['forward-ignores-revocation'],
+  { level: 'strict' },
+)
+export const asAssertion = check('as-assertion', 'FORWARD-INDIRECT', ['FWD-10'], ['forward-as-assertion'])
+export const many = check('many', 'FORWARD-EVERY', ['FWD-14'])
+export const reencoded = check('re-encoded', 'FORWARD-EVERY', ['FWD-15'])
+export const listOfOne = check('audience-list-of-one', 'FORWARD-AUD-SINGLE', ['FWD-04'], [], { level: 'should' })
+export const repeated = check('repeated', 'FORWARD-ACCEPTED', ['POS-22'], ['forward-once'])
+export const aged = check('aged', 'FORWARD-ACCEPTED', ['POS-22'], ['forward-refuses-aged'])
+export const consumed = check('consumed', 'FORWARD-ACCEPTED', ['POS-23'], ['forward-refuses-consumed'])
+export const severalServers = check('several-servers', 'FORWARD-ACCEPTED', ['POS-24'], ['forward-once'])
+export const table = check(
+  'truth-table',
+  'FORWARD-AUD',
+  ['FWD-01', 'FWD-02', 'FWD-05', 'FWD-06', 'FWD-07', 'FWD-08', 'POS-22', 'POS-23'],
+  [
+    'forward-ignores-aud',
+    'forward-takes-own-aud',
+    'forward-ignores-expiry',
+    'forward-ignores-signature',
+    'forward-accepts-alg-none',
+    'forward-ignores-chain',
+    'forward-ignores-status',
+    'forward-ignores-match',
+    'forward-once',
+    'forward-refuses-consumed',
+    'forward-refuses-aged',
+  ],
+  { profile: 'standard' },
+)

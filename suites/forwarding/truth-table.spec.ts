@@ -1,0 +1,41 @@
+import type { Sent } from '../../harness/check/types.js'
+import { covers, test } from '../support/test.js'
+import { table } from './forwarding.cases.js'
+import { ruleOutUnlessNeeded } from './needed.js'
+import { asJson, askingOf, combinations, expectedOf, inWords, isWrong, type TableRow } from './truth-table.js'
+
+// Some three hundred exchanges, and as many access tokens.
+test.describe.configure({ timeout: 600_000 })
+
+test(
+  'takes a forwarded JWT throughout its lifetime for the party that it is addressed to, and no other',
+  covers(table),
+  async ({ delegation, judge, target }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
+    const rows: TableRow[] = []
+    for (const combination of combinations) {
+      const asking = await askingOf(combination, delegation, target)
+      const mintedAt = Date.now()
+      const { jwt, message } = await delegation.minted('unconditional', asking)
+      const keep = (use: TableRow['use'], { outcome }: Sent) => {
+        const seconds = Math.round((Date.now() - mintedAt) / 1000)
+        rows.push({ ...combination, use, seconds, expected: expectedOf(combination), observed: outcome.kind })
+      }
+      if (combination.presented)
+        await judge.tries(delegation.presentingJwt(delegation.fixtures.subject, jwt), 'its use as client assertion')
+      const first = await judge.tries(message, 'row of the table')
+      keep('first', first)
+      keep('repeated', await judge.tries(delegation.again(first, 'repeated'), 'row of the table'))
+    }
+    judge.observes('truth table of forwarded JWTs', rows.map(asJson))
+    const open = rows.filter(({ observed }) => observed !== 'granted' && observed !== 'refused')
+    if (open.length > 0) judge.inconclusive(`${open.length} of ${rows.length} combinations got no answer to judge.`)
+    const wrong = rows.filter(isWrong)
+    judge.rule(`All of ${rows.length} combinations come out as the text has it`, wrong.length === 0, {
+      expected: 'a permit exactly where the JWT is sound, alive and addressed to the forwarder',
+      got: wrong.length === 0 ? 'so' : `${wrong.length} wrong, such as ${inWords(wrong[0] as TableRow)}`,
+    })
+  },
+)

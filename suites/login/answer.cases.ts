@@ -1,0 +1,85 @@
+import type { Coverage } from '../support/row.js'
+import { atLogin } from './rows.js'
+
+export const nonce: Coverage = atLogin({
+  id: 'login.nonce',
+  requirements: ['LOGIN-NONCE'],
+  cases: ['OID-10'],
+  detects: ['omits-nonce', 'changes-nonce'],
+})
+
+export const forClient: Coverage = atLogin({
+  id: 'login.id-token-for-client',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'must',
+  detects: ['addresses-id-token-to-another'],
+})
+
+/** A rule of signed JWTs about the id_token (ruling 21). */
+export interface IdTokenRow extends Coverage {
+  readonly title: string
+}
+
+const signed = (mnemonic: string, its: Omit<IdTokenRow, 'id' | 'cases' | 'level' | 'roles'>): IdTokenRow =>
+  atLogin({ ...its, id: `login.id-token-${mnemonic}`, cases: [], level: 'strict' })
+
+/** Nothing in an id_token contradicts the requirements of a row. */
+export const idTokens: readonly IdTokenRow[] = [
+  signed('algorithm', {
+    title: 'signs its id_token with RS256, RS384 or RS512',
+    requirements: ['JWT-ALG'],
+    detects: ['signs-id-token-ps256'],
+  }),
+  signed('header', {
+    title: 'puts nothing but alg, typ and x5c into the header of its id_token',
+    requirements: ['JWT-HEADER-ONLY', 'JWT-TYP'],
+    detects: ['adds-kid-to-id-token'],
+  }),
+  signed('chain', {
+    title: 'sends its complete chain to a trusted root, leaf first, in x5c of its id_token',
+    requirements: ['JWT-X5C-CHAIN', 'JWT-X5C-READABLE', 'JWT-X5C-COMPLETE'],
+    detects: ['sends-id-token-leaf-only', 'sends-id-token-self-signed'],
+  }),
+  signed('signature', {
+    title: 'signs its id_token with the key of the first certificate of x5c',
+    requirements: ['JWT-SIGNED', 'JWS-COMPACT', 'KEY-SIZE'],
+    detects: ['corrupts-id-token'],
+  }),
+  signed('names', {
+    title: 'names itself as iss and the client as the only aud of its id_token',
+    requirements: ['JWT-ISS', 'JWT-ISS-TYPE', 'ASSERTION-AUD', 'ASSERTION-SINGLE-AUD'],
+    detects: ['names-another-issuer', 'addresses-id-token-to-two'],
+  }),
+  signed('lifetime', {
+    title: 'signs its id_token for exactly 30 seconds',
+    requirements: ['JWT-LIFETIME', 'JWT-TIME-UNIT', 'JWT-IAT', 'JWT-EXP'],
+    detects: ['id-token-lives-60-seconds', 'id-token-in-milliseconds', 'omits-id-token-iat'],
+  }),
+  signed('jti', {
+    title: 'gives each id_token a jti of its own',
+    requirements: ['JWT-JTI-NEW', 'JWT-JTI', 'JWT-JTI-TYPE'],
+    detects: ['omits-id-token-jti'],
+  }),
+]
+
+export const userinfo: Coverage = atLogin({
+  id: 'login.userinfo',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'should',
+})
+
+export const promptNone: Coverage = atLogin({
+  id: 'login.prompt-none',
+  requirements: ['LOGIN-SESSION'],
+  cases: ['OID-11'],
+  detects: ['ignores-prompt-none'],
+})
+
+export const maxAge: Coverage = atLogin({
+  id: 'login.max-age',
+  requirements: ['LOGIN-SESSION'],
+  cases: ['OID-11'],
+  detects: ['ignores-max-age'],
+})

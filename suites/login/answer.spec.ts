@@ -1,0 +1,78 @@
+import { idTokenProblems } from '../../harness/check/login/id-token.js'
+import type { Sent } from '../../harness/check/types.js'
+import type { Json } from '../../harness/json.js'
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { forClient, idTokens, nonce, userinfo } from './answer.cases.js'
+import { asking } from './rows.js'
+
+/** The id_token of an answer; empty where there is none. */
+const idToken = ({ json }: Sent): string => {
+  const token = memberOf(json, 'id_token')
+  return typeof token === 'string' ? token : ''
+}
+
+const claim = (sent: Sent, name: string): Json => memberOf(decodeJwt(idToken(sent)).payload, name) ?? null
+
+test('repeats the nonce of the request in the id_token', covers(nonce), async ({ client, judge }) => {
+  for (const value of [`nonce-${Date.now()}`, `another nonce: ${Date.now()}`]) {
+    const sent = await judge.grants(await client.message({ mutate: asking('nonce', value) }))
+    const got = claim(sent, 'nonce')
+    judge.rule('Its id_token has the nonce of the request', got === value, {
+      expected: value,
+      got: JSON.stringify(got),
+    })
+  }
+})
+
+test(
+  'answers with an id_token that is for the client and names a human',
+  covers(forClient),
+  async ({ client, judge }) => {
+    const sent = await judge.grants(await client.message())
+    const { partyId } = sent.message.party
+    const [aud, sub] = [claim(sent, 'aud'), claim(sent, 'sub')]
+    judge.rule('Its id_token is for the client', [aud].flat().includes(partyId), {
+      expected: partyId,
+      got: JSON.stringify(aud),
+    })
+    judge.rule('Its id_token names a human', typeof sub === 'string' && sub !== '', {
+      expected: 'a sub',
+      got: JSON.stringify(sub),
+    })
+  },
+)
+
+for (const row of inOrder(idTokens))
+  test(row.title, covers(row), async ({ client, judge, lookups, target }) => {
+    const roots = await lookups.roots()
+    const all = [await judge.grants(await client.message()), await judge.grants(await client.message())]
+    if (all.some((sent) => idToken(sent) === ''))
+      judge.notApplicable('It answers without an id_token, as another check says.')
+    for (const sent of all) {
+      const parties = { issuer: target.partyId, caller: sent.message.party.partyId, roots }
+      const says = idTokenProblems(idToken(sent), parties)
+        .filter(({ requirement }) => row.requirements.includes(requirement))
+        .map((problem) => problem.says)
+      judge.rule(row.title, says.length === 0, {
+        expected: 'no contradiction',
+        got: says.slice(0, 3).join('; ') || 'no contradiction',
+      })
+    }
+    if (row.requirements[0] !== 'JWT-JTI-NEW') return
+    const jtis = new Set(all.map((sent) => JSON.stringify(claim(sent, 'jti'))))
+    judge.rule(row.title, jtis.size === all.length, { expected: `${all.length} values`, got: `${jtis.size}` })
+  })
+
+test('records what its userinfo endpoint says', covers(userinfo), async ({ client, judge, login, target }) => {
+  const sent = await judge.grants(await client.message())
+  const sub = claim(sent, 'sub')
+  judge.observes('sub of the id_token', sub === target.partyId ? 'the target' : 'another')
+  const told = await judge.records(login.userinfo(sent), 'userinfo')
+  if (told.outcome.kind !== 'granted') return
+  judge.observes(
+    'sub of userinfo',
+    memberOf(told.json, 'sub') === sub ? 'that of the id_token' : 'another than that of the id_token',
+  )
+})

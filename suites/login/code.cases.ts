@@ -1,0 +1,113 @@
+import { remove } from '../../harness/mutations/form-parameters.js'
+import { authorization, form } from '../../harness/mutations/mutation.js'
+import type { Coverage, Row } from '../support/row.js'
+import { asking, atLogin } from './rows.js'
+
+export const usedTwice: Coverage = atLogin({
+  id: 'login.code-again',
+  requirements: ['LOGIN-CODE-ONCE'],
+  cases: ['OID-06'],
+  detects: ['accepts-used-code'],
+})
+
+export const usedLater: Coverage = { ...usedTwice, id: 'login.code-again-later', profile: 'deep' }
+
+export const ofAnother: Coverage = atLogin({
+  id: 'login.code-of-another',
+  requirements: ['LOGIN-CODE-CLIENT'],
+  cases: ['OID-07', 'BRK-04'],
+  detects: ['accepts-code-of-another-client'],
+})
+
+export const lifetime: Coverage = atLogin({
+  id: 'login.code-lifetime',
+  requirements: ['LOGIN-CODE-ONCE'],
+  cases: [],
+  level: 'should',
+  profile: 'deep',
+})
+
+/** PKCE (RFC 7636, RFC 9700 §4.8). */
+export const pkce: readonly Row[] = [
+  atLogin({
+    id: 'login.pkce-verifier-missing',
+    title: 'a code that was asked for with a PKCE challenge without its verifier',
+    requirements: ['LOGIN-PKCE'],
+    cases: ['OID-09'],
+    detects: ['accepts-missing-verifier'],
+    mutate: form('without code_verifier', (parameters) => remove(parameters, 'code_verifier')),
+  }),
+  atLogin({
+    id: 'login.pkce-verifier-wrong',
+    title: 'a code with another verifier than that of its PKCE challenge',
+    requirements: ['LOGIN-PKCE'],
+    cases: ['OID-09'],
+    detects: ['accepts-wrong-verifier'],
+    mutate: form('another code_verifier', (parameters) => {
+      for (const pair of parameters) if (pair[0] === 'code_verifier') pair[1] = [...pair[1]].reverse().join('')
+    }),
+  }),
+  atLogin({
+    id: 'login.pkce-plain',
+    title: 'a PKCE challenge that is the verifier itself',
+    requirements: ['LOGIN-PKCE'],
+    cases: ['OID-09'],
+    detects: ['accepts-plain-challenge'],
+    mutate: authorization('code_challenge_method plain', (parameters, _, { verifier }) => {
+      for (const pair of parameters) {
+        if (pair[0] === 'code_challenge') pair[1] = verifier
+        if (pair[0] === 'code_challenge_method') pair[1] = 'plain'
+      }
+    }),
+  }),
+  atLogin({
+    id: 'login.pkce-stripped',
+    title: 'a verifier for a code that was asked for without a PKCE challenge',
+    requirements: ['LOGIN-PKCE'],
+    cases: ['OID-09'],
+    detects: ['accepts-stripped-challenge'],
+    mutate: authorization('without code_challenge', (parameters) => {
+      remove(parameters, 'code_challenge')
+      remove(parameters, 'code_challenge_method')
+    }),
+  }),
+]
+
+/** The text knows nothing of PKCE, so that a login without any may be taken. */
+export const withoutPkce: Row = atLogin({
+  id: 'login.pkce-none',
+  title: 'whether it takes a login without PKCE',
+  requirements: ['LOGIN-PKCE'],
+  cases: ['OID-09'],
+  mutate: authorization(
+    'neither challenge nor verifier',
+    (parameters) => {
+      remove(parameters, 'code_challenge')
+      remove(parameters, 'code_challenge_method')
+    },
+    { verifier: false },
+  ),
+})
+
+/** Authorization requests that ask for a refresh token (OpenID Connect Core §11). */
+export const offlineAccess: Row = atLogin({
+  id: 'login.offline-access',
+  title: 'scope offline_access',
+  requirements: ['LOGIN-NO-REFRESH'],
+  cases: ['OID-04', 'BRK-01'],
+  detects: ['issues-refresh-token-offline'],
+  mutate: [
+    asking('scope', 'openid offline_access'),
+    authorization('scope openid offline_access, prompt consent', (parameters, context, own) => {
+      asking('scope', 'openid offline_access').change(parameters, context, own)
+      asking('prompt', 'consent').change(parameters, context, own)
+    }),
+  ],
+})
+
+export const neverRefreshed: Coverage = atLogin({
+  id: 'login.no-refresh-token',
+  requirements: ['LOGIN-NO-REFRESH'],
+  cases: ['OID-04', 'BRK-01'],
+  detects: ['issues-refresh-token'],
+})

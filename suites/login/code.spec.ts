@@ -1,0 +1,31 @@
+import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { covers, test } from '../support/test.js'
+import { ofAnother, usedTwice } from './code.cases.js'
+import { codeOf, redeeming } from './rows.js'
+
+test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
+  const control = await client.message()
+  const used = codeOf(await judge.grants(control))
+  await judge.refuses(client.next(control, { mutate: redeeming('the code of the control once more', used) }))
+})
+
+test('refuses the code of one ServiceProvider from another', covers(ofAnother), async ({ client, judge, login }) => {
+  const [control, owner] = [await client.message(), await client.message()]
+  await judge.grants(control)
+  const { partyId } = owner.party
+  const stolen = async (name: string, also?: Parameters<typeof redeeming>[2]) =>
+    client.next(control, { mutate: redeeming(name, await login.code(owner), also) })
+  await judge.refuses(await stolen('the code of another party'))
+  await judge.refuses(
+    await stolen('the code and client_id of another party', (parameters, context) => {
+      const clientId = clientIdOf(parameters, context)
+      if (clientId) clientId[1] = partyId
+    }),
+  )
+  await judge.refuses(
+    await stolen('the code of another party, its client_id beside the own', (parameters, context) => {
+      const clientId = clientIdOf(parameters, context)
+      if (clientId) parameters.push([clientId[0], partyId])
+    }),
+  )
+})

@@ -1,0 +1,99 @@
+import type { FaultName } from '../../harness/faults/faults.js'
+import { assign, remove } from '../../harness/mutations/form-parameters.js'
+import { authorization, form } from '../../harness/mutations/mutation.js'
+import type { Coverage, Row } from '../support/row.js'
+import { type Asked, atLogin, valueIn } from './rows.js'
+
+/** What is added or changed, so that it is recognised where it comes back. */
+const mark = 'x-assay'
+
+/** A draft of a token request has no address yet. */
+const changed =
+  (change: (url: URL) => void) =>
+  (uri: string): string => {
+    if (!URL.canParse(uri)) return uri
+    const url = new URL(uri)
+    change(url)
+    return url.href
+  }
+
+/** Addresses that resemble a registered redirect URI and are another one (OpenID Connect Core §3.1.2.1). */
+const others = {
+  'with a query': (uri: string) => `${uri}?${mark}=1`,
+  'with a fragment': (uri: string) => `${uri}#${mark}`,
+  'with another port': changed((url) => {
+    url.port = String(Number(url.port || '443') - 1)
+  }),
+  'with a path below it': (uri: string) => `${uri}/${mark}`,
+  'with more behind it': (uri: string) => `${uri}${mark}`,
+  'of another host': changed((url) => {
+    url.host = `${mark}.example`
+  }),
+} satisfies Readonly<Record<string, (uri: string) => string>>
+
+const toOther = (which: keyof typeof others): Asked =>
+  authorization(`redirect_uri ${which}`, (parameters) =>
+    assign(parameters, 'redirect_uri', others[which](valueIn(parameters, 'redirect_uri'))),
+  )
+
+/** An authorization request that must not be answered with a code at that address. */
+export interface RedirectRow extends Coverage {
+  readonly title: string
+  readonly mutate: Asked
+}
+
+const elsewhere = (id: string, which: keyof typeof others, detects: readonly FaultName[]): RedirectRow =>
+  atLogin({
+    id: `login.redirect-${id}`,
+    title: `the registered redirect URI ${which}`,
+    requirements: ['LOGIN-REDIRECT'],
+    cases: ['OID-08'],
+    detects,
+    mutate: toOther(which),
+  })
+
+/** No code comes to any of these, since none of them is registered. */
+export const unregistered: readonly RedirectRow[] = [
+  elsewhere('query', 'with a query', ['accepts-redirect-uri-query']),
+  elsewhere('fragment', 'with a fragment', ['accepts-redirect-uri-fragment']),
+  elsewhere('port', 'with another port', ['accepts-redirect-uri-port']),
+  elsewhere('sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
+  elsewhere('prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
+  { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
+]
+
+/** Required by OpenID Connect, though OAuth lets it be left out where one is registered. */
+export const missing: RedirectRow = atLogin({
+  id: 'login.redirect-missing',
+  title: 'no redirect_uri at all',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  level: 'should',
+  detects: ['accepts-missing-redirect-uri'],
+  mutate: authorization('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
+})
+
+/** Token requests whose redirect_uri is not that of the authorization request (RFC 6749 §4.1.3). */
+export const atTokenEndpoint: readonly Row[] = [
+  atLogin({
+    id: 'login.redirect-differs',
+    title: 'a code with another redirect_uri than it was sent to',
+    requirements: ['LOGIN-REDIRECT'],
+    cases: ['OID-08'],
+    detects: ['accepts-other-redirect-uri'],
+    mutate: Object.entries(others).map(([which, of]) =>
+      form(`redirect_uri ${which}`, (parameters) =>
+        assign(parameters, 'redirect_uri', of(valueIn(parameters, 'redirect_uri'))),
+      ),
+    ),
+  }),
+  atLogin({
+    id: 'login.redirect-omitted',
+    title: 'a code without the redirect_uri that it was sent to',
+    requirements: ['LOGIN-REDIRECT'],
+    cases: ['OID-08'],
+    level: 'should',
+    detects: ['accepts-omitted-redirect-uri'],
+    mutate: form('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
+  }),
+]

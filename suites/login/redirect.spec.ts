@@ -1,0 +1,26 @@
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { missing, unregistered } from './redirect.cases.js'
+import * as objects from './request-object.cases.js'
+
+const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
+
+for (const row of inOrder([...unregistered, missing]))
+  test(`sends no code for ${row.title}`, covers(row), async ({ client, judge, login }) => {
+    const message = await client.message()
+    await judge.grants(login.asking(message))
+    await judge.refuses(login.asking(message, row))
+  })
+
+for (const row of inOrder(objects.refused))
+  test(`does not heed ${row.title}`, covers(row), async ({ client, judge, login }) => {
+    const message = await client.message()
+    await judge.grants(login.asking(message))
+    for (const mutate of row.mutate) await judge.refuses(login.asking(message, { mutate, granted: heeded }))
+  })
+
+test('records whether it heeds a sound request object', covers(objects.sound), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(login.asking(message))
+  await judge.records(login.asking(message, { ...objects.sound, granted: heeded }), 'sound request object')
+})

@@ -1,0 +1,44 @@
+import type { AskOptions } from '../../harness/check/login/login.js'
+import type { AuthorizationCode } from '../../harness/check/login/types.js'
+import type { Sent } from '../../harness/check/types.js'
+import { assign } from '../../harness/mutations/form-parameters.js'
+import { authorization, form } from '../../harness/mutations/mutation.js'
+import type { Form, MintContext, Mutation } from '../../harness/mutations/types.js'
+import { parameters } from '../http/requests.js'
+import { loginRoles } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+
+/** What concerns targets at which a human logs in. */
+export const atLogin = <T extends Omit<Coverage, 'roles'>>(its: T): T & { readonly roles: typeof loginRoles } => ({
+  ...its,
+  roles: loginRoles,
+})
+
+/** A change of the authorization request. */
+export type Asked = NonNullable<AskOptions['mutate']>
+
+/** The authorization request with another value of a parameter. */
+export const asking = (name: string, value: string): Asked =>
+  authorization(`${name} ${value}`, (parameters) => assign(parameters, name, value))
+
+/** The value of a parameter; empty where it is not there. */
+export const valueIn = (parameters: Form, name: string): string =>
+  parameters.find(([other]) => other === name)?.[1] ?? ''
+
+/** A token request that redeems a certain code in place of its own. */
+export const redeeming = (
+  name: string,
+  { code, verifier }: Pick<AuthorizationCode, 'code' | 'verifier'>,
+  also: (parameters: Form, context: MintContext) => void = () => undefined,
+): Mutation =>
+  form(name, (parameters, context) => {
+    assign(parameters, 'code', code)
+    assign(parameters, 'code_verifier', verifier)
+    also(parameters, context)
+  })
+
+/** The code that a token request redeemed. */
+export const codeOf = ({ exchange }: Sent): Pick<AuthorizationCode, 'code' | 'verifier'> => {
+  const sent = parameters(exchange.request)
+  return { code: valueIn(sent, 'code'), verifier: valueIn(sent, 'code_verifier') }
+}

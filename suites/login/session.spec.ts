@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { covers, test } from '../support/test.js'
+import { maxAge, promptNone } from './answer.cases.js'
+import { asking } from './rows.js'
+
+test(
+  'logs nobody in for prompt=none who is not logged in already',
+  covers(promptNone),
+  async ({ client, judge, login }) => {
+    const message = await client.message()
+    await judge.grants(login.asking(message, { session: 'none' }))
+    await judge.refuses(login.asking(message, { session: 'none', mutate: asking('prompt', 'none') }))
+  },
+)
+
+/** A login is older than `max_age` of 1 s by then for certain, milliseconds. */
+const olderMs = 3_000
+
+test('asks for a new login when max_age has passed', covers(maxAge), async ({ client, judge, login }) => {
+  const message = await client.message()
+  const straight = login.asking(message, { pages: false })
+  const { outcome } = await judge.records(straight, 'authorization request of a human who is logged in')
+  if (outcome.kind === 'refused')
+    judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
+  await judge.grants(straight)
+  await sleep(Math.max(0, olderMs - login.sessionAge()))
+  await judge.refuses(login.asking(message, { pages: false, mutate: asking('max_age', '1') }))
+})

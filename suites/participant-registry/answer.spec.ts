@@ -1,0 +1,106 @@
+import { adhering, byPath, byQuery } from '../../harness/check/lookup/forms.js'
+import type { LookupForm } from '../../harness/check/lookup/types.js'
+import type { Sent } from '../../harness/check/types.js'
+import type { Party } from '../../harness/mutations/types.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { inOrder } from '../support/order.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { answered, isAddressedTo } from './answer.cases.js'
+
+const roles = ['ParticipantRegistry'] as const
+
+/** Looks a party up by both forms; what a path is not answered with is left to the checks of that form. */
+async function lookUpByBoth(
+  { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
+  caller: Party,
+  subject: Party,
+): Promise<readonly Sent[]> {
+  const ask = (form: LookupForm) =>
+    judge.records(lookups.message(caller, adhering(subject.partyId), { form }), `look-up ${form.name}`)
+  const answers = [await ask(byQuery), await ask(byPath)]
+  const signed = answers.filter((sent) => lookups.read(sent) !== undefined)
+  if (signed.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+  return signed
+}
+
+for (const row of inOrder(answered))
+  test(row.title, covers(row), async ({ lookups, judge, target }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const roots = await lookups.roots()
+    for (const sent of await lookUpByBoth({ lookups, judge }, caller, subject)) {
+      const record = lookups.read(sent)
+      if (record === undefined) continue
+      const now = (Date.parse(sent.exchange.startedAt) + sent.exchange.durationMs) / 1000
+      const got = row.contradiction(record, { registry: target.partyId, caller: caller.partyId, roots, now })
+      judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
+    }
+  })
+
+test(
+  'answers a look-up with a signed parties_token',
+  covers({
+    id: 'lookup.signed',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-01'],
+    roles,
+    detects: ['answers-plain-record', 'answers-path-only'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const sent = await judge.records(lookups.message(caller, adhering(subject.partyId)), 'look-up by query')
+    if (sent.outcome.kind !== 'granted' && sent.outcome.kind !== 'refused')
+      judge.inconclusive(`No answer to judge: ${sent.outcome.kind}.`)
+    const parts = (lookups.token(sent) ?? '').split('.')
+    const compact = parts.length === 3 && parts.every((part) => /^[\w-]+$/.test(part))
+    judge.rule('Answers with a compact JWS of three parts', compact, {
+      expected: `a member ${lookups.settings.tokenField} that holds one`,
+      got: `status ${sent.exchange.response?.status}, ${parts.length === 1 ? 'no JWS' : `${parts.length} parts`}`,
+    })
+  },
+)
+
+test(
+  'addresses each parties_token to its own caller',
+  covers({
+    id: 'lookup.audience-per-caller',
+    requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-02'],
+    roles,
+    detects: ['serves-parties-token-of-another', 'omits-parties-token-audience', 'addresses-parties-token-to-party'],
+  }),
+  async ({ lookups, judge }) => {
+    const subject = await lookups.party()
+    for (const caller of [await lookups.party(), await lookups.party()]) {
+      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+      const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
+      judge.rule('aud is the caller', isAddressedTo(aud, caller.partyId), {
+        expected: caller.partyId,
+        got: JSON.stringify(aud ?? 'nothing'),
+      })
+    }
+  },
+)
+
+test(
+  'gives every parties_token a jti of its own',
+  covers({
+    id: 'lookup.new-jti',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-09'],
+    roles,
+    detects: ['repeats-parties-token-jti'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
+    const jtis: string[] = []
+    for (const subject of [one, one, another]) {
+      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+      jtis.push(JSON.stringify(memberOf(lookups.read(sent)?.jwt.payload, 'jti') ?? null))
+    }
+    const different = new Set(jtis).size
+    judge.rule('jti differs from answer to answer', different === jtis.length, {
+      expected: `${jtis.length} values`,
+      got: `${different} values in ${jtis.length} answers`,
+    })
+  },
+)

@@ -1,0 +1,96 @@
+import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import type { LoginRow } from './rows.js'
+
+const answered = (...names: readonly LoginDefect['name'][]): readonly LoginDefect[] =>
+  names.map((name) => ({ entry: 'answer', name }))
+
+const state = {
+  needs: 'state',
+  atServiceProvider: { requirements: ['LOGIN-STATE'], cases: ['OID-13'] },
+  atBroker: { requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' },
+} as const
+/** What a relying party need not know yet (RFC 9207). */
+const responseIssuer = {
+  atServiceProvider: { requirements: ['LOGIN-ISSUER-MIX-UP'], cases: ['OID-17'] },
+  atBroker: { requirements: ['BROKER-MIX-UP'], cases: [], level: 'should' },
+} as const
+const userinfo = {
+  needs: 'userinfo',
+  atServiceProvider: { requirements: ['LOGIN-USERINFO'], cases: ['OID-18'] },
+  atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'strict' },
+} as const
+
+/** Answers that end a login, whatever the id_token says. */
+export const answerRows: readonly LoginRow[] = [
+  {
+    mnemonic: 'state',
+    title: 'on an answer with a state that it never sent',
+    defects: answered('state-other'),
+    detects: ['ignores-state'],
+    ...state,
+  },
+  {
+    mnemonic: 'state-missing',
+    title: 'on an answer without the state that it sent',
+    defects: answered('state-missing'),
+    profile: 'standard',
+    detects: ['accepts-missing-state'],
+    ...state,
+  },
+  {
+    mnemonic: 'state-of-another',
+    title: 'on an answer with the state of a login in another browser',
+    defects: answered('state-of-other-flow'),
+    detects: ['accepts-state-of-another-flow'],
+    ...state,
+  },
+  {
+    mnemonic: 'other-provider',
+    title: 'on an id_token that another IdentityProvider made than the one that it asked',
+    defects: [{ entry: 'id_token', name: 'answer-of-other-provider' }],
+    detects: ['accepts-id-token-of-another-provider'],
+    atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: ['OID-14'] },
+    atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
+  },
+  {
+    mnemonic: 'sent-on',
+    title: 'on the answer of another IdentityProvider than the one that it asked',
+    defects: answered('redirected-to-other'),
+    detects: [],
+    atServiceProvider: { requirements: ['LOGIN-ISSUER-MIX-UP'], cases: ['OID-17'] },
+    atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
+  },
+  {
+    mnemonic: 'response-issuer',
+    title: 'on an answer whose iss names another IdentityProvider',
+    defects: answered('response-iss-of-other'),
+    detects: ['ignores-response-issuer'],
+    ...responseIssuer,
+  },
+  {
+    mnemonic: 'response-issuer-missing',
+    title: 'on an answer without the iss that the IdentityProvider announces',
+    defects: answered('response-without-iss'),
+    detects: ['accepts-missing-response-issuer'],
+    ...responseIssuer,
+  },
+  {
+    mnemonic: 'id-token-missing',
+    title: 'where no id_token comes',
+    defects: [{ entry: 'token answer', name: 'token-without-id-token' }],
+    profile: 'standard',
+    detects: ['accepts-missing-id-token'],
+    atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: ['OID-14'] },
+    atBroker: { requirements: ['BROKER-UPSTREAM'], cases: ['BRK-05'] },
+  },
+  {
+    mnemonic: 'userinfo',
+    title: 'on userinfo about somebody else',
+    defects: [
+      { entry: 'userinfo', name: 'userinfo-of-other-subject' },
+      { entry: 'userinfo', name: 'userinfo-without-sub' },
+    ],
+    detects: ['ignores-userinfo-subject'],
+    ...userinfo,
+  },
+]

@@ -1,0 +1,52 @@
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { answerRows } from './answer.cases.js'
+import * as flows from './flows.cases.js'
+import { idTokenRows } from './id-token.cases.js'
+import { endsLogin, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
+import { atBroker } from './rows.js'
+
+/** What the scopes profile, email, address and phone ask for (OpenID Connect Core §5.4). */
+const personal =
+  'name family_name given_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale email address phone_number'.split(
+    ' ',
+  )
+
+for (const row of inOrder(atBroker([...idTokenRows, ...answerRows])))
+  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
+
+for (const row of inOrder(flows.brokerTowardsIdentityProvider))
+  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
+    signsWell(row, { relyingParty, judge, lab, lookups, target }),
+  )
+
+test(
+  'signs a new assertion with a new jti for every login',
+  covers(flows.renewedByBroker),
+  ({ relyingParty, judge, lab, target }) => signsAnew({ relyingParty, judge, lab, target }),
+)
+
+test(
+  'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
+  covers(flows.keepsAudienceAsBroker),
+  ({ relyingParty, judge, lab, target }) => keepsAudience({ relyingParty, judge, lab, target }),
+)
+
+for (const row of flows.redirectsOfBroker)
+  test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
+
+test(
+  'passes on nothing about a human that was not asked for',
+  covers(flows.unasked),
+  async ({ relyingParty, judge }) => {
+    const { json } = await judge.grants(relyingParty.prepare()[0])
+    const { payload } = decodeJwt(String(memberOf(json, 'id_token')))
+    const unasked = personal.filter((name) => memberOf(payload, name) !== undefined)
+    judge.observes('claims about the human beside sub', unasked)
+    judge.rule('Passes on no claim beyond the scope openid', unasked.length === 0, {
+      expected: 'sub alone',
+      got: unasked.join(', ') || 'sub alone',
+    })
+  },
+)

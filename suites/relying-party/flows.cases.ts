@@ -1,0 +1,103 @@
+import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import type { ConductRow } from '../client/client.cases.js'
+import { conduct } from '../support/conduct.js'
+import type { Coverage } from '../support/row.js'
+
+/** What a ServiceProvider sends to the token endpoint of an IdentityProvider (ruling 21). */
+export const towardsIdentityProvider: readonly ConductRow[] = conduct.map(({ mnemonic, ...row }) => ({
+  ...row,
+  id: `login-client.${mnemonic}`,
+  roles: ['ServiceProvider'],
+}))
+
+/** The same for an IdentityBroker. */
+export const brokerTowardsIdentityProvider: readonly ConductRow[] = conduct.map(({ mnemonic, cases: _, ...row }) => ({
+  ...row,
+  id: `broker-client.${mnemonic}`,
+  requirements: ['BROKER-ASSERTION', ...row.requirements],
+  cases: ['BRK-07'],
+  roles: ['IdentityBroker'],
+}))
+
+export const renewedAtLogin: Coverage = {
+  id: 'login-client.new-assertion',
+  requirements: ['LOGIN-ASSERTION', 'JWT-JTI-NEW'],
+  cases: ['OID-20'],
+  roles: ['ServiceProvider'],
+  detects: ['reuses-own-assertion'],
+}
+
+export const renewedByBroker: Coverage = {
+  ...renewedAtLogin,
+  id: 'broker-client.new-assertion',
+  requirements: ['BROKER-ASSERTION', 'JWT-JTI-NEW'],
+  cases: ['BRK-07'],
+  roles: ['IdentityBroker'],
+}
+
+export const keepsAudienceAtLogin: Coverage = {
+  id: 'login-client.told-audience',
+  requirements: ['LOGIN-ASSERTION', 'ASSERTION-AUD'],
+  cases: ['OID-20'],
+  roles: ['ServiceProvider'],
+  detects: ['follows-told-audience', 'addresses-url'],
+}
+
+export const keepsAudienceAsBroker: Coverage = {
+  ...keepsAudienceAtLogin,
+  id: 'broker-client.told-audience',
+  requirements: ['BROKER-ASSERTION', 'ASSERTION-AUD'],
+  cases: ['BRK-07'],
+  roles: ['IdentityBroker'],
+}
+
+/** A token endpoint that sends the target elsewhere. */
+export interface RedirectCheck extends Coverage {
+  readonly title: string
+  readonly defect: LoginDefect
+}
+
+const redirects =
+  (topic: string, about: Pick<Coverage, 'requirements' | 'roles'>) =>
+  (status: 307 | 308): RedirectCheck => ({
+    id: `${topic}.redirect-${status}`,
+    title: `sends its assertion to no other host where the token endpoint answers ${status}`,
+    defect: { entry: 'token answer', name: `token-redirect-${status}` },
+    cases: [],
+    level: 'should',
+    detects: ['follows-token-redirects'],
+    ...about,
+  })
+
+export const redirectsAtLogin = ([307, 308] as const).map(
+  redirects('login-client', { requirements: ['LOGIN-ASSERTION', 'ASSERTION-RECEIVER'], roles: ['ServiceProvider'] }),
+)
+
+export const redirectsOfBroker = ([307, 308] as const).map(
+  redirects('broker-client', { requirements: ['BROKER-ASSERTION', 'ASSERTION-RECEIVER'], roles: ['IdentityBroker'] }),
+)
+
+export const stateOnce: Coverage = {
+  id: 'relying-party.state-used',
+  requirements: ['LOGIN-STATE'],
+  cases: ['OID-13'],
+  profile: 'standard',
+  roles: ['ServiceProvider'],
+  detects: ['accepts-used-state'],
+}
+
+export const unasked: Coverage = {
+  id: 'broker.unasked-claims',
+  requirements: ['BROKER-MINIMAL'],
+  cases: ['BRK-08'],
+  roles: ['IdentityBroker'],
+  detects: ['passes-on-unasked-claims'],
+}
+
+export const humanOnly: Coverage = {
+  id: 'relying-party.login-is-no-authority',
+  requirements: ['LOGIN-HUMAN-ONLY'],
+  cases: ['OID-19'],
+  roles: ['ServiceProvider'],
+  detects: ['login-opens-service'],
+}

@@ -1,0 +1,75 @@
+import type { Judge, Message } from '../../harness/check/types.js'
+import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
+import type { ConductRow } from '../client/client.cases.js'
+import type { Fixtures } from '../support/test.js'
+import type { RedirectCheck } from './flows.cases.js'
+import { type LoginCheck, unconcerned } from './rows.js'
+
+type Tools<Names extends keyof Fixtures> = Pick<Fixtures, 'relyingParty' | 'judge' | Names>
+
+/** An honest login works, and none does in which the IdentityProvider does something wrong. */
+export async function endsLogin({ defects, needs }: LoginCheck, { relyingParty, judge }: Tools<never>): Promise<void> {
+  const [control, ...mutated] = relyingParty.prepare(...defects)
+  const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
+  if (reason !== undefined) judge.notApplicable(reason)
+  for (const message of mutated) await judge.refuses(message)
+}
+
+/** No assertion with which a code was redeemed in this run contradicts the row; one that does is shown with a login of this check. */
+export async function signsWell(
+  row: ConductRow,
+  { relyingParty, judge, lab, lookups, target }: Tools<'lab' | 'lookups' | 'target'>,
+): Promise<void> {
+  const roots = await lookups.roots()
+  const receiver = (call: LedgerEntry): string => call.counterparty ?? lab.registry.partyId
+  const holds = (call: LedgerEntry): boolean =>
+    row.contradiction(call, { own: target.partyId, receiver: receiver(call), roots }) === undefined
+  const known = await authentications({ lab, target }, 'login-token')
+  if (known.length === 0 || !known.every(holds)) await judge.grants(relyingParty.prepare()[0])
+  ruleConduct({ judge, lab, target }, row, await authentications({ lab, target }, 'login-token'), roots)
+}
+
+/** Every login has an assertion of its own. */
+export async function signsAnew({ relyingParty, judge, lab, target }: Tools<'lab' | 'target'>): Promise<void> {
+  const seen = () => authentications({ lab, target }, 'login-token')
+  for (let count = (await seen()).length; count < 2; count += 1) await judge.grants(relyingParty.prepare()[0])
+  ruleRenewed(judge, await seen())
+}
+
+/** No answer of the token endpoint talks the target into another audience. */
+export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<'lab' | 'target'>): Promise<void> {
+  const since = Date.now()
+  const told = 'token-telling-another-audience'
+  const [control, ...mutated] = relyingParty.prepare(
+    { entry: 'token answer', name: `${told}-at-first` },
+    { entry: 'token answer', name: told },
+  )
+  await judge.grants(control)
+  const lured: LedgerEntry[] = []
+  for (const message of mutated) {
+    const sent = await judge.records(message, `a login at an IdentityProvider: ${message.recipe['token answer']}`)
+    lured.push(...(await relyingParty.seen(sent)).lured)
+  }
+  // Whoever heeds it may do so at its next login only.
+  await judge.records(relyingParty.prepare()[0], 'the next login')
+  const calls = (await authentications({ lab, target }, 'login-token')).filter(({ at }) => at >= since)
+  ruleAudience(judge, calls, lab.registry.partyId)
+  ruleNotLured(judge, lured)
+}
+
+/** A redirect of the token endpoint leads the target nowhere. */
+export async function keepsToItself({ defect }: RedirectCheck, { relyingParty, judge }: Tools<never>): Promise<void> {
+  const [control, redirected] = relyingParty.prepare(defect) as [Message, Message]
+  await judge.grants(control)
+  const { lured } = await relyingParty.seen(await judge.records(redirected, `a login: ${defect.name}`))
+  ruleNotLured(judge, lured)
+}
+
+function ruleNotLured(judge: Judge, lured: readonly LedgerEntry[]): void {
+  const carrying = lured.filter(({ assertion }) => assertion !== undefined)
+  judge.rule('Sends its assertion to nobody else', carrying.length === 0, {
+    expected: 'none',
+    got: `${carrying.length} assertions elsewhere`,
+  })
+}

@@ -1,0 +1,56 @@
+import type { Sent } from '../../harness/check/types.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { answerRows } from './answer.cases.js'
+import * as flows from './flows.cases.js'
+import { idTokenRows } from './id-token.cases.js'
+import { endsLogin, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
+import { atServiceProvider, unconcerned } from './rows.js'
+
+for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows])))
+  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
+
+for (const row of inOrder(flows.towardsIdentityProvider))
+  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
+    signsWell(row, { relyingParty, judge, lab, lookups, target }),
+  )
+
+test(
+  'signs a new assertion with a new jti for every login',
+  covers(flows.renewedAtLogin),
+  ({ relyingParty, judge, lab, target }) => signsAnew({ relyingParty, judge, lab, target }),
+)
+
+test(
+  'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
+  covers(flows.keepsAudienceAtLogin),
+  ({ relyingParty, judge, lab, target }) => keepsAudience({ relyingParty, judge, lab, target }),
+)
+
+for (const row of flows.redirectsAtLogin)
+  test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
+
+test(
+  'ends a login on an answer with the state of a login that is over',
+  covers(flows.stateOnce),
+  async ({ relyingParty, judge }) => {
+    const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
+    if (reason !== undefined) judge.notApplicable(reason)
+    const unless = async (sent: Sent) =>
+      relyingParty.wasAtLab(sent) ? undefined : 'The target begins no second login in the same browser.'
+    await judge.refuses(relyingParty.withUsedState(), { unless })
+  },
+)
+
+test(
+  'takes no login for authority to act for an organisation',
+  covers(flows.humanOnly),
+  async ({ relyingParty, judge }) => {
+    const { anonymous, loggedIn } = await relyingParty.callService(await judge.grants(relyingParty.prepare()[0]))
+    if (anonymous.kind === 'granted') judge.inconclusive('The service is served to everybody, logged in or not.')
+    judge.rule('Serves nobody for a login alone', loggedIn.kind !== 'granted', {
+      expected: 'no service',
+      got: loggedIn.kind,
+    })
+  },
+)

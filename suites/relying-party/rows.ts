@@ -1,0 +1,45 @@
+import type { LoginDefect, LoginSeen } from '../../harness/check/relying-party/types.js'
+import type { Role } from '../../requirements/types.js'
+import type { Coverage } from '../support/row.js'
+
+/** What a check is about at one kind of relying party. */
+type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
+
+/** What the relying party has to have asked for, or else a row does not concern it. */
+export type Needed = 'state' | 'nonce' | 'userinfo'
+
+/** One thing that an IdentityProvider does wrong, told apart from all others by a fault. */
+export interface LoginRow extends Pick<Coverage, 'detects' | 'profile'> {
+  /** Last part of the id of a check. */
+  readonly mnemonic: string
+  /** Completes the sentence "ends a login …". */
+  readonly title: string
+  readonly defects: readonly LoginDefect[]
+  readonly needs?: Needed
+  readonly atServiceProvider: About
+  readonly atBroker: About
+}
+
+/** A row as a check at one kind of relying party. */
+export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'defects' | 'needs'>
+
+const checksAt =
+  (topic: string, role: Role, aboutOf: (row: LoginRow) => About) =>
+  (rows: readonly LoginRow[]): readonly LoginCheck[] =>
+    rows.map((row) => {
+      const { mnemonic, atServiceProvider: _, atBroker: __, ...rest } = row
+      return { ...rest, ...aboutOf(row), id: `${topic}.${mnemonic}`, roles: [role] }
+    })
+
+/** Rows as checks of a ServiceProvider. */
+export const atServiceProvider = checksAt('relying-party', 'ServiceProvider', (row) => row.atServiceProvider)
+
+/** Rows as checks of the side of an IdentityBroker that IdentityProviders see. */
+export const atBroker = checksAt('broker', 'IdentityBroker', (row) => row.atBroker)
+
+/** Why a row does not concern a relying party whose honest login the lab saw; undefined where it does. */
+export const unconcerned = (needed: Needed | undefined, { authorize, userinfo }: LoginSeen): string | undefined => {
+  if (needed === 'userinfo') return userinfo.length > 0 ? undefined : 'The target does not ask for userinfo.'
+  if (needed === undefined) return undefined
+  return authorize.some(({ query }) => query?.[needed] !== undefined) ? undefined : `The target sends no ${needed}.`
+}

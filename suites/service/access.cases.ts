@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { accessToken } from '../../harness/mutations/evidence.js'
+import { altered, unsigned } from './forged-tokens.js'
+import { row } from './rows.js'
+
+export const withoutToken = row({
+  id: 'service.no-token',
+  title: 'without an access token',
+  requirements: ['SERVICE-TOKEN'],
+  cases: ['SVC-01'],
+  detects: ['serves-without-token'],
+  mutate: [accessToken('none', () => undefined)],
+})
+
+export const wrongToken = row({
+  id: 'service.wrong-token',
+  title: 'with an access token that it did not issue',
+  requirements: ['SERVICE-TOKEN'],
+  cases: ['SVC-02'],
+  detects: ['serves-any-token'],
+  mutate: [
+    accessToken('a random string', () => randomBytes(32).toString('base64url')),
+    accessToken('its own with one character changed', ({ own }) => altered(own)),
+    accessToken('what it says, under alg none', ({ own, subject }) => unsigned(own, subject)),
+    accessToken('a JWT of another participant about the consumer', ({ foreignJwt, subject }) =>
+      foreignJwt({ sub: subject, client_id: subject, exp: Math.floor(Date.now() / 1000) + 3600 }),
+    ),
+  ],
+})

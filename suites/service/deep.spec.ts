@@ -1,0 +1,34 @@
+import { accessToken } from '../../harness/mutations/evidence.js'
+import { longExpired, outlivedToken, patienceMs } from '../support/expired-token.js'
+import { covers, test } from '../support/test.js'
+import { askedAbout, misforwarded } from './asked.js'
+import { expired, inTime } from './flows.cases.js'
+import { randomTrees, shrunk } from './random-trees.js'
+import { manyRandom } from './trees.cases.js'
+import { judgeTrees } from './trees.js'
+
+test('decides 1,000 random trees as they say', covers(manyRandom), async ({ service, judge }) => {
+  test.setTimeout(600_000)
+  await judgeTrees({ service, judge }, randomTrees(service.seed, 1000), shrunk)
+})
+
+test("forwards the consumer's JWT only while it lives", covers(inTime), async ({ service, judge, lab }) => {
+  const aged = { keepsToken: true, ageSeconds: 25 } as const
+  const control = await service.message(aged)
+  const sent = await judge.grants(control)
+  await service.outlive(sent)
+  await judge.records(service.next(control, aged), 'call with an access token whose assertion has expired')
+  const asked = await askedAbout(sent, { lab, judge })
+  if (asked.every(({ forwarded = [] }) => forwarded.length === 0))
+    judge.notApplicable('The target forwards no JWT, which it may do (L267).')
+  const got = misforwarded(asked, control.party.partyId, [sent]).join('; ') || 'so'
+  judge.rule('Forwards what the consumer sent, while it lives', got === 'so', { expected: 'so', got })
+})
+
+test('refuses its service with an access token that has expired', covers(expired), async ({ service, judge }) => {
+  test.setTimeout(patienceMs)
+  const control = await service.message()
+  const token = await outlivedToken(await judge.grants(control), judge)
+  await judge.grants(service.next(control))
+  await judge.refuses(service.next(control, { mutate: accessToken(longExpired, () => token) }))
+})

@@ -1,0 +1,67 @@
+import { flow } from './rows.js'
+
+export const unconditional = flow({
+  id: 'service.permit',
+  requirements: ['SERVICE-GRANTED'],
+  cases: ['SVC-06'],
+  detects: ['requires-conditions'],
+})
+
+export const current = flow({
+  id: 'service.current-evidence',
+  requirements: ['SERVICE-EVIDENCE-CURRENT'],
+  cases: ['SVC-07'],
+  detects: ['caches-evidence'],
+})
+
+export const context = flow({
+  id: 'service.context',
+  requirements: ['DELEGATION-CONTEXT-SELF'],
+  cases: ['SVC-08'],
+  detects: ['asks-without-context', 'asks-for-another-provider'],
+})
+
+export const unchanged = flow({
+  id: 'service.forwards-unchanged',
+  requirements: ['FORWARD-UNCHANGED'],
+  cases: ['SVC-09'],
+  detects: ['re-encodes-forwarded-jwt'],
+})
+
+export const inTime = flow({
+  id: 'service.forwards-in-time',
+  requirements: ['FORWARD-UNCHANGED'],
+  cases: ['SVC-09'],
+  profile: 'deep',
+  detects: ['forwards-expired-jwt'],
+})
+
+export const expired = flow({
+  id: 'service.expired-token',
+  requirements: ['SERVICE-TOKEN'],
+  cases: ['SVC-02'],
+  level: 'should',
+  profile: 'deep',
+  detects: ['serves-expired-token'],
+})
+
+export const ownAssertion = flow({
+  id: 'service.own-assertion',
+  requirements: ['ASSERTION-OWN'],
+  cases: ['CLI-08'],
+  detects: ['asks-as-consumer'],
+})
+
+export const suspended = flow({
+  id: 'service.after-suspension',
+  requirements: ['TOKEN-AFTER-SUSPENSION'],
+  cases: ['TOK-05'],
+})
+
+export const withoutRegistryToken = flow({
+  id: 'service.registry-no-token',
+  requirements: ['SERVICE-FAIL-CLOSED'],
+  cases: ['SVC-05'],
+  exclusive: true,
+  detects: ['serves-when-registry-fails'],
+})

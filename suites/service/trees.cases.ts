@@ -1,0 +1,45 @@
+import { allOf, anyOf, F, T, type Tree } from '../../harness/mutations/conditions.js'
+import { flow } from './rows.js'
+
+const kinds = [anyOf, allOf]
+const leaves = [F, T]
+
+/** Both operators at the top, both below, and each value of four leaves: 64 trees of three levels. */
+export const table: readonly Tree[] = kinds.flatMap((outer) =>
+  kinds.flatMap((inner) =>
+    leaves.flatMap((a) =>
+      leaves.flatMap((b) => leaves.flatMap((c) => leaves.map((d) => outer(inner(a, b), inner(c, d))))),
+    ),
+  ),
+)
+
+export const truthTable = flow({
+  id: 'service.truth-table',
+  requirements: ['DELEGATION-NESTING'],
+  cases: ['DLG-09'],
+  detects: [
+    'ignores-conditions-at-service',
+    'any-of-needs-all-at-service',
+    'any-of-reads-first-at-service',
+    'all-of-needs-one-at-service',
+    'all-of-reads-first-at-service',
+    'all-of-reads-last-at-service',
+    'flattens-nesting-at-service',
+  ],
+})
+
+export const fewRandom = flow({
+  id: 'service.random-trees',
+  requirements: ['DELEGATION-NESTING'],
+  cases: ['DLG-09'],
+  profile: 'standard',
+  detects: ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
+})
+
+export const manyRandom = flow({
+  id: 'service.thousand-random-trees',
+  requirements: ['DELEGATION-NESTING'],
+  cases: ['DLG-09'],
+  profile: 'deep',
+  detects: ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
+})

@@ -1,0 +1,21 @@
+import type { FaultName } from '../../harness/faults/faults.js'
+import { evidenceRoles } from './roles.js'
+import type { Coverage } from './row.js'
+
+/** Makes checks of a topic about requests for evidence, each of one requirement. */
+export const evidenceCheck =
+  (topic: string) =>
+  (
+    mnemonic: string,
+    requirement: string,
+    cases: readonly string[],
+    detects: readonly FaultName[] = [],
+    more: Partial<Coverage> = {},
+  ): Coverage => ({
+    id: `${topic}.${mnemonic}`,
+    requirements: [requirement],
+    cases,
+    detects,
+    roles: evidenceRoles,
+    ...more,
+  })

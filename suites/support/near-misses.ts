@@ -1,0 +1,16 @@
+/** Another Party Identifier that is made of a given one. */
+export interface NearMiss {
+  readonly name: string
+  readonly of: (partyId: string) => string
+}
+
+/** Identifiers that hold a given one or are held by it. Nothing here sets off the path, query or fragment of a URL, which a reader may cut off. */
+export const nearMisses: readonly NearMiss[] = [
+  { name: 'with a character behind it', of: (partyId) => `${partyId}2` },
+  { name: 'with a character before it', of: (partyId) => `x${partyId}` },
+  { name: 'with characters around it', of: (partyId) => `x${partyId}2` },
+  { name: 'without its end', of: (partyId) => partyId.slice(0, -2) },
+  { name: 'without its beginning', of: (partyId) => partyId.slice(2) },
+  { name: 'without its ends', of: (partyId) => partyId.slice(2, -2) },
+  { name: 'none of its characters', of: () => '' },
+]
