@@ -80,11 +80,17 @@ function gapSentence(gaps: readonly CheckResult[], strict: boolean): string {
   return `${counted(gaps.length, strict ? 'deciding check' : 'mandatory check')} ${gaps.length === 1 ? 'says' : 'say'} nothing: ${kinds.join(', ')}.${why}`
 }
 
-/** What a reader must know first about a run that was cut short; empty for a complete one. */
+/** What a reader must know first about a run that was cut short, or holds a part only; empty for a whole one. */
 export function incompleteness(results: Results): string {
-  if (results.complete) return ''
-  const { total, present = [] } = results.run.shards ?? {}
-  const shards = total === undefined ? '' : ` ${present.length} of ${total} shards are here.`
-  const shard = results.run.shard === undefined ? '' : ` This is shard ${results.run.shard}.`
-  return `This run is incomplete: it was cut short or holds only a part, so no role is certified and what is missing says nothing.${shards}${shard}`
+  const { shard, shards } = results.run
+  const part =
+    shard === undefined
+      ? ''
+      : `This is shard ${shard}: no role is certified before \`assay report\` has merged all shards.`
+  if (results.complete) return part
+  const { total, present = [] } = shards ?? {}
+  const here = total === undefined ? '' : `${present.length} of ${total} shards are here.`
+  const incomplete =
+    'This run is incomplete: it was cut short or holds only a part, so no role is certified and what is missing says nothing.'
+  return [incomplete, here, part].filter((sentence) => sentence !== '').join(' ')
 }

@@ -1,3 +1,6 @@
 export { evidenceIn } from './evidence-files.js'
+export { overviewLines } from './overview/lines.js'
+export { type MissingRun, type OverviewRun, participantsOf } from './overview/participants.js'
+export { writeOverview } from './overview/write.js'
 export { summary } from './terminal.js'
 export { writeReports } from './write-reports.js'

@@ -37,6 +37,7 @@ function suite(unit: Unit, results: Results, evidenceOf: EvidenceOf): string {
     verdict: unit.verdict,
     profile: profileOf(unit, results) ?? 'unknown',
     complete: String(results.complete),
+    gate: results.gate,
     'run id': results.run.id,
     ...(results.run.seed === undefined ? {} : { seed: String(results.run.seed) }),
     requirements: results.suite.requirementsDigest,

@@ -1,4 +1,4 @@
-import type { Evidence, Fact, Outcome, RecordedMessage } from '../harness/evidence/types.js'
+import type { Evidence, Fact, Outcome, RecordedMessage, Sought } from '../harness/evidence/types.js'
 import { duration } from './text.js'
 
 /** One thing that did not go as it should, in words for people. */
@@ -16,14 +16,14 @@ export interface Story {
 }
 
 /** What came of a message, with the time it took where that is recorded. */
-export function outcomeWords(outcome: Outcome, message?: RecordedMessage): string {
+export function outcomeWords(outcome: Outcome, message?: RecordedMessage, sought: Sought = 'an access token'): string {
   const last = message?.exchanges.at(-1)
   const after = last === undefined ? '' : ` after ${duration(last.durationMs)}`
   switch (outcome.kind) {
     case 'granted':
-      return `${last?.response?.status ?? 'an answer'} with an access token${after}`
+      return `${last?.response?.status ?? 'an answer'} with ${sought}${after}`
     case 'refused':
-      return `${outcome.status} without an access token${after}`
+      return `${outcome.status} without ${sought}${after}`
     case 'deferred':
       return `${outcome.status}: still asked to wait after the bounded wait`
     case 'no-answer':
@@ -50,16 +50,16 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
   switch (fact.kind) {
     case 'control':
       if (fact.outcome.kind === 'granted') return undefined
-      return about(evidence, fact, { expected: 'an access token: this is the conforming control', breach: false })
+      return about(evidence, fact, { expected: `${soughtBy(fact)}: this is the conforming control`, breach: false })
     case 'refusal': {
       if (fact.outcome.kind === 'refused') return undefined
       if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
-      const told = { expected: 'no access token', breach: fact.outcome.kind === 'granted' }
+      const told = { expected: `no ${soughtBy(fact).replace(/^\w+ /, '')}`, breach: fact.outcome.kind === 'granted' }
       return about(evidence, fact, told, controlOf(evidence, fact.message, position))
     }
     case 'acceptance': {
       if (fact.outcome.kind === 'granted') return undefined
-      const told = { expected: 'an access token', breach: fact.outcome.kind === 'refused' }
+      const told = { expected: soughtBy(fact), breach: fact.outcome.kind === 'refused' }
       return about(evidence, fact, told, controlOf(evidence, fact.message, position))
     }
     case 'rule':
@@ -68,6 +68,8 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
       return undefined
   }
 }
+
+const soughtBy = ({ sought }: { readonly sought?: Sought }): Sought => sought ?? 'an access token'
 
 function about(
   evidence: Evidence,
@@ -82,7 +84,7 @@ function about(
   return {
     ...told,
     sent: differenceWords(message),
-    got: `${outcomeWords(fact.outcome, message)}${after}`,
+    got: `${outcomeWords(fact.outcome, message, soughtBy(fact))}${after}`,
     message: fact.message,
     ...(control === undefined ? {} : { control }),
   }
@@ -136,7 +138,7 @@ function factWords(evidence: Evidence, fact: Fact): string {
 }
 
 function outcomeOf(evidence: Evidence, fact: Extract<Fact, { readonly message: number }>): string {
-  return outcomeWords(fact.outcome, evidence.messages[fact.message])
+  return outcomeWords(fact.outcome, evidence.messages[fact.message], soughtBy(fact))
 }
 
 /** The first thing that went wrong; `undefined` where all went well or the evidence cannot be read. */

@@ -3,6 +3,7 @@ import picocolors from 'picocolors'
 import type { CheckResult, Results } from '../harness/evidence/results-types.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
+import { baselineSentence, gateSentences } from './gate.js'
 import { groupBy } from './group.js'
 import { firstStory } from './story.js'
 import { count, cut, visible, wrap } from './text.js'
@@ -34,6 +35,8 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
     ...(incomplete === ''
       ? []
       : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
+    ...[gateSentences(results), baselineSentence(results)].flatMap((text) => block('', text, setting)),
+    '',
     ...(options.where === undefined ? [] : [`Report: ${plain(options.where)}`]),
     '',
   ].join('\n')

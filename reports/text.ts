@@ -1,8 +1,13 @@
-/** Every character that is not seen: controls, format characters (bidi among them), line and paragraph separators, half surrogates. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu
+/**
+ * Every character that is not seen: controls, format characters (bidi among them), line and paragraph separators, half surrogates; and
+ * marks beyond the fourth on one letter, which would paint over what stands around it.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]|(?<=\p{M}{4})\p{M}/gu
+const seen = /^[\x20-\x7E\n\t]*$/
 
 /** The text with every unseen character but line feed and tab as an escape that is seen, for example `\u{202E}`. */
 export function visible(text: string): string {
+  if (seen.test(text)) return text
   return text.replace(unseen, (character) => {
     if (character === '\n' || character === '\t') return character
     if (character === '\r') return '\\r'
@@ -59,9 +64,10 @@ export function duration(ms: number): string {
 export function moment(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
-  const text = date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  return `${text} UTC`
+  return `${moments.format(date)} UTC`
 }
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** A JSON value on one line; a text without its quotes. */
 export function inline(value: unknown): string {

@@ -1,29 +1,43 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { besideFiles, resultsFile, type viewFiles } from '../harness/evidence/files.js'
 import type { Results } from '../harness/evidence/results-types.js'
 import { writeAtomically } from './atomic.js'
+import { badge } from './badge.js'
+import { earl } from './earl.js'
 import { evidenceIn } from './evidence-files.js'
 import { page } from './html/page.js'
 import { junit } from './junit.js'
+import { summaryMarkdown } from './markdown.js'
 
 /**
- * Writes `index.html` and `junit.xml` into a folder that holds `results.json` and the evidence, each atomically. May be run again at
- * any time. A missing or broken evidence file is said at its check.
+ * Writes every view into a folder that holds `results.json` and the evidence, each atomically. May be run again at any time. A missing or broken evidence file is said at its check.
  * @throws Error where `results.json` cannot be read or is of another version, or a file cannot be written
  */
 export async function writeReports(folder: string): Promise<void> {
-  const results = await readResults(folder)
+  const { results, digest } = await readResults(folder)
   const evidenceOf = evidenceIn(folder)
-  await writeAtomically(join(folder, 'junit.xml'), junit(results, evidenceOf))
-  await writeAtomically(join(folder, 'index.html'), page(results, evidenceOf))
+  const { index, beside } = page(results, evidenceOf, digest)
+  const views: Readonly<Record<(typeof viewFiles)[number], string>> = {
+    'junit.xml': junit(results, evidenceOf),
+    'earl.jsonld': earl(results),
+    'summary.md': summaryMarkdown(results, evidenceOf),
+    'badge.svg': badge(results),
+    'index.html': index,
+  }
+  for (const [name, text] of [...Object.entries(views), ...beside]) await writeAtomically(join(folder, name), text)
+  const stale = besideFiles(folder).filter((name) => !beside.has(name))
+  for (const name of stale) await rm(join(folder, name))
 }
 
 // Not validated by the schema: a report of a slightly odd file beats none.
-async function readResults(folder: string): Promise<Results> {
-  const path = join(folder, 'results.json')
-  const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+async function readResults(folder: string): Promise<{ readonly results: Results; readonly digest: string }> {
+  const path = join(folder, resultsFile)
+  const bytes = await readFile(path)
+  const value: unknown = JSON.parse(bytes.toString('utf8'))
   if (!isResults(value)) throw new Error(`${path} is not a results file of version 1`)
-  return value
+  return { results: value, digest: createHash('sha256').update(bytes).digest('hex') }
 }
 
 function isResults(value: unknown): value is Results {

@@ -1,28 +1,71 @@
-import type { CheckResult } from '../../harness/evidence/results-types.js'
+import type { CheckResult, RunResult } from '../../harness/evidence/results-types.js'
 import type { Evidence } from '../../harness/evidence/types.js'
 import type { Loaded } from '../evidence-files.js'
 import { clauseWords } from '../parts.js'
-import { factLines, stories } from '../story.js'
-import { counted, cut, duration, inline } from '../text.js'
+import { factLines, type Story, stories } from '../story.js'
+import { counted, cut, duration } from '../text.js'
 import type { Unit } from '../units.js'
 import type { Anchors } from './anchors.js'
-import { checkPill, evidenceLink, requirementLinks } from './bits.js'
-import { chains } from './chain.js'
-import { exchanges } from './exchanges.js'
-import { ledger } from './ledger.js'
+import { checkPill, filterable, relativePath, requirementLinks } from './bits.js'
+import { commands } from './commands.js'
+import { evidenceParts } from './evidence.js'
 import { h, type Markup } from './markup.js'
-import { pair, shownMessage } from './pair.js'
-import { sequence } from './sequence.js'
+import { observedValue } from './observed-value.js'
 
 const mostFacts = 30
 
-/** How much of the evidence a check shows: all of it, its facts only, or all of it opened at once. */
-export type Depth = 'facts' | 'full' | 'open'
+/** A check as shown: what it came to, and apart from that the messages that show it, which may have to stand elsewhere. */
+export interface RenderedCheck {
+  readonly unit: Unit
+  readonly check: CheckResult
+  readonly anchor: string
+  readonly about: Markup
+  readonly evidence: Markup | undefined
+}
+
+/** Makes both halves of a check. One broken evidence file never costs the report. */
+export function renderCheck(
+  unit: Unit,
+  check: CheckResult,
+  run: RunResult,
+  loaded: Loaded,
+  anchors: Anchors,
+): RenderedCheck {
+  const told = guarded(loaded, stories)
+  const judged = guarded(loaded, judgedList)
+  const evidence = guarded(loaded, evidenceParts)
+  const broken = loaded.evidence !== undefined && (judged === undefined || evidence === undefined)
+  const about = h`${requirements(unit, check, anchors)}${facts(unit, check, run, told?.[0])}${loaded.problem !== undefined && h`<p class="problem">${cut(loaded.problem, 400)}</p>`}${judged}${broken && h`<p class="problem">Part of the evidence file cannot be shown: it does not have the shape of evidence.</p>`}`
+  return { unit, check, anchor: anchors.check(unit, check), about, evidence }
+}
+
+function guarded<T>(loaded: Loaded, view: (evidence: Evidence) => T): T | undefined {
+  try {
+    return loaded.evidence === undefined ? undefined : view(loaded.evidence)
+  } catch {
+    return undefined
+  }
+}
 
 /** One check as a details element. The anchor stands inside, so that a link to it opens what is folded. */
-export function checkDetails(unit: Unit, check: CheckResult, loaded: Loaded, anchors: Anchors, depth: Depth): Markup {
-  return h`<details class="check${check.verdict === 'pass' && ' small'}"${depth === 'open' && h` open`}><summary>${checkPill(check)}<span class="title">${check.title}</span><span class="muted mono id">${check.id}</span></summary><div id="${anchors.check(unit, check)}">
-${requirements(unit, check, anchors)}${facts(unit, check, loaded)}${body(loaded, depth)}${depth === 'facts' && check.verdict !== 'pass' && loaded.evidence !== undefined && h`<p class="muted">This page holds as much evidence as it can bear; the messages of this check stand in its evidence file.</p>`}</div></details>
+export function checkDetails(
+  { unit, check, anchor, about, evidence }: RenderedCheck,
+  place: 'here' | { readonly page: string },
+  open: boolean,
+): Markup {
+  const elsewhere =
+    place !== 'here' && evidence !== undefined
+      ? h`<p><a href="./${place.page}#${anchor}">Its messages, their times and certificates</a>, on a page of their own for want of room.</p>`
+      : undefined
+  const kind = check.verdict === 'pass' ? 'small' : 'shown'
+  return h`<details class="check ${kind}"${filterable(unit, check)}${open && h` open`}><summary>${checkPill(check)}<span class="title">${check.title}</span><span class="muted id">${check.id}</span></summary><div id="${anchor}"><div data-about>
+${about}</div>${elsewhere ?? evidence}</div></details>
+`
+}
+
+/** A check on a page beside the report: its messages alone. */
+export function checkBeside({ check, anchor, evidence }: RenderedCheck): Markup {
+  return h`<details class="check"><summary>${checkPill(check)}<span class="title">${check.title}</span><span class="muted id">${check.id}</span></summary><div id="${anchor}"><p><a href="./index.html#${anchor}">What it came to</a>, in the report.</p>${evidence}</div></details>
 `
 }
 
@@ -34,14 +77,16 @@ function requirements(unit: Unit, check: CheckResult, anchors: Anchors): Markup 
   })}</ul>`
 }
 
-function facts(unit: Unit, check: CheckResult, loaded: Loaded): Markup {
-  const [story] = guarded(loaded, stories) ?? []
-  const remedies = [...new Set(check.requirements.flatMap((id) => unit.requirement(id)?.remedy ?? []))]
+function facts(unit: Unit, check: CheckResult, run: RunResult, story: Story | undefined): Markup {
+  const remedies = new Set(check.requirements.flatMap((id) => unit.requirement(id)?.remedy ?? []))
   const row = (name: string, value: string | Markup | undefined) =>
     value !== undefined && value !== '' && h`<dt>${name}</dt><dd>${value}</dd>`
-  if (check.verdict === 'pass')
-    return h`<dl class="kv">${row('Time', duration(check.durationMs))}${observations(check)}${row('Evidence', evidenceLink(check, 'evidence file'))}</dl>`
-  return h`<dl class="kv">${row('Sent', story && cut(story.sent, 600))}${row('Expected', story && cut(story.expected, 600))}${row('Got', story && h`<b>${cut(story.got, 600)}</b>`)}${row('Reason', check.reason && cut(check.reason, 1200))}${check.verdict !== 'not-applicable' && row('Remedy', remedies.join(' '))}${row('Level', `${check.level ?? 'unknown'}${check.profile === undefined ? '' : `, ${check.profile} profile`}`)}${row('Catalogue', check.cases?.join(', '))}${row('Waived', waiver(check))}${row('Time', duration(check.durationMs))}${observations(check)}${row('Evidence', evidenceLink(check, 'evidence file'))}</dl>`
+  const passed = check.verdict === 'pass'
+  const level = `${check.level ?? 'unknown'}${check.profile === undefined ? '' : `, ${check.profile} profile`}`
+  return h`<dl class="kv">${
+    !passed &&
+    h`${row('Sent', story && cut(story.sent, 600))}${row('Expected', story && cut(story.expected, 600))}${row('Got', story && h`<b>${cut(story.got, 600)}</b>`)}${story === undefined && row('Reason', check.reason && cut(check.reason, 1200))}${check.verdict !== 'not-applicable' && row('What to do', [...remedies].join(' '))}${row('Waived', waiver(check))}`
+  }${row('Level', level)}${row('Catalogue', check.cases?.join(', '))}${row('Time', duration(check.durationMs))}${observations(check)}${row('Run it again', commands(unit, check, run))}${row('Evidence', check.evidence === undefined ? undefined : h`<a href="${relativePath(check.evidence)}">evidence file</a>`)}</dl>`
 }
 
 function waiver({ waiver: given }: CheckResult): string | undefined {
@@ -57,36 +102,13 @@ function waiver({ waiver: given }: CheckResult): string | undefined {
 
 function observations(check: CheckResult): readonly Markup[] {
   return (check.observations ?? []).map(
-    ({ name, value, unit }) =>
-      h`<dt>${cut(name, 200)}</dt><dd>${cut(inline(value), 300)}${unit !== undefined && ` ${unit}`}</dd>`,
+    ({ name, value, unit }) => h`<dt>${cut(name, 200)}</dt><dd>${observedValue(value, unit)}</dd>`,
   )
 }
 
-function body(loaded: Loaded, depth: Depth): Markup {
-  if (loaded.problem !== undefined) return h`<p class="problem">${cut(loaded.problem, 400)}</p>`
-  const judged = guarded(loaded, judgedList)
-  const full = depth === 'facts' ? undefined : guarded(loaded, evidenceParts)
-  const broken = loaded.evidence !== undefined && (judged === undefined || (full === undefined && depth !== 'facts'))
-  return h`${judged}${full}${broken && h`<p class="problem">Part of the evidence file cannot be shown: it does not have the shape of evidence.</p>`}`
-}
-
-/** A view of the evidence, or nothing where the file turns out to be broken: one bad file never costs the report. */
-function guarded<T>(loaded: Loaded, view: (evidence: Evidence) => T): T | undefined {
-  try {
-    return loaded.evidence === undefined ? undefined : view(loaded.evidence)
-  } catch {
-    return undefined
-  }
-}
-
 function judgedList(evidence: Evidence): Markup {
-  const lines = factLines(evidence)
+  // Observations stand above, by their names.
+  const lines = factLines(evidence).filter((_, position) => evidence.facts[position]?.kind !== 'observation')
   const mark = (good: boolean | undefined) => (good === undefined ? 'plain' : good ? 'good' : 'bad')
   return h`<ul class="facts-list">${lines.slice(0, mostFacts).map(({ good, text }) => h`<li class="${mark(good)}">${cut(text, 400)}</li>`)}</ul>${lines.length > mostFacts && h`<p class="muted">${counted(lines.length - mostFacts, 'further fact')} in the evidence file.</p>`}`
-}
-
-function evidenceParts(evidence: Evidence): Markup {
-  const told = stories(evidence)
-  const shown = shownMessage(evidence, told.find((one) => one.message !== undefined) ?? told[0])
-  return h`${pair(shown)}${sequence(evidence)}${chains(shown)}${evidence.messages.length > 0 && ledger(evidence)}${exchanges(evidence)}`
 }

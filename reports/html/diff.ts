@@ -32,8 +32,8 @@ export function compare(
   const entry = mutated.difference?.entry ?? ''
   const [left, right] = [messageLines(control), messageLines(mutated)]
   const clock = clockBetween(control, mutated, left, right)
-  const loose = (a: MessageLine, b: MessageLine) =>
-    follows(a, b, entry, clock) || neutral(a, control) === neutral(b, mutated)
+  const neutral = new Map([...left.map(without(control.party)), ...right.map(without(mutated.party))])
+  const loose = (a: MessageLine, b: MessageLine) => follows(a, b, entry, clock) || neutral.get(a) === neutral.get(b)
   const strict = (a: MessageLine, b: MessageLine) =>
     a.text === b.text || (a.follows === 'time' && follows(a, b, entry, clock))
   const compared = mark(left, right, loose)
@@ -41,9 +41,13 @@ export function compare(
   return silent && shown.has(entry) ? mark(left, right, strict) : compared
 }
 
-function neutral(line: MessageLine, message: RecordedMessage): string {
-  return message.party === '' ? line.text : line.text.replaceAll(message.party, '<party>')
-}
+/** A line, and its text without the name of the party, in which twins differ. */
+const without =
+  (party: string) =>
+  (line: MessageLine): readonly [MessageLine, string] => [
+    line,
+    party === '' ? line.text : line.text.replaceAll(party, '<party>'),
+  ]
 
 function follows(a: MessageLine, b: MessageLine, entry: string, clock: Clock): boolean {
   if (a.follows === undefined || a.follows !== b.follows) return false

@@ -14,14 +14,14 @@ export function exchanges(evidence: Evidence): Markup | undefined {
   )
   if (all.length === 0) return undefined
   return h`<h4>Exchanges</h4>
-<div class="scroll"><table class="fold"><thead><tr><th scope="col">Message</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Time</th></tr></thead><tbody>
+<table class="fold"><thead><tr><th scope="col">Message</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">Time</th></tr></thead><tbody>
 ${all.slice(0, mostExchanges).map(
   ({
     exchange,
     label,
   }) => h`<tr>${cell('Message', label)}${cell('Request', cut(`${exchange.request.method} ${exchange.request.url}`, 200), 'mono wrap')}${cell('Answer', answerWords(exchange))}${cell('Time', duration(exchange.durationMs), 'nowrap')}</tr>
 `,
-)}</tbody></table></div>${more(all.length)}
+)}</tbody></table>${more(all.length)}
 ${all.slice(-mostBodies).map(({ exchange, label }) => answer(exchange, label))}`
 }
 
@@ -42,6 +42,6 @@ function answer(exchange: RecordedExchange, label: string): Markup | undefined {
   if (response === undefined) return undefined
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
   const text = [`${response.status}`, ...headers, '', response.body].join('\n')
-  return h`<details class="answer"><summary>Answer to ${label}${response.truncated && ', cut at the bound of the recorder'}</summary><pre>${cutLines(text, 40, 300)}</pre></details>
+  return h`<details class="plain"><summary>Answer to ${cut(label, 200)}${response.truncated && ', cut at the bound of the recorder'}</summary><div><pre>${cutLines(text, 40, 300)}</pre></div></details>
 `
 }

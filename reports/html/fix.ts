@@ -6,19 +6,26 @@ import { clauseWords } from '../parts.js'
 import { firstStory } from '../story.js'
 import { count, counted, cut } from '../text.js'
 import type { Unit } from '../units.js'
+import { roleWords } from '../words.js'
 import type { Anchors } from './anchors.js'
-import { checkPill } from './bits.js'
+import { checkLink, checkPill } from './bits.js'
 import { h, type Markup } from './markup.js'
+import { section } from './navigation.js'
 
 const mostChecks = 4
-const mostLinks = 60
+const mostLinks = 10
+
+const levelWords = {
+  must: 'mandatory',
+  strict: 'strict: decides when asked for',
+  should: 'advice: decides nothing',
+} as const
 
 /** What an implementer does next: breaches by requirement, then what could not be verified, then findings. */
 export function fixSection(units: readonly Unit[], results: Results, evidenceOf: EvidenceOf, anchors: Anchors): Markup {
   const lists = units.flatMap((unit) => unitList(unit, results, evidenceOf, anchors) ?? [])
-  return h`<section id="fix" aria-labelledby="h-fix"><h2 id="h-fix">What to fix</h2>
-${lists.length === 0 ? h`<p>Nothing: no check failed, nothing was found, and nothing mandatory was left untested.</p>` : lists}</section>
-`
+  const none = h`<p>Nothing: no check failed or found anything, and none that decides was left out.</p>`
+  return section('fix', '', lists.length === 0 ? none : lists)
 }
 
 function unitList(unit: Unit, results: Results, evidenceOf: EvidenceOf, anchors: Anchors): Markup | undefined {
@@ -32,7 +39,7 @@ function unitList(unit: Unit, results: Results, evidenceOf: EvidenceOf, anchors:
       requirementCard(unit, id, group, tone, evidenceOf, anchors),
     )
   return h`<h3 class="unit">${unit.title}</h3>
-${failing.length > 0 && h`<ol class="todo">${cards(failing, 'fail')}</ol>`}
+${failing.length > 0 && h`<h4>Failed: why it is ${roleWords[unit.verdict].word.toLowerCase()}</h4><ol class="todo">${cards(failing, 'fail')}</ol>`}
 ${gaps.length > 0 && h`<h4>Not verified: what keeps a verdict open</h4><ul class="todo">${gapCards(unit, gaps, anchors)}</ul>`}
 ${findings.length > 0 && h`<h4>Findings: they inform, they do not decide</h4><ul class="todo">${cards(findings, 'warn')}</ul>`}
 `
@@ -48,11 +55,12 @@ function requirementCard(
 ): Markup {
   const row = unit.requirement(id)
   const anchor = anchors.requirement(unit, id)
-  return h`<li class="t-${tone}"><h5>${row?.text ?? id} ${anchor === '' ? h`<span class="mono id">${id}</span>` : h`<a class="mono id" href="#${anchor}">${id}</a>`}</h5>
-<p class="muted">${row?.level} requirement${row?.clauses !== undefined && row.clauses.length > 0 && `, ${clauseWords(row.clauses)}`}</p>
-<ul class="plain">${checks.slice(0, mostChecks).map((check) => breach(unit, check, evidenceOf, anchors))}</ul>
+  const clauses = row?.clauses !== undefined && row.clauses.length > 0 ? clauseWords(row.clauses) : ''
+  return h`<li class="t-${tone}"><h5>${row?.text ?? id}</h5>
+<p class="muted small">${anchor === '' ? h`<span class="id">${id}</span>` : h`<a class="id" href="#${anchor}">${id}</a>`}${row !== undefined && `, ${levelWords[row.level]}`}${clauses !== '' && `, ${clauses}`}</p>
+<ul>${checks.slice(0, mostChecks).map((check) => breach(unit, check, evidenceOf, anchors))}</ul>
 ${checks.length > mostChecks && h`<p>${count(checks.length - mostChecks)} more of its checks: ${links(unit, checks.slice(mostChecks), anchors)}</p>`}
-${row?.remedy !== undefined && h`<p class="remedy"><b>Remedy.</b> ${row.remedy}</p>`}</li>
+${row?.remedy !== undefined && h`<p class="remedy"><b>What to do.</b> ${row.remedy}</p>`}</li>
 `
 }
 
@@ -67,12 +75,12 @@ function gapCards(unit: Unit, gaps: readonly CheckResult[], anchors: Anchors): r
   return [...groupBy(gaps, (check) => `${check.verdict} ${check.reason ?? ''}`).values()].map((group) => {
     const [first] = group
     return h`<li class="t-none"><p>${first !== undefined && checkPill(first)} ${cut(first?.reason ?? 'No reason was recorded.', 500)}</p>
-<p>${counted(group.length, 'check')}: ${links(unit, group, anchors)}</p></li>
+<p class="small">${counted(group.length, 'check')}: ${links(unit, group, anchors)}</p></li>
 `
   })
 }
 
 function links(unit: Unit, checks: readonly CheckResult[], anchors: Anchors): Markup {
-  const shown = checks.slice(0, mostLinks)
-  return h`${shown.map((check, index) => h`${index > 0 && ', '}<a class="mono id" href="#${anchors.check(unit, check)}">${check.id}</a>`)}${checks.length > shown.length && ` and ${count(checks.length - shown.length)} more`}`
+  const rest = checks.length - mostLinks
+  return h`${checks.slice(0, mostLinks).map((check, index) => h`${index > 0 && ', '}${checkLink(unit, check, anchors)}`)}${rest > 0 && h` and <a href="#checks-${unit.number}">${count(rest)} more</a>`}`
 }

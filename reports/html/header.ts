@@ -1,9 +1,12 @@
-import type { Results, TargetResult } from '../../harness/evidence/results-types.js'
+import { resultsFile, viewFiles } from '../../harness/evidence/files.js'
+import type { RequirementResult, Results, TargetResult } from '../../harness/evidence/results-types.js'
 import { decision, incompleteness } from '../decision.js'
-import { duration, moment } from '../text.js'
+import { inTextOrder } from '../parts.js'
+import { count, duration, moment } from '../text.js'
 import type { Unit } from '../units.js'
-import { roleWords } from '../words.js'
-import { pill } from './bits.js'
+import { checkWords, roleWords, type Tone, tallied, verdictOrder } from '../words.js'
+import type { Anchors } from './anchors.js'
+import { pill, requirementLinks } from './bits.js'
 import { h, type Markup } from './markup.js'
 
 /** Title of the page: what was tested. */
@@ -14,44 +17,89 @@ export function heading(results: Results): string {
 }
 
 /** What was decided, about whom, by what, when. */
-export function header(units: readonly Unit[], results: Results): Markup {
+export function header(units: readonly Unit[], results: Results, anchors: Anchors, digest: string): Markup {
   const incomplete = incompleteness(results)
-  return h`<header><div class="top"><div class="decision">
-<p class="muted over">Conformance report</p>
+  return h`<header>
+<p class="over">Conformance report</p>
 <h1>${heading(results)}</h1>
 ${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}
-${units.map((unit) => roleDecision(unit, results))}${units.length === 0 && h`<p class="lede">No role was tested.</p>`}</div>
-${facts(results)}</div>
-<nav class="jump" aria-label="Sections"><a href="#fix">What to fix</a><a href="#roles">Roles</a><a href="#clauses">Clause by clause</a><a href="#checks">Checks and evidence</a><a href="#assumptions">Assumptions</a><a href="#observations">Observations</a></nav></header>
+<div class="top"><div class="roles">${units.map((unit) => roleCard(unit, results, anchors))}${units.length === 0 && h`<p>No role was tested.</p>`}</div>
+${facts(results, digest)}</div></header>
 `
 }
 
-function roleDecision(unit: Unit, results: Results): Markup {
+/** The verdict of one role: in a word, in a sentence, in numbers. */
+function roleCard(unit: Unit, results: Results, anchors: Anchors): Markup {
   const [first, ...rest] = decision(unit, results)
-  return h`<div class="lede"><p>${pill(roleWords[unit.verdict])} <span>as <b>${unit.role}</b>${results.targets.length > 1 && h`, <span>${nameOf(unit.target)}</span>`}</span></p>
-<p><b>${first}</b></p><ul>${rest.map((sentence) => h`<li>${sentence}</li>`)}</ul></div>
+  const { tone } = roleWords[unit.verdict]
+  const of = results.targets.length > 1 && h`<p class="over">${nameOf(unit.target)}</p>`
+  const tally = verdictOrder
+    .toReversed()
+    .map((verdict) => ({ verdict, number: unit.checks.filter((check) => check.verdict === verdict).length }))
+    .filter(({ number, verdict }) => number > 0 || verdict === 'pass' || verdict === 'fail')
+  return h`<section class="role t-${tone}" aria-labelledby="role-${unit.number}">${of}<h2 id="role-${unit.number}">${pill(roleWords[unit.verdict])} <span>as ${unit.role}</span></h2>
+<p class="lead">${first}</p>${broken(unit, anchors)}
+${bar(tally.filter(({ verdict }) => verdict !== 'not-applicable'))}
+<p class="counts">${tally.map(({ verdict, number }) => h`<span>${tallied(verdict, number)}</span> `)}<span>${count(unit.checks.length)} checks in all</span></p>
+<ul>${rest.map((sentence) => h`<li>${sentence}</li>`)}</ul>
+<p class="small"><a href="#clauses-${unit.number}">Clause by clause</a> · <a href="#checks-${unit.number}">Checks and evidence</a></p></section>
 `
 }
 
-function facts(results: Results): Markup {
+const mostBroken = 12
+
+/** The requirements that decided against the role. */
+function broken(unit: Unit, anchors: Anchors): Markup | undefined {
+  const deciding = ({ verdict }: RequirementResult) => verdict === 'fail' || verdict === 'waived'
+  const ids = inTextOrder(unit.requirements.filter(deciding)).map((row) => row.id)
+  if (ids.length === 0) return undefined
+  return h`<p>Broken: ${requirementLinks(unit, ids.slice(0, mostBroken), anchors)}${ids.length > mostBroken && h`and ${ids.length - mostBroken} more`}</p>`
+}
+
+/** The checks that concern a role as one bar, drawn without words, which follow it. */
+function bar(tally: readonly { readonly verdict: keyof typeof checkWords; readonly number: number }[]): Markup {
+  const all = tally.reduce((sum, { number }) => sum + number, 0)
+  let from = 0
+  const stripe = (tone: Tone, number: number) => {
+    const x = from
+    from += (100 * number) / all
+    return h`<rect class="${tone}" x="${x.toFixed(2)}%" width="${Math.max(0.4, from - x - 0.15).toFixed(2)}%" height="10"/>`
+  }
+  return h`<svg class="bar" aria-hidden="true">${tally.flatMap(({ verdict, number }) => (number > 0 ? stripe(checkWords[verdict].tone, number) : []))}</svg>`
+}
+
+function facts(results: Results, digest: string): Markup {
   const { run, suite, targets } = results
   const commit = suite.commit === undefined ? '' : `, commit ${suite.commit.slice(0, 12)}`
   const line = (name: string, value: string | Markup | undefined, mono = false) =>
     value !== undefined && h`<dt>${name}</dt><dd${mono && h` class="mono"`}>${value}</dd>`
+  const files = [resultsFile, ...viewFiles.filter((name) => name !== 'index.html')]
   return h`<dl class="facts">
 ${targets.map((target) => targetFacts(target, targets.length > 1))}
-${line('Run', `${moment(run.startedAt)}, took ${duration(run.durationMs)}`)}${line('Run id', run.id, true)}
-${line('Profile', run.profile && `${run.profile}${run.strict === true ? ', strict' : ''}`)}${line('Gate', results.gate === 'pass' ? 'passes' : 'fails')}
-${line('Suite', `${suite.name} ${suite.version}${commit}`)}${line('Requirements', h`<span title="${suite.requirementsDigest}">${suite.requirementsDigest.slice(0, 16)}…</span>`, true)}
-${line('Seed', run.seed === undefined ? undefined : String(run.seed), true)}${line('Workers', run.workers === undefined ? undefined : String(run.workers))}
-${line('Results', h`<a href="./results.json">results.json</a>, <a href="./junit.xml">junit.xml</a>`)}</dl>`
+${line('Run', h`${moment(run.startedAt)}, <span class="nowrap">took ${duration(run.durationMs)}</span>`)}${line('Profile', profile(results))}
+${line('Gate', results.gate === 'pass' ? 'passes' : 'fails')}${line('Suite', `${suite.name} ${suite.version}${commit}`)}
+${line('Run id', run.id, true)}${line('Seed', run.seed === undefined ? undefined : String(run.seed), true)}
+${line('Requirements', h`sha256 ${suite.requirementsDigest}`, true)}${line('Results', h`sha256 ${digest}`, true)}
+${line(
+  'Files',
+  files
+    .map((name, index) => h`${index > 0 && ', '}<a href="./${name}">${name}</a>`)
+    .reduce((all, one) => h`${all}${one}`),
+)}</dl>`
+}
+
+function profile({ run, targets }: Results): string | undefined {
+  const named = run.profile ?? targets[0]?.roles[0]?.profile
+  return named && `${named}${run.strict === true ? ', strict rules decide' : ''}`
 }
 
 function targetFacts(target: TargetResult, several: boolean): Markup {
-  return h`<dt>Target</dt><dd>${several && h`${nameOf(target)}<br>`}<span class="mono">${target.baseUrl ?? 'no address'}</span></dd><dt>Party</dt><dd class="mono">${target.partyId}</dd>${target.clockOffsetMs !== undefined && h`<dt>Clock</dt><dd>${clock(target.clockOffsetMs)}</dd>`}`
+  const { clockOffsetMs, configDigest, partyId, baseUrl } = target
+  return h`<dt>Target</dt><dd>${several && h`${nameOf(target)}<br>`}<span class="mono">${baseUrl ?? 'no address'}</span></dd><dt>Party</dt><dd class="mono">${partyId}</dd>${clockOffsetMs !== undefined && h`<dt>Clock</dt><dd>${clockWords(clockOffsetMs)}</dd>`}${configDigest !== undefined && h`<dt>Target file</dt><dd class="mono">sha256 ${configDigest}</dd>`}`
 }
 
-function clock(offsetMs: number): string {
+/** The clock of the target beside ours, in words. */
+export function clockWords(offsetMs: number): string {
   if (Math.abs(offsetMs) < 50) return 'target agrees with ours'
   return `target ${duration(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }

@@ -14,13 +14,13 @@ export function ledger(evidence: Evidence): Markup {
   if (entries.length === 0)
     return h`<h4>What the target asked the lab</h4><p class="muted">Nothing: no look-up, no revocation request.</p>`
   return h`<h4>What the target asked the lab</h4>
-<div class="scroll"><table class="fold"><thead><tr><th scope="col">Kind</th><th scope="col">Request</th><th scope="col">About</th><th scope="col">Caller</th><th scope="col">Answer</th></tr></thead><tbody>
+<table class="fold"><thead><tr><th scope="col">Kind</th><th scope="col">Request</th><th scope="col">About</th><th scope="col">Caller</th><th scope="col">Answer</th></tr></thead><tbody>
 ${entries.slice(0, mostEntries).map(
   (
     entry,
   ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', entry.status)}</tr>
 `,
-)}</tbody></table></div>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}${entries
+)}</tbody></table>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}${entries
     .filter((entry) => entry.assertion !== undefined)
     .slice(0, mostAssertions)
     .map(assertion)}
@@ -34,7 +34,7 @@ function assertion(entry: LedgerEntry): Markup {
   const text = [entry.form, header, payload]
     .filter((part) => part !== undefined)
     .map((part) => JSON.stringify(part, short, 2))
-  return h`<details class="answer"><summary>The target's own assertion at the registry, decoded</summary><pre>${cutLines(text.join('\n'), 60, 200)}</pre></details>
+  return h`<details class="plain"><summary>The target's own assertion, decoded (${entry.kind})</summary><div><pre>${cutLines(text.join('\n'), 60, 200)}</pre></div></details>
 `
 }
 

@@ -10,8 +10,8 @@ export interface MessageLine {
 
 const widest = 160
 const mostLines = 120
-/** A line that holds a certificate in base64 of DER or of PEM. */
-const certificate = /^\s+"(MII|LS0tLS1CRUdJTi)/
+/** A line that holds a certificate: in base64 of DER or of PEM, or the digest of it that the recorder keeps. */
+const certificate = /^\s+"(MII|LS0tLS1CRUdJTi|‹\d+ characters, sha256 )/
 
 /** A message as lines: request, parameters, JWT header, claims and signature. */
 export function messageLines(message: RecordedMessage): readonly MessageLine[] {
@@ -71,8 +71,13 @@ function jsonLines(value: Json, chain: readonly RecordedCertificate[]): readonly
     const known = readable.shift()
     const indent = /^\s*/.exec(line)?.[0] ?? ''
     return {
-      text: known === undefined ? cut(line, 60) : `${indent}(certificate of ${cut(known.subject, widest)})`,
+      text: known === undefined ? cut(line, 60) : `${indent}(${certificateWords(known)})`,
       follows: 'certificate',
     }
   })
+}
+
+function certificateWords({ subject, key, keyUsage, notBefore, notAfter }: RecordedCertificate): string {
+  const usage = keyUsage.length === 0 ? 'no key usage' : keyUsage.join(' ')
+  return `${cut(subject, widest)}; ${key}; ${usage}; ${notBefore.slice(0, 10)} to ${notAfter.slice(0, 10)}`
 }

@@ -3,26 +3,44 @@ import type { EvidenceOf } from '../evidence-files.js'
 import { units } from '../units.js'
 import { roleWords } from '../words.js'
 import { anchorsOf } from './anchors.js'
-import { checksSection } from './checks.js'
+import { assumptionsSection } from './assumptions.js'
+import { checksSection, renderChecks } from './checks.js'
+import { document } from './document.js'
+import { faultsSection } from './faults.js'
+import { filterForm } from './filter.js'
 import { fixSection } from './fix.js'
+import { gateSection } from './gate.js'
 import { header, heading } from './header.js'
-import { h, trusted } from './markup.js'
+import { h, type Markup } from './markup.js'
 import { matrixSection } from './matrix.js'
-import { rolesSection } from './roles.js'
-import { style } from './style.js'
-import { assumptionsSection, observationsSection } from './tables.js'
+import { measuredSection } from './measured.js'
+import { navigation } from './navigation.js'
+import { type Pages, share } from './room.js'
+import { script } from './script.js'
+import { untestedSection } from './untested.js'
 
-/** The report as one self-contained page: no script, no outside request. */
-export function page(results: Results, evidenceOf: EvidenceOf): string {
+/**
+ * The report as one self-contained page that needs no script to be read and asks nothing of a network, and pages beside it with the
+ * evidence for which it has no room.
+ * @param digest SHA-256 of `results.json`, lower-case hex.
+ */
+export function page(results: Results, evidenceOf: EvidenceOf, digest: string): Pages {
   const all = units(results)
   const anchors = anchorsOf(all)
   const verdicts = [...new Set(all.map((unit) => roleWords[unit.verdict].word.toLowerCase()))].join(', ')
-  return h`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="referrer" content="no-referrer">
-<title>${heading(results)}: ${verdicts}${!results.complete && ' (incomplete)'}</title>
-<style>${trusted(style)}</style></head>
-<body><a class="skip" href="#fix">Skip to what to fix</a><main>
-${header(all, results)}${fixSection(all, results, evidenceOf, anchors)}${rolesSection(all, results)}${matrixSection(all, anchors)}${checksSection(all, evidenceOf, anchors)}${assumptionsSection(results)}${observationsSection(all, anchors)}</main></body></html>
-`.toString()
+  const title = `${heading(results)}: ${verdicts}${results.complete ? '' : ' (incomplete)'}`
+  const checks = renderChecks(all, results.run, evidenceOf, anchors)
+  const before = h`${header(all, results, anchors, digest)}${navigation()}${fixSection(all, results, evidenceOf, anchors)}${untestedSection(all, results, anchors)}${gateSection(results)}`
+  const after = h`${faultsSection(all, anchors)}${measuredSection(all, results, anchors)}${assumptionsSection(results)}`
+  const matrix = matrixSection(all, anchors)
+  const whole = (section: Markup) =>
+    document({
+      title,
+      script,
+      body: [
+        h`<a class="skip" href="#fix">Skip to what to fix</a><main>
+${before}<div>${filterForm(all)}${matrix}${section}</div>${after}</main>`,
+      ],
+    })
+  return share(title, checks, (placeOf) => whole(checksSection(all, checks, anchors, placeOf)))
 }

@@ -1,49 +1,97 @@
 import type { Evidence, RecordedExchange } from '../../harness/evidence/types.js'
+import { stories } from '../story.js'
 import { count, cut } from '../text.js'
 import { h, type Markup } from './markup.js'
 import { nameOf } from './pair.js'
+import { mostLanes } from './style-evidence.js'
 
 interface Step {
   readonly at: number
   readonly from: string
   readonly to: string
   readonly what: string
-  readonly back?: boolean
+  /** It is an answer that must not have come. */
+  readonly bad?: boolean
 }
 
 type LedgerEntry = Evidence['ledger'][number]
 
 const mostSteps = 40
+/** Parties of the check that get a lane of their own; all others share one. */
+const mostParties = 3
+const target = 'target'
+const others = 'further parties'
 
-/** Who in the lab answers, where it is not the Participant Registry. */
-const servers: Readonly<Record<string, string>> = {
-  crl: 'CRL (lab)',
-  ocsp: 'OCSP responder (lab)',
-  canary: 'canary (lab)',
+/** Who of the lab was asked. */
+const servers: Readonly<Partial<Record<LedgerEntry['kind'], string>>> = {
+  'registry-token': 'Participant Registry',
+  'party-lookup': 'Participant Registry',
+  'evidence-token': 'evidence giver',
+  delegation: 'evidence giver',
+  'provider-token': 'ServiceProvider',
+  service: 'ServiceProvider',
+  crl: 'CRL',
+  ocsp: 'OCSP responder',
+  authorize: 'IdentityProvider',
+  'login-token': 'IdentityProvider',
+  userinfo: 'IdentityProvider',
+  canary: 'canary',
 }
+const elsewhere = 'lab'
 
-/** What happened, in order of time, in milliseconds since the first message: messages, their answers, and the target's calls to the lab. */
+/** What happened as a sequence diagram: a lane for each party, the target and each counterparty of the lab; times in milliseconds since the first message. */
 export function sequence(evidence: Evidence): Markup | undefined {
-  const steps = [
-    ...evidence.messages.flatMap((message) =>
-      message.exchanges.flatMap((exchange) => conversation(exchange, nameOf(message), message.party)),
-    ),
-    ...evidence.ledger.flatMap(call),
-  ].toSorted((a, b) => a.at - b.at)
+  const steps = stepsOf(evidence)
   const start = steps[0]?.at
   if (start === undefined) return undefined
-  const rows = steps.slice(0, mostSteps).map(
-    (
-      step,
-    ) => h`<li class="${step.back === true ? 'back' : ''}"><span class="at">${count(Math.round(step.at - start))} ms</span><span class="who">${cut(step.from, 60)} <span aria-label="to">→</span> ${cut(step.to, 60)}</span><span class="what">${cut(step.what, 220)}</span></li>
-`,
-  )
+  const shown = steps.slice(0, mostSteps)
+  const lanes = lanesOf(shown)
+  const rows = shown.map((step) => row(step, lanes, start))
+  const heads = lanes.map((name, lane) => h`<span class="h${lane + 1}">${laneTitle(name, lanes)}</span>`)
   return h`<h4>What happened</h4>
-<ol class="sequence">${rows}</ol>${steps.length > mostSteps && h`<p class="muted">${count(steps.length - mostSteps)} later steps in the evidence file.</p>`}
+<ol class="seq n${lanes.length}"><li class="lanes">${heads}</li>
+${rows}</ol>${steps.length > shown.length && h`<p class="muted">${count(steps.length - shown.length)} later steps in the evidence file.</p>`}
 `
 }
 
-function conversation(exchange: RecordedExchange, label: string, party: string): readonly Step[] {
+function stepsOf(evidence: Evidence): readonly Step[] {
+  const breaches = new Set(stories(evidence).flatMap(({ breach, message }) => (breach ? (message ?? []) : [])))
+  const parties = [...new Set(evidence.messages.map(({ party }) => party))]
+  const laneOf = (party: string) => (parties.indexOf(party) < mostParties ? party : others)
+  return [
+    ...evidence.messages.flatMap((message, position) =>
+      message.exchanges.flatMap((exchange) =>
+        conversation(exchange, nameOf(message), laneOf(message.party), breaches.has(position)),
+      ),
+    ),
+    ...evidence.ledger.map(call),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+/** Parties, then the target, then whom it asked, each in the order of appearance. */
+function lanesOf(steps: readonly Step[]): readonly string[] {
+  const names = [...new Set(steps.flatMap(({ from, to }) => [from, to]))]
+  const asked = new Set([...Object.values(servers), elsewhere])
+  const parties = names.filter((name) => name !== target && !asked.has(name))
+  return [...parties, target, ...names.filter((name) => asked.has(name))].slice(0, mostLanes)
+}
+
+/** The target and whom it asked by what they are; whoever asked it as a client, with its Party Identifier. */
+function laneTitle(name: string, lanes: readonly string[]): Markup {
+  const clients = lanes.indexOf(target)
+  const lane = lanes.indexOf(name)
+  if (name === others || lane >= clients) return h`${name}`
+  return h`client${clients > 1 && ` ${lane + 1}`}<small>${cut(name, 60)}</small>`
+}
+
+function row({ at, from, to, what, bad }: Step, lanes: readonly string[], start: number): Markup {
+  const [a, z] = [lanes.indexOf(from) + 1 || lanes.length, lanes.indexOf(to) + 1 || lanes.length]
+  const [left, right] = [Math.min(a, z), Math.max(a, z)]
+  return h`<li${bad === true && h` class="bad"`}><span class="at">${count(Math.round(at - start))} ms</span><span class="msg m${left}"><span class="sr">${cut(from, 60)} to ${cut(to, 60)}: </span>${cut(what, 220)}</span><i class="arrow ${a < z ? 'r' : 'l'} a${left} z${right}"></i></li>
+`
+}
+
+function conversation(exchange: RecordedExchange, label: string, party: string, bad: boolean): readonly Step[] {
   const at = Date.parse(exchange.startedAt)
   const { method, url } = exchange.request
   const answer =
@@ -51,8 +99,8 @@ function conversation(exchange: RecordedExchange, label: string, party: string):
       ? `no answer: ${exchange.noAnswer?.message ?? 'unknown'}`
       : `${exchange.response.status}${bodyHint(exchange.response.body)}`
   return [
-    { at, from: party, to: 'target', what: `${method} ${pathOf(url)}, ${label}` },
-    { at: at + exchange.durationMs, from: 'target', to: party, what: answer, back: true },
+    { at, from: party, to: target, what: `${method} ${pathOf(url)}: ${label}` },
+    { at: at + exchange.durationMs, from: target, to: party, what: answer, bad },
   ]
 }
 
@@ -60,10 +108,17 @@ function bodyHint(body: string): string {
   return /"access_token"\s*:/.test(body) ? ' with an access token' : ''
 }
 
-function call(entry: LedgerEntry): readonly Step[] {
-  const to = servers[entry.kind] ?? 'Participant Registry (lab)'
-  return [{ at: entry.at, from: 'target', to, what: `${entry.method} ${entry.target} answered ${entry.status}` }]
+function call({ at, kind, method, target: asked, status }: LedgerEntry): Step {
+  return {
+    at,
+    from: target,
+    to: servers[kind] ?? elsewhere,
+    what: `${method} ${cut(shortened(asked), 160)} → ${status}`,
+  }
 }
+
+/** A request target without the digests in it, which say nothing here. */
+const shortened = (text: string): string => text.replace(/[0-9a-f]{40,}/g, (digest) => `${digest.slice(0, 6)}…`)
 
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url

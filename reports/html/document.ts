@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { h, type Markup, trusted } from './markup.js'
+import { style } from './style.js'
+
+/** What stands in one page. */
+interface Content {
+  readonly title: string
+  readonly body: readonly Markup[]
+  /** Our own script, in a form that needs no escaping. */
+  readonly script?: string
+}
+
+/**
+ * A page that needs nothing beside itself: style and script stand in it and go by their hashes, so that nothing else may act;
+ * pictures beside it may be shown.
+ */
+export function document({ title, body, script }: Content): string {
+  const policy = [
+    "default-src 'none'",
+    "img-src 'self'",
+    `style-src '${hashOf(style)}'`,
+    `script-src ${script === undefined ? "'none'" : `'${hashOf(script)}'`}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return h`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy.join('; '))}"><meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${trusted(style)}</style></head>
+<body>${body}${script !== undefined && h`<script>${trusted(script)}</script>`}</body></html>
+`.toString()
+}
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
