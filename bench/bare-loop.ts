@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkClient } from '../harness/check/client.js'
+import { type CheckClient, checkClient } from '../harness/check/client.js'
 import { identifiers } from '../harness/check/identifiers.js'
+import type { Message } from '../harness/check/types.js'
 import { referenceTargets } from '../harness/cli/references.js'
-import { openWorld } from '../harness/run/open-world.js'
+import { type OpenWorld, openWorld } from '../harness/run/open-world.js'
 import { defaultOptions } from '../harness/run/options.js'
 import type { RunTarget } from '../harness/run/run-file.js'
-import { startRun } from '../harness/run/session.js'
+import { type Session, startRun } from '../harness/run/session.js'
+import { sendBesides, sendWhatStandsAlone } from './what-waits.js'
 
 /** What the loop cost, milliseconds. */
 export interface BareLoop {
@@ -18,35 +20,56 @@ export interface BareLoop {
   readonly granted: number
 }
 
+/** Whatever the loop sends, it sends through this. */
+export interface Loop {
+  readonly session: Session
+  readonly world: OpenWorld
+  /** A client with names of its own. */
+  client(name: string): CheckClient
+  /** Whether the message was granted. */
+  send(client: CheckClient, message: Message, timeoutMs?: number): Promise<boolean>
+}
+
 /**
  * The limit that a run can come near to: as many parties and token requests as a run makes, against the same lab, keys and registrations,
- * in one process without runner, judge or evidence, `lanes` at a time.
+ * in one process without runner, judge or evidence, `lanes` at a time. Those for which a run waits are among them: outages of the
+ * registry and a restart of the target, which stand alone, and a registry that stays silent, beside the rest.
  */
 export async function bareLoop(parties: number, exchanges: number, lanes: number): Promise<BareLoop> {
   const out = mkdtempSync(join(tmpdir(), 'assay-bare-'))
   const started = performance.now()
   const session = await startRun({ ...defaultOptions(out), targets: referenceTargets(['ServiceProvider']) })
   const world = await openWorld(session.run, session.run.targets[0] as RunTarget, 'ServiceProvider')
+  const loop = loopOf(session, world)
   const first = performance.now()
   let granted = 0
   const lane = async (index: number) => {
     for (let made = index; made < parties; made += lanes) {
-      const client = checkClient(world, identifiers(session.run.seed, `bare ${made}`), { changes: [] }, (reason) => {
-        throw new Error(reason)
-      })
-      const message = client.mintable(await client.message())
+      const client = loop.client(`bare ${made}`)
+      const message = await client.message()
       const share = Math.floor(exchanges / parties) + (made < exchanges % parties ? 1 : 0)
-      for (let sent = 0; sent < share; sent++) {
-        const { request } = await message.mint()
-        const { response } = await world.http.exchange(request)
-        if (response?.status === 200) granted += 1
-      }
+      for (let sent = 0; sent < share; sent++) if (await loop.send(client, message)) granted += 1
     }
   }
-  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)))
+  await sendWhatStandsAlone(loop)
+  await Promise.all([sendBesides(loop), ...Array.from({ length: lanes }, (_, index) => lane(index))])
   const ended = performance.now()
   await world.close()
   await session.close()
   rmSync(out, { recursive: true })
   return { loopMs: ended - first, wholeMs: ended - started, granted }
 }
+
+const loopOf = (session: Session, world: OpenWorld): Loop => ({
+  session,
+  world,
+  client: (name) =>
+    checkClient(world, identifiers(session.run.seed, name), { changes: [] }, (reason) => {
+      throw new Error(reason)
+    }),
+  async send(client, message, timeoutMs) {
+    const { request } = await client.mintable(message).mint()
+    const { response } = await world.http.exchange(request, timeoutMs === undefined ? {} : { timeoutMs })
+    return response?.status === 200
+  },
+})

@@ -80,6 +80,8 @@ const ticksPerSecond = 100
 
 const kinds: readonly [string, string][] = [
   ['harness/lab/main', 'lab'],
+  ['harness/browser/host', 'keeper of a browser'],
+  ['/chromium', 'browser'],
   ['harness/reference/main', 'reference'],
   ['workerProcessEntry', 'worker'],
   ['process.js', 'worker'],
