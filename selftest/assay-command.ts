@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -24,6 +25,8 @@ export interface Sandbox {
   readonly start: (args: readonly string[], options?: CommandOptions) => RunningCommand
   /** Starts any program of Node. */
   readonly startNode: (args: readonly string[], options?: CommandOptions) => RunningCommand
+  /** Starts a script by the shell, as `sh -c`. */
+  readonly startShell: (script: string, options?: CommandOptions) => RunningCommand
   /** Processes that carry the sandbox's mark in their environment, with their command lines. */
   readonly processes: () => readonly MarkedProcess[]
   /** What Assay has left in the folder for temporary files. */
@@ -64,16 +67,17 @@ export function sandbox(): Sandbox {
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   const mark = randomUUID()
-  const startNode: Sandbox['startNode'] = (args, { env = {}, cwd = folder } = {}) => {
+  const startProgram = (program: string, args: readonly string[], { env = {}, cwd = folder }: CommandOptions = {}) => {
     const { ASSAY_CONFIG: _config, ASSAY_RUN: _run, NODE_TEST_CONTEXT: _test, ...rest } = process.env
     const started = performance.now()
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd,
       env: { ...rest, TMPDIR: temporary, SELFTEST_MARK: mark, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return running(child, started)
   }
+  const startNode: Sandbox['startNode'] = (args, options) => startProgram(process.execPath, args, options)
   return {
     folder,
     write: (name, content) => {
@@ -82,6 +86,7 @@ export function sandbox(): Sandbox {
     },
     start: (args, options) => startNode([compiled('harness/cli/main.js'), ...args], options),
     startNode,
+    startShell: (script, options) => startProgram('/bin/sh', ['-euc', script], options),
     processes: () => marked(mark),
     temporary: () => readdirSync(temporary).filter((name) => name.startsWith('assay')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -175,4 +180,12 @@ export const targetFile = (box: Sandbox, name: string, ...targets: readonly obje
 export const hostileTarget = (kind: string, grantsFirst = 0, more: object = {}) => ({
   target: { name: grantsFirst > 0 ? `${kind} after ${grantsFirst}` : kind, roles: ['ServiceProvider'], ...more },
   launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/hostile.js')} ${kind} ${grantsFirst}` },
+  service: { path: '/service' },
 })
+
+/** A sandbox for the tests of a file, removed after the last, and in it the target file of a server that grants everything. */
+export function grantingSandbox(): { readonly box: Sandbox; readonly grants: string } {
+  const box = sandbox()
+  after(() => box.remove())
+  return { box, grants: targetFile(box, 'grants.json', hostileTarget('grants-everything')) }
+}

@@ -5,27 +5,20 @@ import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server as NetServer } from 'node:net'
 import { join } from 'node:path'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import {
   assertNothingLeft,
   assertPlain,
   compiled,
   type Ended,
+  grantingSandbox,
   hostileTarget,
   resultsIn,
-  type Sandbox,
-  sandbox,
   targetFile,
 } from './assay-command.js'
 import { openssl } from './ca-openssl.js'
 
-let box: Sandbox
-let grants: string
-before(() => {
-  box = sandbox()
-  grants = targetFile(box, 'grants.json', hostileTarget('grants-everything'))
-})
-after(() => box.remove())
+const { box, grants } = grantingSandbox()
 
 const out = 'out'
 const certify = (args: readonly string[]): Promise<Ended> => box.start(['certify', '--out', out, ...args]).ended
@@ -77,7 +70,6 @@ test('an unknown role, flag, profile, number or command', async () => {
     /Serviceprovidr.*ServiceProvider/,
   )
   await assertRefused(await certify(['--role', 'ServiceProvider']), /--role goes with --target/)
-  await assertRefused(await certify(['--reference', 'IdentityBroker']), /There is no reference IdentityBroker yet/)
   await assertRefused(await certify(['--proflie', 'quick']), /unknown option '--proflie'/, 3, 2)
   await assertRefused(await certify(['--profile', 'fast']), /--profile.*quick, standard, deep/)
   await assertRefused(await certify(['--workers', '0']), /--workers.*whole number from 1 up; for example 2\./)
@@ -128,6 +120,29 @@ test('a server whose TLS certificate is not trusted, and https at a server of ht
   await assertRefused(
     await certify(['--config', scheme]),
     /does not speak TLS \(.*\)\. Is it http where the URL says https\?/,
+  )
+})
+
+test("a preset that contradicts the target file, and a participant's key that is not of its certificate", async () => {
+  const twisted = targetFile(box, 'twisted.json', {
+    ...running('http://127.0.0.1:1'),
+    interface: { preset: 'connect', registry: { recordFields: { status: 'party_info.party_id' } } },
+  })
+  await assertRefused(
+    await certify(['--config', twisted]),
+    /twisted\.json:1:\d+: interface\.registry\.recordFields\.status is "party_info\.party_id", which is the place of partyId already\.$/m,
+  )
+  const files = (name: string) => ['-keyout', join(box.folder, `${name}.key`), '-out', join(box.folder, `${name}.pem`)]
+  const subject = ['-subj', '/CN=consumer', '-days', '1']
+  for (const name of ['one', 'two'])
+    await openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files(name), ...subject)
+  const mixed = targetFile(box, 'mixed.json', {
+    ...running('http://127.0.0.1:1', { partyId: 'did:example:acme' }),
+    participants: [{ partyId: 'did:example:consumer', key: './one.key', chain: './two.pem' }],
+  })
+  await assertRefused(
+    await certify(['--config', mixed]),
+    /mixed\.json:1:\d+: participants\[0\]\.chain begins with a certificate that does not belong to the private key beside it\.$/m,
   )
 })
 
@@ -184,26 +199,18 @@ test('folders that cannot be written', async () => {
   )
 })
 
-test('--only that matches nothing, and a role that the suite has nothing for', async () => {
+test('--only that matches nothing', async () => {
   await assertRefused(
     await certify(['--config', grants, '--only', 'NO-SUCH']),
     '--only NO-SUCH names no check, requirement or case; `assay list` shows them all.',
   )
   await assertRefused(
+    await certify(['--config', grants, '--only', 'CERT-REAL']),
+    '--only CERT-REAL has no check yet; `assay list` shows them all.',
+  )
+  await assertRefused(
     await certify(['--config', grants, '--only', 'CREDENTIAL-CONTEXT']),
-    '--only CREDENTIAL-CONTEXT has no check yet; `assay list` shows them all.',
-  )
-  const consumer = targetFile(box, 'consumer.json', {
-    target: { name: 'Acme', roles: ['ServiceConsumer'] },
-    launch: { command: 'exec sleep 60' },
-  })
-  await assertRefused(
-    await certify(['--config', consumer]),
-    'No check was selected: nothing of the suite concerns ServiceConsumer; `assay list` shows which checks there are for which role.',
-  )
-  await assertRefused(
-    await certify(['--config', consumer, '--only', 'JWT-JTI']),
-    /^assay: No check was selected: --only JWT-JTI concerns/,
+    'No check was selected: nothing of --only CREDENTIAL-CONTEXT concerns ServiceProvider; `assay list` shows which checks there are for which role.',
   )
 })
 
@@ -242,8 +249,8 @@ test('a disk that is full while results are written', async (context) => {
 test('files that may not grow while results are written', async () => {
   const report = join(box.folder, 'limited')
   const node = [process.execPath, compiled('harness/cli/main.js')].map((word) => `'${word}'`).join(' ')
-  // 400 blocks of 512 bytes: room for the plan and the evidence of a check, not for the results.
-  const script = `ulimit -f 400; exec ${node} certify --config ${grants} --profile quick --out ${report}`
+  // 560 blocks of 512 bytes: room for the plan and the evidence of a check, not for the results.
+  const script = `ulimit -f 560; exec ${node} certify --config ${grants} --profile quick --out ${report}`
   const shell = `require('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(script)}], { stdio: 'inherit' }).status`
   const { stderr, stdout } = await box.startNode(['-e', `process.stdout.write('exit ' + ${shell})`]).ended
   assert.match(stdout, /exit 4$/, stderr)

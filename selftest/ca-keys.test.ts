@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { openAuthority, openKeyPool, specialKeys } from '../ca/index.js'
+import { makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../ca/index.js'
+import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
 
 describe('key pool', () => {
@@ -33,6 +34,19 @@ describe('key pool', () => {
       if (type.startsWith('rsa')) assert.equal(key.asymmetricKeyDetails?.modulusLength, Number(size))
     }
     assert.equal((await pki.pool.special('rsa2048e3')).asymmetricKeyDetails?.publicExponent, 3n)
+  })
+
+  it('makes RSA keys in which OpenSSL finds no fault', async () => {
+    const made: readonly (readonly [bits: number, exponent?: number])[] = [[512], [2048, 3], [2052], [3072], [4096]]
+    for (const [bits, exponent] of made) {
+      const file = join(pki.folder, 'made.key')
+      await writeFile(file, spelled(await makeRsaKey(bits, exponent)), { mode: 0o600 })
+      const { text } = await openssl('rsa', '-in', file, '-check', '-noout', '-text')
+      assert.match(text, /^RSA key ok$/m)
+      assert.match(text, new RegExp(`Private-Key: \\(${bits} bit, 2 primes\\)`))
+      assert.match(text, new RegExp(`publicExponent: ${exponent ?? 65537} `))
+      await rm(file)
+    }
   })
 
   it('says at once that it has no 4096-bit keys', async () => {

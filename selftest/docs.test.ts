@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { presets } from '../harness/target/presets.js'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const filesIn = (folder: string, suffix: string): string[] =>
@@ -12,6 +13,8 @@ const filesIn = (folder: string, suffix: string): string[] =>
 
 const adrs = filesIn('docs/adr', '.md').sort()
 const documents = [...filesIn('.', '.md'), ...filesIn('docs', '.md'), ...adrs]
+/** Those that say how the command is used. */
+const pages = ['README.md', ...['implementer', 'ci', 'operator', 'auditor'].map((reader) => `docs/${reader}.md`)]
 const fenced = /^```[\s\S]*?^```$/gm
 const prose = (file: string): string => read(file).replace(fenced, '')
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found)
@@ -65,8 +68,11 @@ test('the code that CONTRIBUTING.md shows stands in the sources', () => {
   for (const [, file = '', code = ''] of blocks) assert.ok(squeezed(read(file)).includes(squeezed(code).trim()), file)
 })
 
-test('the sentences of preflight that README.md explains are said by the code', () => {
-  const section = read('README.md').split('## When preflight says no')[1] ?? ''
+test('the sentences of preflight that the page for implementers explains are said by the code', () => {
+  const section =
+    read('docs/implementer.md')
+      .split(/^## /m)
+      .find((one) => one.startsWith('When preflight says no')) ?? ''
   const told = matches(section, /^\| (?!it says|---)(.+?) \|/gm).flatMap((cell) => cell.split(/\s*[…;,]\s*/))
   const fragments = told.filter((fragment) => fragment !== '')
   assert.ok(fragments.length > 15)
@@ -80,12 +86,24 @@ test('the sentences of preflight that README.md explains are said by the code', 
   )
 })
 
-test('every flag in README.md is one of the command', () => {
+test('the page for implementers names every preset, and says of each what it is', () => {
+  const rows = [...read('docs/implementer.md').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, title]) => [
+    name,
+    title,
+  ])
+  for (const [name, { title }] of Object.entries(presets))
+    assert.ok(
+      rows.some((row) => row[0] === name && row[1] === title),
+      name,
+    )
+})
+
+test('every flag that a page for users names is one of the command', () => {
   const known = matches(read('harness/cli/main.ts'), /'--([a-z-]+)/g)
-  const named = matches(read('README.md'), /[ `]--([a-z-]+)/g)
-  assert.ok(known.length > 10 && named.length > 10)
+  const named = (file: string): string[] => matches(read(file), /[ `]--([a-z-]+)/g)
+  assert.ok(known.length > 10 && named('docs/ci.md').length > 5)
   assert.deepEqual(
-    named.filter((flag) => flag !== 'help' && !known.includes(flag)),
+    wrong(pages, (file) => named(file).filter((flag) => flag !== 'help' && !known.includes(flag))),
     [],
   )
 })

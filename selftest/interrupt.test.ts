@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Results } from '../harness/evidence/results-types.js'
 import {
   assertNothingLeft,
   assertPlain,
   type Ended,
+  grantingSandbox,
   hostileTarget,
   type RunningCommand,
   resultsIn,
-  type Sandbox,
-  sandbox,
   targetFile,
 } from './assay-command.js'
 
-let box: Sandbox
-let grants: string
-before(() => {
-  box = sandbox()
-  grants = targetFile(box, 'grants.json', hostileTarget('grants-everything'))
-})
-after(() => box.remove())
+const { box, grants } = grantingSandbox()
 
 const start = (out: string, what: readonly string[]): RunningCommand =>
   box.start(['certify', ...what, '--profile', 'quick', '--out', out])
@@ -104,6 +97,19 @@ test('a runner that is killed is our failure, and what was judged is kept', asyn
   assert.equal(results.complete, false)
   assert.ok(results.checks.some(({ verdict }) => verdict === 'pass'))
   assert.ok(results.checks.some(({ verdict }) => verdict === 'harness-error'))
+})
+
+test('a command that is killed before the run is set up leaves no runner that waits for it', async () => {
+  const command = start('killed', ['--config', grants])
+  await processWith('workerProcessEntry')
+  command.child.kill('SIGKILL')
+  await command.ended
+  const waiting = () => box.processes().filter((one) => /playwright|lab\/main/.test(one.command))
+  for (let tries = 0; tries < 100 && waiting().length > 0; tries += 1) await sleep(50)
+  assert.deepEqual(waiting(), [])
+  // The target and the run's folder are beyond what a command that was killed can see to.
+  for (const { pid } of box.processes()) process.kill(pid, 'SIGKILL')
+  for (const name of box.temporary()) rmSync(join(box.folder, 'tmp', name), { recursive: true })
 })
 
 test('a lab that is killed in the middle is our failure, and no check after it says anything of the target', async () => {

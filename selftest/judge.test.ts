@@ -5,6 +5,7 @@ import { checkJudge, type Surroundings } from '../harness/check/judge.js'
 import { createRecorder } from '../harness/check/recorder.js'
 import type { Sender } from '../harness/check/sender.js'
 import type { Message, Sent } from '../harness/check/types.js'
+import { Inconclusive } from '../harness/errors.js'
 import type { Fact, Outcome } from '../harness/evidence/types.js'
 import { judgeCheck } from '../harness/judge/verdict.js'
 
@@ -20,8 +21,14 @@ const probe = message({ claims: 'probe' })
 const control = message()
 const mutated = message({ claims: 'without jti' })
 
+/** Where a message cannot be minted, because the target gives no access token for it. */
+const withheld = { kind: 'no-answer', why: 'no access token' } as const
+
 /** A judge whose target answers as told, in this order. */
-function judging(...outcomes: readonly Outcome[]) {
+const judging = (...outcomes: readonly Outcome[]) => judgingIn({}, ...outcomes)
+
+/** The same in those surroundings. */
+function judgingIn(surroundings: Partial<Surroundings>, ...outcomes: readonly Outcome[]) {
   const recorder = createRecorder()
   const sent: Message[] = []
   const tripped: string[] = []
@@ -29,11 +36,14 @@ function judging(...outcomes: readonly Outcome[]) {
   const deliver = (one: Message): { sent: Sent; index: number } => {
     const outcome = answers.shift()
     assert.ok(outcome, 'more was sent than expected')
+    if (outcome === withheld) throw new Inconclusive(withheld.why)
     return { sent: { message: one, outcome } as Sent, index: sent.push(one) - 1 }
   }
   const sender: Sender = {
-    send: (one) => Promise.resolve(deliver(one)),
+    send: async (one) => deliver(one),
+    probe: (one) => Promise.resolve(deliver(one).sent),
     race: (one, width) => Promise.resolve(Array.from({ length: width }, () => deliver(one))),
+    elder: () => Promise.resolve(undefined),
     flood: () => Promise.resolve(0),
     tripBreaker: (why) => Promise.resolve(void tripped.push(why)),
   }
@@ -44,7 +54,13 @@ function judging(...outcomes: readonly Outcome[]) {
   }
   const kinds = () => recorder.facts.map(({ kind }: Fact) => kind)
   const verdict = () => judgeCheck(recorder.facts, 'must', false).verdict
-  const around: Surroundings = { skip, recovered: () => Promise.resolve(false), outage: false }
+  const around: Surroundings = {
+    skip,
+    recovered: () => Promise.resolve(false),
+    outage: false,
+    notRegistrable: async () => undefined,
+    ...surroundings,
+  }
   const judge = checkJudge(client as unknown as CheckClient, sender, recorder, around)
   return { judge, recorder, sent, tripped, kinds, verdict }
 }
@@ -69,6 +85,18 @@ test('a control that is not granted ends the check as inconclusive, and nothing 
   assert.equal(recorder.ended, true)
   assert.equal(sent.length, 1)
   assert.equal(verdict(), 'inconclusive')
+})
+
+test('what a message needs may be withheld for a while, but not for good', async () => {
+  const recovered = () => Promise.resolve(true)
+  const spared = judgingIn({ recovered }, withheld, granted, refused)
+  await spared.judge.grants(control)
+  await spared.judge.refuses(mutated)
+  assert.equal(spared.verdict(), 'pass')
+  const denied = judgingIn({ recovered }, withheld, withheld)
+  await assert.rejects(denied.judge.grants(control), { code: 'INCONCLUSIVE', message: 'no access token' })
+  assert.equal(denied.verdict(), 'inconclusive')
+  await assert.rejects(judging(withheld).judge.grants(control), { code: 'INCONCLUSIVE' })
 })
 
 test('a refusal without any accepted control is a mistake of the check, and is not sent', async () => {

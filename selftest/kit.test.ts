@@ -7,9 +7,12 @@ import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Authority, createAuthority, createKeyPool } from '../ca/index.js'
 import { resolveTarget, type TargetConfig } from '../harness/target/config.js'
+import { readDelegationFixtures } from '../harness/target/delegation-fixtures.js'
 import { readFixtures } from '../harness/target/fixtures.js'
 import { fixtureKinds, type KitOptions, writeKit } from '../harness/target/kit.js'
+import type { Human } from '../harness/target/login.js'
 import { openState } from '../harness/target/state.js'
+import type { Role } from '../requirements/types.js'
 
 let folder: string
 let authority: Authority
@@ -24,8 +27,17 @@ const addresses = {
   https: 'https://127.0.0.1:4801',
   http: 'http://127.0.0.1:4802',
   registry: { partyId: 'did:example:registry', baseUrl: 'https://127.0.0.1:4801/registry' },
-}
-const configOf = (role: 'ParticipantRegistry' | 'ServiceProvider', partyId?: string): TargetConfig =>
+  authorisationRegistry: { partyId: 'did:example:ar', baseUrl: 'https://127.0.0.1:4801/ar' },
+  entitledParty: { partyId: 'did:example:ep', baseUrl: 'https://127.0.0.1:4801/ep' },
+  serviceProvider: { partyId: 'did:example:sp', baseUrl: 'https://127.0.0.1:4801/sp' },
+  identityProviders: [
+    { partyId: 'did:example:idp-a', baseUrl: 'https://127.0.0.1:4801/idp/a' },
+    { partyId: 'did:example:idp-b', baseUrl: 'https://127.0.0.1:4801/idp/b' },
+  ],
+  relyingParty: { partyId: 'did:example:rp', baseUrl: 'https://127.0.0.1:4801/rp' },
+  redirectUri: 'https://127.0.0.1:4801/rp/callback',
+} as const
+const configOf = (role: Role, partyId?: string): TargetConfig =>
   resolveTarget(
     { target: { name: `Acme ${role}`, roles: [role], baseUrl: 'http://127.0.0.1:4711/', ...(partyId && { partyId }) } },
     { folder, digest: '' },
@@ -47,6 +59,13 @@ interface KitJson {
     readonly status: string
     readonly certificates: readonly string[]
     readonly defect?: string
+    readonly name: string
+  }[]
+  readonly policies: readonly {
+    readonly id: string
+    readonly policyIssuer: string
+    readonly accessSubject: string
+    readonly resource: { readonly identifiers: readonly string[] }
   }[]
 }
 const kitJson = (kit: { folder: string }): KitJson =>
@@ -79,6 +98,50 @@ test('writes a kit that fits its schema, with files that only the owner can read
   assert.equal(certificates(join(kit.folder, json.trust.tlsRoot)).length, 1)
 })
 
+test('tells who logs humans in, for whom, and who the humans are', async () => {
+  interface Login {
+    readonly identityProvider: { readonly partyId: string; readonly tokenPath: string; readonly paths: object }
+    readonly identityProviders: readonly { readonly partyId: string }[]
+    readonly identityBroker?: { readonly partyId: string; readonly baseUrl: string }
+    readonly relyingParties: readonly { readonly partyId: string; readonly redirectUris: readonly string[] }[]
+    readonly humans: readonly Human[]
+  }
+  const write = async (role: Role, name: string) => {
+    const kit = await writeKit(join(folder, name, 'kit'), optionsOf(configOf(role, 'did:example:acme'), name))
+    const json = kitJson(kit) as KitJson & Login
+    assert.equal(validate(json), true, JSON.stringify(validate.errors))
+    assert.deepEqual(json.humans, kit.humans)
+    return json
+  }
+  const kit = await write('ServiceProvider', 'rp')
+  assert.deepEqual(kit.identityProvider, {
+    ...addresses.identityProviders[0],
+    tokenPath: '/identity_provider/token',
+    paths: {
+      authorize: '/identity_provider/authorize',
+      token: '/identity_provider/token',
+      userinfo: '/identity_provider/userinfo',
+      discovery: '/.well-known/openid-configuration',
+    },
+  })
+  assert.deepEqual(
+    kit.identityProviders.map(({ partyId }) => partyId),
+    ['did:example:idp-a', 'did:example:idp-b'],
+  )
+  assert.equal(kit.identityBroker, undefined)
+  assert.deepEqual(kit.relyingParties, [{ ...addresses.relyingParty, redirectUris: [addresses.redirectUri] }])
+  assert.equal(kit.humans.length, 2)
+  for (const { claims } of kit.humans) assert.deepEqual(Object.keys(claims), ['sub', 'name', 'email'])
+  const provider = await write('IdentityProvider', 'idp')
+  assert.equal(provider.identityProvider.partyId, 'did:example:acme')
+  assert.equal(provider.identityProvider.tokenPath, '/identity_provider/token')
+  const broker = await write('IdentityBroker', 'broker')
+  assert.deepEqual([broker.identityBroker?.partyId, broker.identityProviders.length], ['did:example:acme', 2])
+  const passwords = [kit, provider, broker].flatMap(({ humans }) => humans.map(({ password }) => password))
+  assert.equal(new Set(passwords).size, 6)
+  assert.deepEqual((await write('IdentityBroker', 'broker')).humans, broker.humans)
+})
+
 test('gives a ParticipantRegistry a party per status and defect, and keeps their keys out of the kit', async () => {
   const kit = await writeKit(join(folder, 'pr', 'kit'), {
     ...optionsOf(configOf('ParticipantRegistry', 'did:example:acme'), 'pr'),
@@ -103,22 +166,77 @@ test('gives a ParticipantRegistry a party per status and defect, and keeps their
     'Pending',
     'expired-leaf',
     'ec-key',
+    'Active',
   ])
   const fixtures = readFixtures(join(folder, 'pr', 'keep'))
+  const files = json.parties.flatMap((party) => party.certificates.map((file) => ({ file, partyId: party.partyId })))
   assert.deepEqual(
     fixtures.map(({ party }) => party.partyId),
-    json.parties.map(({ partyId }) => partyId),
+    files.map(({ partyId }) => partyId),
   )
   for (const [index, { party }] of fixtures.entries()) {
-    const [leaf] = certificates(join(kit.folder, json.parties[index]?.certificates[0] ?? ''))
-    assert.ok(leaf?.checkPrivateKey(party.certified.key), `party ${index}`)
+    const [leaf] = certificates(join(kit.folder, files[index]?.file ?? ''))
+    assert.ok(leaf?.checkPrivateKey(party.certified.key), `fixture ${index}`)
   }
+  assert.deepEqual(
+    json.parties.map((party) => party.certificates.length),
+    [...told.slice(1).map(() => 1), 2],
+  )
   const keys = (readdirSync(kit.folder, { recursive: true }) as string[]).filter(
     (name) =>
       statSync(join(kit.folder, name)).isFile() && readFileSync(join(kit.folder, name), 'utf8').includes('PRIVATE KEY'),
   )
   assert.deepEqual(keys, ['target/key.pem'])
   assert.equal((statSync(join(folder, 'pr', 'keep', 'fixtures.json')).mode & 0o777).toString(8), '600')
+})
+
+test('gives an AuthorisationRegistry policies of another party, with keys for everybody in them', async () => {
+  const kit = await writeKit(join(folder, 'ar', 'kit'), optionsOf(configOf('AuthorisationRegistry'), 'ar'))
+  const json = kitJson(kit)
+  assert.equal(validate(json), true, JSON.stringify(validate.errors))
+  const fixtures = readDelegationFixtures(join(folder, 'ar', 'keep'))
+  const { entitledParty, provider, otherProvider, subject, spares, policies } = fixtures
+  assert.deepEqual(json.policies, JSON.parse(JSON.stringify(policies)))
+  assert.equal(entitledParty?.partyId, fixtures.policyIssuer)
+  const parties = [entitledParty, provider, otherProvider, subject, ...spares]
+  const told = new Set(json.parties.map(({ partyId }) => partyId))
+  for (const party of parties) {
+    assert.ok(told.has(party?.partyId ?? ''))
+    const [leaf] = party?.certified.chain ?? []
+    assert.ok(party && leaf && new X509Certificate(leaf).checkPrivateKey(party.certified.key))
+  }
+  assert.equal(new Set(parties.map((party) => party?.partyId)).size, parties.length)
+  assert.equal(new Set(policies.map(({ id }) => id)).size, policies.length)
+  assert.ok(policies.every(({ policyIssuer }) => policyIssuer === fixtures.policyIssuer))
+  const spareOnes = policies.filter(({ accessSubject }) => accessSubject !== subject.partyId)
+  assert.deepEqual(
+    spareOnes.map(({ accessSubject, effect, conditions }) => [accessSubject, effect, conditions]),
+    spares.map(({ partyId }) => [partyId, 'Permit', undefined]),
+  )
+})
+
+test('gives an EntitledParty its own policies, the same ones every time', async () => {
+  const write = async () => {
+    const kit = await writeKit(join(folder, 'ep', 'kit'), optionsOf(configOf('EntitledParty', 'did:example:ep1'), 'ep'))
+    return kitJson(kit)
+  }
+  const first = await write()
+  assert.equal(validate(first), true, JSON.stringify(validate.errors))
+  assert.ok(first.policies.every(({ policyIssuer }) => policyIssuer === 'did:example:ep1'))
+  assert.equal(readDelegationFixtures(join(folder, 'ep', 'keep')).entitledParty, undefined)
+  assert.deepEqual(await write(), first)
+  await writeKit(join(folder, 'none', 'kit'), optionsOf(configOf('ServiceProvider'), 'none'))
+  assert.throws(() => readDelegationFixtures(join(folder, 'none', 'keep')), { code: 'HARNESS_ERROR' })
+})
+
+test('lets a target that becomes an EntitledParty issue the policies that it held for another one', async () => {
+  const issuerFor = async (...roles: Role[]) => {
+    const config = { ...configOf('AuthorisationRegistry', 'did:example:both'), roles }
+    await writeKit(join(folder, 'both', 'kit'), optionsOf(config, 'both'))
+    return readDelegationFixtures(join(folder, 'both', 'keep')).policyIssuer
+  }
+  assert.notEqual(await issuerFor('AuthorisationRegistry'), 'did:example:both')
+  assert.equal(await issuerFor('AuthorisationRegistry', 'EntitledParty'), 'did:example:both')
 })
 
 test('names every kind of defect as a fixture, 4096-bit ones only with large keys', () => {

@@ -163,8 +163,8 @@ describe('parties_token', () => {
   it('with two status members, or two records, or none', async () => {
     const text = async (name: PartiesTokenName) =>
       Buffer.from((await tokenOf(name)).split('.')[1] ?? '', 'base64url').toString()
-    assert.match(await text('two status members, Revoked last'), /^\{"status":"Active","status":"Revoked",/)
-    assert.match(await text('two status members, Active last'), /^\{"status":"Revoked","status":"Active",/)
+    assert.match(await text('two status members, Revoked last'), /"status":"Active","status":"Revoked",/)
+    assert.match(await text('two status members, Active last'), /"status":"Revoked","status":"Active",/)
     const statuses = async (name: PartiesTokenName) => {
       const { parties, status } = await claimsOf(name)
       assert.equal(status, undefined)

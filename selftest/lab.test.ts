@@ -110,6 +110,10 @@ describe('registry token endpoint', () => {
       const { assertion } = await lastTokenCall()
       assert.equal(assertion?.verified, false)
       assert.match(assertion.problem ?? '', problem)
+      assert.equal(
+        assertion.signatureProblem === undefined,
+        /^alg|trusted root|issued by/.test(assertion.problem ?? ''),
+      )
     }
   })
   it('refuses GET, and a request without a readable assertion', async () => {

@@ -22,6 +22,7 @@ const disguised = (name: string, { looks, variants = [], ...more }: Disguise) =>
     command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${looks.join()}`,
     env: { ASSAY_REFERENCE_VARIANT: variants.join() },
   },
+  service: { path: '/service' },
   ...more,
 })
 
@@ -72,16 +73,34 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
       {
         'other names, 401 with a page': {
           looks: ['elsewhere', 'refuses-401', 'html-refusals', 'chunked', 'upper-case-headers', 'more-headers'],
-          variants: ['looks-up-by-path', 'accepts-one-element-aud', 'wants-exact-key-usage', 'tolerates-nothing'],
+          variants: [
+            'looks-up-by-path',
+            'accepts-one-element-aud',
+            'wants-exact-key-usage',
+            'tolerates-nothing',
+            'tokens-live-two-seconds',
+          ],
           interface: renamed,
         },
         'nothing in a 404, closes connections': {
           looks: ['refuses-404', 'empty-refusals', 'closes-connections', 'jwt-tokens', 'empty-refresh-token'],
-          variants: ['looks-up-first', 'remembers-content', 'accepts-missing-root', 'tolerates-a-minute'],
+          variants: [
+            'looks-up-first',
+            'remembers-content',
+            'accepts-missing-root',
+            'tolerates-a-minute',
+            'takes-tokens-once',
+          ],
         },
         'JSON, 200 with an error, limits its rate': {
           looks: ['json', 'refuses-200', 'byte-order-mark', 'drops-connections', 'limits-at-times', 'limits-rate'],
-          variants: ['relies-on-ocsp', 'remembers-unknown-parties', 'honours-nbf', 'spares-failing-registry'],
+          variants: [
+            'relies-on-ocsp',
+            'remembers-unknown-parties',
+            'honours-nbf',
+            'spares-failing-registry',
+            'one-live-token',
+          ],
           interface: { token: { encoding: 'json' } },
         },
       },

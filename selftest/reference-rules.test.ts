@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { rulesByFault } from '../harness/reference/every-rule.js'
 import { readFaultPlan } from '../harness/reference/fault-plan.js'
 import { decodeCanonical } from '../harness/reference/token-endpoint/base64url.js'
 import { readMembers } from '../harness/reference/token-endpoint/members.js'
 import { ReplayStore, type Used } from '../harness/reference/token-endpoint/replay-store.js'
-import { rulesByFault } from '../harness/reference/token-endpoint/rules.js'
 
 let folder: string
 before(() => {
@@ -22,12 +22,15 @@ test('each fault changes exactly one rule', () => {
 })
 
 test('a fault is on for everybody, for one party, or for those whose id fits', () => {
-  const plan = readFaultPlan('accepts-replay, accepts-alg-none@did:a, ignores-sub@did:b*, skips-signature@*mid*')
+  const plan = readFaultPlan('accepts-replay, accepts-alg-none@did:a, ignores-sub@did:b*, skips-signature@*mid*|jti*')
   const on = (...ids: string[]) => [...plan.for(new Set(ids))].sort()
   assert.deepEqual(on('did:x'), ['accepts-replay'])
   assert.deepEqual(on('did:a'), ['accepts-alg-none', 'accepts-replay'])
   assert.deepEqual(on('did:ab', 'did:b7'), ['accepts-replay', 'ignores-sub'])
   assert.deepEqual(on('EU.mid.1'), ['accepts-replay', 'skips-signature'])
+  assert.deepEqual(on('jti-1'), ['accepts-replay', 'skips-signature'])
+  const several = readFaultPlan('ignores-sub+skips-signature@did:c')
+  assert.deepEqual([...several.for(new Set(['did:c']))], ['ignores-sub', 'skips-signature'])
   assert.deepEqual([...readFaultPlan(undefined).everywhere], [])
   assert.throws(() => readFaultPlan('accepts-everything'), /accepts-everything/)
   assert.throws(() => readFaultPlan('toString'), /toString/)

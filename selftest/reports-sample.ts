@@ -293,6 +293,29 @@ export function sample(passes: number): Results {
   }
 }
 
+/** The run with four roles of one target, each with `number` checks, every tenth of which fails. */
+export function largeSample(results: Results, number: number): Results {
+  const [target] = results.targets
+  const [check] = results.checks
+  if (target === undefined || check === undefined) throw new Error('the sample is empty')
+  const roles = ['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty', 'ParticipantRegistry']
+  const checks = roles.flatMap((role) =>
+    Array.from({ length: number }, (_, index): CheckResult => {
+      const verdict = index % 10 === 0 ? 'fail' : 'pass'
+      const id = `check.${index}`
+      return { ...check, id, role, verdict, evidence: `evidence/${role}/${id}.json`, detects: ['accepts-replay'] }
+    }),
+  )
+  const own = (role: string) => checks.filter((one) => one.role === role)
+  const requirements = roles.flatMap((role) =>
+    results.requirements
+      .filter((row) => row.target === target.name && row.role === check.role)
+      .map((row) => ({ ...row, role, checks: row.id === check.requirements[0] ? own(role).map(({ id }) => id) : [] })),
+  )
+  const judged = roles.map((role) => ({ role, verdict: 'not-certified' as const, profile: 'standard' as const }))
+  return { ...results, checks, requirements, targets: [{ ...target, roles: judged }] }
+}
+
 /** Writes the run with its evidence: one file missing, one broken, one hostile with a line of 1 MB. */
 export async function writeSample(folder: string, results: Results): Promise<void> {
   await writeFile(join(folder, 'results.json'), JSON.stringify(results))

@@ -123,10 +123,10 @@ describe('the case catalogue', () => {
     }
   })
 
-  it('leaves a requirement untested exactly when none of its cases gets a check', () => {
+  it('leaves no requirement untested of which a case gets a check', () => {
     for (const { id, untested } of requirements) {
       const checked = casesOf(id).filter((each) => !(each.id in caseReasons))
-      assert.equal(untested === undefined, checked.length > 0, id)
+      if (checked.length > 0) assert.equal(untested, undefined, id)
     }
   })
 

@@ -99,6 +99,14 @@ test('takes up a change, and removes what a removed source left behind', () => {
   assert.deepEqual(setUp(), silent)
 })
 
+test('a mere look at the types does not pass for a build', () => {
+  edit('harness/a.ts', 'export const a = 5\n')
+  const look = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--noEmit'], { cwd: project })
+  assert.equal(look.status, 0)
+  assert.equal(setUp().stdout, 'Compiling …\n')
+  assert.match(readFileSync(at('dist/harness/a.js'), 'utf8'), /a = 5/)
+})
+
 test('fails on types that do not fit, every time', () => {
   edit('harness/a.ts', 'export const a: string = 3\n')
   for (const attempt of [1, 2]) {

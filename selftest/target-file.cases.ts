@@ -128,14 +128,14 @@ export const wrongTargetFiles: readonly {
   },
   {
     title: 'with a variable that is not set',
-    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin:\n  password: ${ASSAY_SELFTEST_UNSET}\n',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin:\n  password: ${ASSAY_SELFTEST_UNSET}\n',
     says: [
       'assay.yaml:3:13: login.password names the environment variable ASSAY_SELFTEST_UNSET, which is not set: set it or write the value itself.',
     ],
   },
   {
     title: 'with a password that is not text',
-    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { password: 123456 }\n',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { password: 123456 }\n',
     says: [
       'assay.yaml:2:20: login.password is a value that is not shown, but must be text; for example password: "${LOGIN_PASSWORD}".',
     ],
@@ -151,7 +151,22 @@ export const wrongTargetFiles: readonly {
     title: 'with a method beside a command',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ntrigger: { command: a, method: POST }\n',
     says: [
-      'assay.yaml:2:1: trigger has a method, which means something only beside url; for example trigger: { command: ./load-kit.sh }.',
+      'assay.yaml:2:1: trigger has a method, which means something only beside url; for example trigger: { command: ./call-provider.sh }.',
+    ],
+  },
+  {
+    title: 'with a trigger at an address that nobody chooses',
+    text: 'target: { name: A, roles: [ServiceConsumer] }\ntrigger:\n  url: $' + '{ASSAY_BASE_URL}/trigger\n',
+    says: [
+      'assay.yaml:3:8: trigger.url begins with $' +
+        '{ASSAY_BASE_URL}, but there is neither target.baseUrl nor launch.command: say where the consumer listens.',
+    ],
+  },
+  {
+    title: 'with a trigger that has no body',
+    text: 'target: { name: A, roles: [ServiceConsumer] }\ntrigger: { url: http://127.0.0.1:1/trigger, method: GET }\n',
+    says: [
+      'assay.yaml:2:1: trigger has method GET, but what it tells the consumer travels in the body; for example trigger: { command: ./call-provider.sh }.',
     ],
   },
   {
@@ -184,6 +199,62 @@ export const wrongTargetFiles: readonly {
     title: 'with a wrong preset file',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: ./preset.yaml }\n',
     says: ['preset.yaml:2:9: token.path is "token", but must begin with /; for example path: /oauth2.0/token.'],
+  },
+  {
+    title: 'with a setting that no preset has',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { eori: id } }\n',
+    says: [
+      'assay.yaml:2:43: interface.registry.eori is not a known key; known here: tokenPath, partiesPath, partyIdParameter, partyPath, tokenField, recordFields.',
+    ],
+  },
+  {
+    title: 'with a setting of a preset that is of another kind',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, delegation: { answer: signed } }\n',
+    says: [
+      'assay.yaml:2:53: interface.delegation.answer is "signed", but must be one of evidence, token; for example answer: evidence.',
+    ],
+  },
+  {
+    title: 'with a gap in a place of a record',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { recordFields: { status: party_info..status } } }\n',
+    says: [
+      'assay.yaml:2:50: interface.registry.recordFields.status is "party_info..status", but must be names with dots between them; for example status: party_info.adherence.status.',
+    ],
+  },
+  {
+    title: 'with a place of a record that leads through what is no object',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { recordFields: { status: party_info.certificates.status } } }\n',
+    says: [
+      'assay.yaml:2:67: interface.registry.recordFields.status is "party_info.certificates.status", which leads through certificates (party_info.certificates), which is no object.',
+    ],
+  },
+  {
+    title: 'with a place of a record that contradicts a preset',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { recordFields: { claims: party_info.party_id } } }\n',
+    says: [
+      'assay.yaml:2:67: interface.registry.recordFields.claims is "party_info.party_id", which is the place of partyId already.',
+    ],
+  },
+  {
+    title: 'with a record in a claim of the JWT',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { recordFields: { partyId: sub } } }\n',
+    says: [
+      'assay.yaml:2:51: interface.registry.recordFields.partyId is "sub", which leads to sub, a claim of the JWT itself.',
+    ],
+  },
+  {
+    title: 'with a further parameter of the name of another',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { token: { parameters: { client_id: acme } } }\n',
+    says: [
+      'assay.yaml:2:48: interface.token.parameters.client_id is "acme", which contradicts token.parameterNames: that parameter is clientId.',
+    ],
+  },
+  {
+    title: 'with a preset file that contradicts itself',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: ./twisted.yaml }\n',
+    says: [
+      'assay.yaml:2:22: interface.preset is "./twisted.yaml", where token.parameterNames.clientAssertion is "client_id", which is the name of clientId already.',
+    ],
   },
   {
     title: 'with a preset file that is not there',
@@ -252,15 +323,24 @@ export const wrongTargetFiles: readonly {
   },
   {
     title: 'with an incomplete participant',
-    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nparticipants:\n  - partyId: did:example:a\n',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, partyId: t }\nparticipants:\n  - partyId: did:example:a\n',
     says: [
       'assay.yaml:3:5: participants[0].key is missing; for example key: ./consumer.key.',
       'assay.yaml:3:5: participants[0].chain is missing; for example chain: ./consumer.pem.',
     ],
   },
   {
+    title: 'with participants and no identity of the target',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nparticipants:\n  - { partyId: a, key: ./garbled.key, chain: ./garbled.pem }\n',
+    says: [
+      'assay.yaml:1:1: target.partyId is missing: with participants the target keeps the identity that it has in its scheme; for example partyId: did:example:acme.',
+      'assay.yaml:3:24: participants[0].key is "./garbled.key", which holds a private key that is cut short or garbled.',
+      'assay.yaml:3:46: participants[0].chain is "./garbled.pem", which holds a certificate (number 1) that is cut short or garbled.',
+    ],
+  },
+  {
     title: 'with unusable keys of participants',
-    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nparticipants:\n  - { partyId: a, key: ./garbled.key, chain: ./garbled.pem }\n  - { partyId: b, key: ./locked.key, chain: ./empty.pem }\n',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1, partyId: t }\nparticipants:\n  - { partyId: a, key: ./garbled.key, chain: ./garbled.pem }\n  - { partyId: b, key: ./locked.key, chain: ./empty.pem }\n',
     says: [
       'assay.yaml:3:24: participants[0].key is "./garbled.key", which holds a private key that is cut short or garbled.',
       'assay.yaml:3:46: participants[0].chain is "./garbled.pem", which holds a certificate (number 1) that is cut short or garbled.',
@@ -275,11 +355,46 @@ export const wrongTargetFiles: readonly {
   },
   {
     title: 'with an unknown step',
-    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { steps: [{ press: Enter }] }\n',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { steps: [{ press: Enter }] }\n',
     says: [
-      'assay.yaml:2:18: login.steps[0] must have either fill or click, and not both; for example steps: [ { click: { role: button, name: Log in } } ].',
-      'assay.yaml:2:20: login.steps[0].press is not a known key; known here: fill, click.',
+      'assay.yaml:2:18: login.steps[0] must have exactly one of fill, click and expect; for example steps: [ { click: { role: button, name: Log in } } ].',
+      'assay.yaml:2:20: login.steps[0].press is not a known key; known here: fill, click, expect, optional.',
     ],
+  },
+  {
+    title: 'with a step that finds its element in no way, or in two',
+    text: 'target: { name: A, roles: [IdentityBroker], baseUrl: http://127.0.0.1:1 }\nlogin:\n  steps:\n    - fill: { value: username }\n    - click: { text: Go, selector: "#go" }\n    - click: { role: button }\n',
+    says: [
+      'assay.yaml:4:7: login.steps[0].fill must name its field in one way: by label, by selector, or by role and name; for example fill: { label: User name, value: username }.',
+      'assay.yaml:5:7: login.steps[1].click must name its element in one way: by role and name, by label, by selector or by text; for example click: { role: button, name: Log in }.',
+      'assay.yaml:6:7: login.steps[2].click must name its element in one way: by role and name, by label, by selector or by text; for example click: { role: button, name: Log in }.',
+    ],
+  },
+  {
+    title: 'with a value of a step that is not text',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { steps: [{ fill: { label: Code, value: 123456 } }] }\n',
+    says: [
+      'assay.yaml:2:48: login.steps[0].fill.value is a value that is not shown, but must be text; for example value: username.',
+    ],
+  },
+  {
+    title: 'with a login that starts nowhere',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: alice }\n',
+    says: [
+      'assay.yaml:2:1: login.start is missing: it says where a login begins at a ServiceProvider; for example start: /login.',
+    ],
+  },
+  {
+    title: 'with a user of its own whose password nobody knows',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: eve, steps: [{ fill: { label: Password, value: password } }] }\n',
+    says: [
+      'assay.yaml:2:1: login.password is missing: login.username names a user of your own; for example password: "${LOGIN_PASSWORD}".',
+    ],
+  },
+  {
+    title: 'with another issuer than the two',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { login: { issuer: uri } }\n',
+    says: ['assay.yaml:2:31: interface.login.issuer is "uri", but did you mean url?'],
   },
   {
     title: 'with waivers that are not there',

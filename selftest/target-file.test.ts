@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,10 @@ import { parse } from 'yaml'
 import { createAuthority, createKeyPool, pem } from '../ca/index.js'
 import { ConfigError } from '../harness/errors.js'
 import { assumptionsOf } from '../harness/target/assumptions.js'
-import { presets } from '../harness/target/interface.js'
+import type { TargetConfig } from '../harness/target/config.js'
 import { targetFileJsonSchema } from '../harness/target/json-schema.js'
+import { loginOf } from '../harness/target/login.js'
+import { presets } from '../harness/target/presets.js'
 import { referenceTarget } from '../harness/target/reference-target.js'
 import { nearest } from '../harness/target/spelling.js'
 import { loadTargets } from '../harness/target/target-file.js'
@@ -32,6 +35,7 @@ before(() => {
   write('garbled.key', armoured('PRIVATE KEY'))
   write('locked.key', armoured('ENCRYPTED PRIVATE KEY'))
   write('preset.yaml', 'token:\n  path: token\n')
+  write('twisted.yaml', 'token: { parameterNames: { clientAssertion: client_id } }\n')
 })
 after(() => rmSync(folder, { recursive: true }))
 
@@ -73,7 +77,7 @@ test('reads one target alike from YAML, JSON and TypeScript', async () => {
   const [config] = first ?? []
   assert.equal(config?.folder, folder)
   assert.deepEqual(config.launch, { command: 'node server.js', env: {}, readyTimeoutSeconds: 20 })
-  assert.deepEqual(config.interface, presets.default)
+  assert.deepEqual(config.interface, presets.default.settings)
   assert.deepEqual(config.lab, {
     host: '127.0.0.1',
     tls: true,
@@ -151,6 +155,47 @@ x-notes: { anything: at all }
   assert.equal(schema(document), true, JSON.stringify(schema.errors))
 })
 
+test('resolves a login for each role that has to do with humans, and keeps passwords out of the digest', async () => {
+  const human = { username: 'alice', password: 'of the kit', claims: {} }
+  const load = async (login: object, roles = ['IdentityProvider', 'ServiceProvider']) => {
+    const [config] = await loadTargets(
+      write('a.json', JSON.stringify({ ...small, target: { ...small.target, roles }, login })),
+      {},
+    )
+    return config as TargetConfig
+  }
+  const steps = [
+    { fill: { label: 'User name', value: 'username' } },
+    { fill: { role: 'textbox', name: 'Password', value: 'password' }, optional: true },
+    { click: { text: 'Go' }, optional: false },
+    { click: { selector: '#go' } },
+    { expect: { text: 'Welcome' } },
+  ]
+  const own = await load({ username: 'eve', password: 'secret', allowOrigins: ['https://cdn.example/x'], steps })
+  assert.deepEqual(loginOf(own, 'IdentityProvider', [human]), {
+    username: 'eve',
+    password: 'secret',
+    allowOrigins: ['https://cdn.example'],
+    steps: [steps[0], steps[1], { click: { text: 'Go' } }, steps[3], steps[4]],
+  })
+  assert.equal(loginOf(own, 'ServiceProvider', [human]), undefined)
+  assert.equal(loginOf(own, 'AuthorisationRegistry', [human]), undefined)
+  const other = await load({ start: '/login', success: { text: 'Signed in' } })
+  assert.deepEqual(loginOf(other, 'ServiceProvider', [human]), {
+    start: '/login',
+    successText: 'Signed in',
+    username: 'alice',
+    password: 'of the kit',
+    allowOrigins: [],
+    steps: [],
+  })
+  const without = await load({ username: 'eve', allowOrigins: ['https://cdn.example/x'], steps }).catch(String)
+  assert.match(String(without), /login\.password is missing/)
+  const changed = await load({ username: 'eve', password: 'changed', allowOrigins: ['https://cdn.example/x'], steps })
+  assert.equal(changed.digest, own.digest)
+  assert.notEqual(other.digest, own.digest)
+})
+
 test('lists as assumptions what the interface text leaves open, and not what it states', async () => {
   const [config] = await loadTargets(write('a.json', JSON.stringify(small)), {})
   assert.ok(config)
@@ -162,8 +207,38 @@ test('lists as assumptions what the interface text leaves open, and not what it 
     'token.parameterNames.clientId',
     'registry.tokenField',
     'registry.recordFields.x5c',
+    'login.tokenPath',
   ])
     assert.ok(!ids.includes(`interface.${stated}`), stated)
+})
+
+test('takes the older form by the name of its preset, and lists every name that is not of the text as an assumption', async () => {
+  const document = { ...small, interface: { preset: 'connect', token: { parameters: { scope: 'acme' } } } }
+  const [config] = await loadTargets(write('a.json', JSON.stringify(document)), {})
+  assert.ok(config)
+  const { token, registry, delegation } = config.interface
+  assert.deepEqual(
+    [token.path, token.parameters.scope, registry.partyIdParameter, registry.recordFields.status, delegation.answer],
+    ['/connect/token', 'acme', 'eori', 'party_info.adherence.status', 'token'],
+  )
+  const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
+  assert.deepEqual(told.map(({ id }) => id.replace(/^interface\./, '')).sort(), [
+    'delegation.answer',
+    'delegation.tokenPath',
+    'preset',
+    'registry.partyIdParameter',
+    'registry.recordFields.certificateType',
+    'registry.recordFields.certificates',
+    'registry.recordFields.claims',
+    'registry.recordFields.partyId',
+    'registry.recordFields.redirectUris',
+    'registry.recordFields.status',
+    'registry.recordFields.subjectName',
+    'registry.tokenField',
+    'registry.tokenPath',
+    'token.parameters.scope',
+    'token.path',
+  ])
 })
 
 test('reads several targets from documents and from a list, with x- keys as anchors', async () => {
@@ -227,29 +302,50 @@ test('says why a file cannot be read', async () => {
   )
 })
 
-test("checks that a participant's chain and key belong together", async () => {
+test("checks that a participant's chain and key belong together and can be used", async () => {
   const { pool } = await createKeyPool(at('keys'), { size: 2, largeKeys: false })
   const authority = await createAuthority(at('pki'), { keys: pool, httpUrl: 'http://127.0.0.1:1', largeRoot: false })
-  const issue = () =>
-    authority.issue({ partyId: 'did:example:a', revocation: { base: 'http://127.0.0.1:1', scope: 'a' } })
-  const [own, other] = await Promise.all([issue(), issue()])
-  write('own.key', own.key.export({ type: 'pkcs8', format: 'pem' }).toString())
+  const issue = (kind = 'conforming') =>
+    authority.issue({ partyId: 'did:example:a', kind, revocation: { base: 'http://127.0.0.1:1', scope: 'a' } })
+  const [own, other, past] = await Promise.all([issue(), issue(), issue('expired-leaf')])
+  const keyFile = (name: string, key: KeyObject) => write(name, key.export({ type: 'pkcs8', format: 'pem' }).toString())
+  keyFile('own.key', own.key)
+  keyFile('past.key', past.key)
+  keyFile('ec.key', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
   const chain = own.chain.map(pem)
-  const check = (text: string) => {
+  const target = { ...small.target, partyId: 'did:example:target' }
+  const check = (text: string, key = './own.key', ...more: readonly object[]) => {
     write('chain.pem', text)
-    const participants = [{ partyId: 'a', key: './own.key', chain: './chain.pem' }]
-    return loadTargets(write('participants.json', JSON.stringify({ ...small, participants })), {})
+    const participants = [{ partyId: 'a', key, chain: './chain.pem' }, ...more]
+    return loadTargets(write('participants.json', JSON.stringify({ ...small, target, participants })), {})
   }
   assert.deepEqual((await check(chain.join('')))[0]?.participants, [
     { partyId: 'a', key: at('own.key'), chain: at('chain.pem') },
   ])
   await assert.rejects(
     check(chain.toReversed().join('')),
-    /has its leaf not first: the order is leaf, intermediates, root\.$/,
+    /chain has its leaf not first: the order is leaf, intermediates, root\.$/,
   )
   await assert.rejects(
     check(other.chain.map(pem).join('')),
-    /begins with a certificate that does not belong to the private key beside it\.$/,
+    /chain begins with a certificate that does not belong to the private key beside it\.$/,
+  )
+  await assert.rejects(check(chain.slice(0, -1).join('')), /chain has no root at its end: the order is leaf/)
+  await assert.rejects(
+    check([chain[0], chain.at(-1)].join('')),
+    /chain has a gap: certificate 1 is not issued by the next; the order is leaf/,
+  )
+  await assert.rejects(
+    check(past.chain.map(pem).join(''), './past.key'),
+    /chain holds a certificate that expired on .* GMT\.$/,
+  )
+  await assert.rejects(
+    check(chain.join(''), './ec.key'),
+    /participants\[0\]\.key holds a key of kind ec, but client assertions are signed with RSA\.$/,
+  )
+  await assert.rejects(
+    check(chain.join(''), './own.key', { partyId: 'a', key: './own.key', chain: './chain.pem' }),
+    /participants\[1\]\.partyId is "a", which stands in the list already\.$/,
   )
 })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckVerdict, RoleVerdict } from '../harness/evidence/results-types.js'
 import type { Fact, Outcome } from '../harness/evidence/types.js'
-import { gateOf } from '../harness/judge/gate.js'
 import { readAnswer, retryAfterSeconds } from '../harness/judge/outcome.js'
 import { type JudgedCheck, judgeCheck, judgeRequirement, judgeRole } from '../harness/judge/verdict.js'
 import type { Exchange } from '../harness/wire/types.js'
@@ -125,40 +124,6 @@ for (const [title, checks, more, verdict] of roleRows)
 for (const verdict of ['inconclusive', 'not-testable', 'disabled', 'harness-error'] as const)
   test(`a role with a must check that is ${verdict} is not-fully-verified`, () =>
     assert.equal(judgeRole([pass, check(verdict)], quick), 'not-fully-verified'))
-
-const gateRows: readonly (readonly [
-  string,
-  readonly CheckVerdict[],
-  readonly RoleVerdict[],
-  boolean,
-  string,
-  number,
-])[] = [
-  ['every role certified', ['pass'], ['certified', 'certified'], false, 'pass', 0],
-  ['findings only', ['pass', 'finding'], ['certified-with-findings'], false, 'pass', 0],
-  ['a failing check', ['pass', 'fail'], ['not-certified'], false, 'fail', 1],
-  ['a role not fully verified', ['pass', 'inconclusive'], ['not-fully-verified'], false, 'fail', 2],
-  ['one role of two not fully verified', ['pass'], ['certified', 'not-fully-verified'], false, 'fail', 2],
-  ['nothing judged although checks ran', ['inconclusive', 'not-testable'], ['not-fully-verified'], false, 'fail', 4],
-  ['nothing of what ran concerned the target', ['not-applicable'], ['not-fully-verified'], false, 'fail', 4],
-  ['no check', [], ['not-fully-verified'], false, 'fail', 4],
-  ['no role', ['pass'], [], false, 'fail', 2],
-  ['our own error beside passes', ['pass', 'harness-error'], ['not-fully-verified'], false, 'fail', 4],
-  ['our own error beside a failing check', ['fail', 'harness-error'], ['not-certified'], false, 'fail', 1],
-  ['an interrupted run with a failing check', ['fail'], ['not-certified'], true, 'fail', 130],
-  ['an interrupted run', ['pass'], ['not-fully-verified'], true, 'fail', 130],
-]
-
-for (const [title, verdicts, roles, interrupted, gate, exitCode] of gateRows)
-  test(`the gate of ${title} is ${gate}, exit code ${exitCode}`, () =>
-    assert.deepEqual(
-      gateOf({
-        checks: verdicts.map((verdict) => ({ verdict })),
-        roles: roles.map((verdict) => ({ verdict })),
-        interrupted,
-      }),
-      { gate, exitCode },
-    ))
 
 test('a requirement has the gravest verdict of its checks, and none is not-testable', () => {
   assert.equal(judgeRequirement(['pass', 'finding', 'fail']), 'fail')

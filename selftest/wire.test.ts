@@ -6,7 +6,14 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { after, describe, it } from 'node:test'
 import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { compactVerify } from 'jose'
-import { decodeJwt, readCertificate, readChain, recordJwt, sha256 } from '../harness/wire/decode.js'
+import {
+  decodeJwt,
+  readAllowedCertificate,
+  readCertificate,
+  readChain,
+  recordJwt,
+  sha256,
+} from '../harness/wire/decode.js'
 import { createHttpClient, type HttpClient } from '../harness/wire/http.js'
 import { base64url, compact, encodeParts, signers, x5c } from '../harness/wire/jws.js'
 import type { HttpRequest } from '../harness/wire/types.js'
@@ -76,6 +83,15 @@ describe('reading what others send', () => {
       const read = readCertificate(text)
       assert.equal(read?.form, form)
       assert.ok(read?.certificate.raw.equals(der))
+    }
+    const foreign = [
+      `${base64.slice(0, 8)}*!${base64.slice(8)}`,
+      `-${base64}`,
+      base64.replaceAll('+', '-').replaceAll('/', '_'),
+    ]
+    for (const text of foreign.filter((one) => one !== base64)) {
+      assert.ok(['loose', undefined].includes(readCertificate(text)?.form))
+      assert.equal(readAllowedCertificate(text), undefined)
     }
     for (const wrong of ['', 'AAAA', '-----BEGIN CERTIFICATE-----', 7, null])
       assert.equal(readCertificate(wrong), undefined)

@@ -9,6 +9,25 @@ export interface Collateral {
 
 const control = { checks: ['*'], reason: 'it refuses the conforming control of every check, so nothing can be judged' }
 
+const allOfWrong = {
+  checks: ['service.nested-false', 'service.contradiction', 'service.unknown-operator', 'service.random-trees'],
+  reason: 'these trees have an allOf of which one node does not hold',
+}
+
+const trees = {
+  checks: ['delegation.*'],
+  reason: 'trees are made of anyOf and allOf, and the named checks are the plainest of them',
+}
+
+const spaced = { checks: ['delegation.context-spelling'], reason: 'a space beside an identifier makes it a longer one' }
+
+const longerAtService = {
+  checks: ['service.other-provider', 'service.any-of-none', 'service.other-spelling', 'service.random-trees'],
+  reason: 'these conditions name an identifier that begins with the right one',
+}
+
+const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
+
 /** Faults that reach further than the checks that name them. */
 export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-first-contact': control,
@@ -59,6 +78,115 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'skips-lookup': {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
+  },
+  // Evidence of an AuthorisationRegistry or EntitledParty
+  'takes-foreign-token': {
+    checks: ['delegation.no-token'],
+    reason: 'what stands in its place is no token of it either',
+  },
+  'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
+  'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
+  'takes-any-context-key': {
+    checks: ['delegation.context-*', 'delegation.unknown-operand'],
+    reason: 'the value that they name stands under another key',
+  },
+  'permits-unknown-operand': {
+    checks: ['delegation.context-inherited-key'],
+    reason: 'keys that every object inherits are keys that the context lacks',
+  },
+  'ignores-consumer-context': { checks: ['delegation.*'], reason: 'the consumer asks in most of them' },
+  'omits-policy-sets': { checks: ['delegation.*', 'forwarding.*'], reason: 'no evidence of it permits anything' },
+  'any-of-needs-all': trees,
+  'any-of-reads-first': trees,
+  'all-of-needs-one': trees,
+  'all-of-reads-first': trees,
+  'all-of-reads-last': trees,
+  'flattens-nesting': trees,
+  'ignores-forwarded': {
+    checks: ['forwarding.*', 'delegation.token-of-another'],
+    reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',
+  },
+  'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
+  'forward-once': { checks: ['forwarding.consumed'], reason: 'there a JWT is forwarded twice' },
+  'signs-evidence-wrongly': signedBadly,
+  'signs-evidence-ps256': signedBadly,
+  'signs-evidence-with-kid': signedBadly,
+  'signs-evidence-leaf-only': signedBadly,
+  'signs-evidence-for-an-hour': signedBadly,
+  'signs-evidence-for-nobody': signedBadly,
+  'assumes-context': {
+    checks: ['delegation.context-type', 'delegation.context-inherited-key'],
+    reason: 'one of these contexts has no serviceProvider of its own',
+  },
+  'folds-context': { checks: ['delegation.context-type'], reason: 'a number folded is the text of that number' },
+  'takes-longer-context': spaced,
+  'compares-ends-of-context': spaced,
+  'finds-context-within': spaced,
+  'forward-ignores-revocation': {
+    checks: ['forwarding.revoked'],
+    reason: 'never asked: a finding of its own (ruling 13)',
+  },
+  // The service of a ServiceProvider
+  'requires-conditions': {
+    checks: ['service.*', 'asking.*'],
+    reason: 'it refuses the conforming control of every call',
+  },
+  'accepts-unknown-party': { checks: ['identity.wildcard'], reason: 'a client_id of wild cards is no known party' },
+  'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
+  'refuses-conditions': {
+    checks: ['service.any-of-one', 'service.nested-true', 'service.truth-table', 'service.random-trees'],
+    reason: 'conditions that hold are refused too',
+  },
+  'ignores-conditions-at-service': {
+    checks: [
+      'service.all-of-false',
+      'service.nested-false',
+      'service.contradiction',
+      'service.unknown-oper*',
+      'service.two-kinds',
+      'service.incomplete-leaf',
+      'service.malformed-node',
+      'service.other-type',
+      'service.other-spelling',
+    ],
+    reason: 'who evaluates no conditions serves whatever they are',
+  },
+  'takes-shorter-value-at-service': longerAtService,
+  'finds-value-within-at-service': longerAtService,
+  'any-of-needs-all-at-service': {
+    checks: ['service.nested-true', 'service.random-trees'],
+    reason: 'these trees have an anyOf of which one node holds',
+  },
+  'any-of-reads-first-at-service': {
+    checks: ['service.nested-true', 'service.random-trees'],
+    reason: 'these trees have an anyOf of which one node holds',
+  },
+  'all-of-needs-one-at-service': allOfWrong,
+  'all-of-reads-first-at-service': allOfWrong,
+  'all-of-reads-last-at-service': allOfWrong,
+  'ignores-deny': {
+    checks: ['service.deny-wins', 'service.current-evidence'],
+    reason: 'there the evidence denies as well',
+  },
+  'asks-as-consumer': {
+    checks: ['client.*'],
+    reason: 'what the participant sends to the AuthorisationRegistry is judged over the whole run',
+  },
+  'serves-no-frameworks': {
+    checks: ['documents.credential-*'],
+    reason: 'without frameworks there is nothing in them to judge',
+  },
+  'misspells-claim-type': {
+    checks: ['documents.authorisation-registry'],
+    reason: 'a claim of a kind that there is not is no Authorisation Registry Claim',
+  },
+  'misspells-compliance-type': {
+    checks: ['documents.compliance'],
+    reason: 'a claim of a kind that there is not is no Framework Compliance Claim',
+  },
+  'serves-no-certificate-claim': {
+    checks: ['documents.certificate', 'documents.assertion'],
+    reason: 'without these claims there is nothing in them to judge',
   },
 }
 

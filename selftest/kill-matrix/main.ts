@@ -1,20 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { listChecks } from '../../harness/cli/list-checks.js'
-import type { Role } from '../../requirements/types.js'
+import { type Role, roles } from '../../requirements/types.js'
 import { certifyReference } from './certify.js'
-import {
-  type Board,
-  type Cell,
-  checksOf,
-  namedGlobalFaults,
-  namedPartyFaults,
-  play,
-  playEverywhere,
-  surprise,
-} from './matrix.js'
+import { type Board, type Cell, checksOf, namedAlone, namedGlobalFaults, play, playAlone, surprise } from './matrix.js'
 import { foreignGroups, namedGroups, rounds } from './schedule.js'
 import { table } from './table.js'
-import { decidable } from './undecidable.js'
 
 const seed = 20261120
 const page = 'docs/kill-matrix.md'
@@ -39,19 +29,12 @@ const keep = (more: readonly Cell[]): void => {
   }
 }
 
-// The token endpoints of the three roles share their rules: the whole table is played for one, the naming checks for all.
-for (const role of (['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty'] as const).filter(isAsked)) {
+// The token endpoints of the roles share their rules: the whole table is played for one, the naming checks for all.
+for (const role of roles.filter(isAsked)) {
   const board = await boardOf(role)
-  const foreign = asked.length === 0 && role === 'ServiceProvider' ? rounds(foreignGroups(board.checks)) : []
-  keep(await play(board, [...rounds(namedGroups(board.checks)), ...foreign], say))
-  for (const fault of namedGlobalFaults(board)) keep(await playEverywhere(board, fault, []))
-}
-if (isAsked('ParticipantRegistry')) {
-  const registry = await boardOf('ParticipantRegistry')
-  for (const fault of [...namedPartyFaults(registry), ...namedGlobalFaults(registry)].filter(decidable)) {
-    say(`ParticipantRegistry: ${fault}`)
-    keep(await playEverywhere(registry, fault, []))
-  }
+  const foreign = asked.length === 0 && role === 'ServiceProvider' ? rounds(foreignGroups(board)) : []
+  keep(await play(board, [...rounds(namedGroups(board)), ...foreign], say))
+  keep(await playAlone(board, [...namedAlone(board), ...namedGlobalFaults(board)]))
 }
 
 writeFileSync(page, table(cells))

@@ -4,7 +4,16 @@ import type { PlannedCheck } from '../../harness/run/plan.js'
 import type { Role } from '../../requirements/types.js'
 import { certifyReference, type Verdicts } from './certify.js'
 import { isCollateral } from './collateral.js'
-import { faultVariable, globalFaults, type MatrixCheck, partyFaults, type Round, rounds } from './schedule.js'
+import {
+  faultVariable,
+  globalFaults,
+  type MatrixCheck,
+  partyFaults,
+  type RoleChecks,
+  type Round,
+  rounds,
+} from './schedule.js'
+import { playedAt } from './undecidable.js'
 
 /** What one check said while faults were on. */
 export interface Cell {
@@ -20,10 +29,8 @@ export interface Cell {
 }
 
 /** What is the same for every cell of a role. */
-export interface Board {
-  readonly role: Role
+export interface Board extends RoleChecks {
   readonly seed: number
-  readonly checks: readonly MatrixCheck[]
   /** Verdicts without any fault. */
   readonly baseline: Verdicts
 }
@@ -44,10 +51,11 @@ export async function play(
   say: (line: string) => void = () => {},
 ): Promise<Cell[]> {
   const cells: Cell[] = []
-  for (const [index, round] of all.entries()) {
-    say(`${board.role}: round ${index + 1} of ${all.length}`)
+  const work = async (round: Round): Promise<void> => {
+    say(`${board.role}: round ${all.indexOf(round) + 1} of ${all.length}`)
     cells.push(...(await playRound(board, round)))
   }
+  await twoAtATime(all, work)
   const isUnclear = ({ faults, verdict, before }: Cell): boolean => faults.length > 1 && verdict !== before
   const unclear = cells.filter(isUnclear)
   if (unclear.length === 0) return cells
@@ -73,12 +81,28 @@ export async function playEverywhere(board: Board, fault: FaultName, others: rea
   return only.map((check) => cellOf(board, [fault], check, verdicts))
 }
 
+/** Plays faults one by one, each for everybody and against the checks that name it. */
+export async function playAlone(board: Board, all: readonly FaultName[]): Promise<Cell[]> {
+  const cells: Cell[] = []
+  await twoAtATime(all, async (fault) => void cells.push(...(await playEverywhere(board, fault, []))))
+  return cells
+}
+
+/** A good part of a run is waiting, for processes to start and for answers. */
+export async function twoAtATime<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all([worker(), worker()])
+}
+
 /** The faults of the whole participant that some check names. */
-export const namedGlobalFaults = ({ checks }: Board): FaultName[] =>
+export const namedGlobalFaults = ({ checks }: RoleChecks): FaultName[] =>
   globalFaults.filter((fault) => isNamed(checks, fault))
-/** The faults for one party that some check names. */
-export const namedPartyFaults = ({ checks }: Board): FaultName[] =>
-  partyFaults.filter((fault) => isNamed(checks, fault))
+/** The faults for one party that some check names and that are played alone. */
+export const namedAlone = ({ role, checks }: RoleChecks): FaultName[] =>
+  partyFaults.filter((fault) => playedAt(role, fault) === 'alone' && isNamed(checks, fault))
 
 const isNamed = (checks: readonly MatrixCheck[], fault: FaultName): boolean =>
   checks.some(({ detects }) => detects.includes(fault))

@@ -1,12 +1,19 @@
-import { partyPrefix } from '../../harness/check/identifiers.js'
+import { jtiPrefix, partyPrefix } from '../../harness/check/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import type { Role } from '../../requirements/types.js'
 import { isCollateral } from './collateral.js'
+import { ofTwoRoles, playedAt } from './undecidable.js'
 
 /** A check as the matrix sees it. */
 export interface MatrixCheck {
   readonly id: string
   readonly detects: readonly FaultName[]
+}
+
+/** A role with its checks. */
+export interface RoleChecks {
+  readonly role: Role
+  readonly checks: readonly MatrixCheck[]
 }
 
 /** One run: per check the faults that its parties meet. */
@@ -35,26 +42,38 @@ export function rounds(groups: ReadonlyMap<string, readonly (readonly FaultName[
   })
 }
 
-/** What `ASSAY_FAULT` has to say for a round: each fault for the parties of its check, whose ids follow from the seed. */
+/** What `ASSAY_FAULT` has to say for a round: each fault for the parties and assertions of its check, whose names follow from the seed. */
 export const faultVariable = (round: Round, role: Role, seed: number): string =>
   [...round]
-    .flatMap(([check, names]) => {
-      const parties = `*${partyPrefix(seed, `reference ${role} ${role} ${check}`)}*`
-      return names.map((name) => `${name}@${parties}`)
+    .map(([check, names]) => {
+      const its = `reference ${role} ${role} ${check}`
+      return `${names.join('+')}@*${partyPrefix(seed, its)}*|${jtiPrefix(seed, its)}*`
     })
     .join(',')
 
-/** Each party fault that a check names, alone. */
-export const namedGroups = (checks: readonly MatrixCheck[]): Map<string, FaultName[][]> =>
+/** Each party fault that a check names and that is played beside others, alone for that check. */
+export const namedGroups = ({ role, checks }: RoleChecks): Map<string, FaultName[][]> =>
   new Map(
-    checks.map(({ id, detects }) => [id, detects.filter((name) => partyFaults.includes(name)).map((name) => [name])]),
+    checks.map(({ id, detects }) => [
+      id,
+      detects
+        .filter(
+          (name) => partyFaults.includes(name) && playedAt(role, name) === 'beside others' && !ofTwoRoles.includes(id),
+        )
+        .map((name) => [name]),
+    ]),
   )
 
-/** All party faults that a check does not name and that are not known to reach it, some at a time: whatever it says must not change. Shifted by check, so that a run mixes them. */
-export function foreignGroups(checks: readonly MatrixCheck[]): Map<string, FaultName[][]> {
+/**
+ * All party faults of the role that a check does not name and that are not known to reach it, some at a time: whatever it says must not change.
+ * Shifted by check, so that a run mixes them.
+ */
+export function foreignGroups({ role, checks }: RoleChecks): Map<string, FaultName[][]> {
+  const ofRole = new Set(checks.flatMap(({ detects }) => detects))
+  const played = partyFaults.filter((name) => ofRole.has(name) && playedAt(role, name) === 'beside others')
   return new Map(
     checks.map(({ id, detects }, index) => {
-      const others = partyFaults.filter((name) => !detects.includes(name) && !isCollateral(name, id))
+      const others = played.filter((name) => !detects.includes(name) && !isCollateral(name, id))
       const alone = others.filter((name) => narrowing.test(name)).map((name) => [name])
       const groups = [
         ...alone,

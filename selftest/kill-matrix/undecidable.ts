@@ -1,9 +1,33 @@
 import type { FaultName } from '../../harness/faults/faults.js'
-import { isCollateral } from './collateral.js'
+import type { Role } from '../../requirements/types.js'
 
 /** Faults that nobody outside can notice at a ParticipantRegistry, which makes no look-ups that show for whom a token is (ruling 26). */
 const undecidableAtRegistry: readonly FaultName[] = ['binds-token-to-repeated-client-id', 'looks-up-first-issuer']
 
-/** Whether a fault that is on for every client of a ParticipantRegistry can be noticed by a check: one that refuses every control ends in preflight. */
-export const decidable = (fault: FaultName): boolean =>
-  !undecidableAtRegistry.includes(fault) && !isCollateral(fault, 'preflight')
+/** Faults that show only where a preset signs evidence, as that of the older form does; `other-forms.test.ts` plays them. */
+const ofOtherForms: readonly FaultName[] = ['accepts-unsigned-evidence']
+
+/** Checks that take one target in two roles, which the references are not; `evidence-targets.test.ts` plays them. */
+export const ofTwoRoles: readonly string[] = ['forwarding.several-servers']
+
+/**
+ * Faults that cannot be switched on for one check at a ParticipantRegistry, whose clients are the kit's parties in every check: what is sent
+ * against them has no `jti` that can be read, or what they leave undone others do for the same certificate.
+ */
+const alone: readonly FaultName[] = [
+  'accepts-missing-assertion',
+  'accepts-encrypted-plaintext',
+  'accepts-signed-encryption',
+  'accepts-missing-jti',
+  'accepts-odd-jti',
+  'ignores-crl',
+  'ignores-ocsp',
+]
+
+/** How a fault for one client is played at a role: beside others, for the parties or assertions of one check; alone, for everybody; or not at all. */
+export function playedAt(role: Role, fault: FaultName): 'beside others' | 'alone' | 'never' {
+  if (ofOtherForms.includes(fault)) return 'never'
+  if (role !== 'ParticipantRegistry') return 'beside others'
+  if (undecidableAtRegistry.includes(fault)) return 'never'
+  return alone.includes(fault) ? 'alone' : 'beside others'
+}

@@ -47,7 +47,7 @@ const gigabyte = 2 ** 30
 /** Requests that a target answers which dies. */
 const lastBreath = 50
 /** A target behind a supervisor comes back after this time, milliseconds. */
-const outageMs = 300
+const outageMs = 1_000
 
 const kinds: Readonly<Record<string, Kind>> = {
   'refuses-everything': refuse,

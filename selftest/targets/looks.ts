@@ -89,8 +89,9 @@ const fromJson = ({ path, headers, body }: Asked): Asked => {
 
 const megabyte = 1024 * 1024
 
-/** What a gateway answers by itself. */
-const gateway = ({ method = '', headers }: IncomingMessage, body: Buffer): Reply | undefined => {
+/** What a gateway answers by itself; calls of the service go through. */
+const gateway = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Reply | undefined => {
+  if (url.startsWith('/service')) return undefined
   const page = (code: number) => plain(code, html(String(code)), { 'content-type': 'text/html', connection: 'close' })
   if (headers['transfer-encoding'] !== undefined) return page(411)
   if (body.length > megabyte) return page(413)
@@ -117,6 +118,25 @@ const jwtShaped = (): string =>
     .map((part) => Buffer.from(part as string).toString('base64url'))
     .join('.')
 
+/** Access tokens that look like a JWT; those of the reference stand behind them. */
+const jwtTokens = (): Look => {
+  const real = new Map<string, string>()
+  return {
+    ask: (asked) => ({
+      ...asked,
+      headers: asked.headers.map((value) =>
+        value.replace(/^(Bearer )(.*)$/i, (_, scheme, token) => scheme + (real.get(token) ?? token)),
+      ),
+    }),
+    ...grant((members) => {
+      if (typeof members.access_token !== 'string') return members
+      const token = jwtShaped()
+      real.set(token, members.access_token)
+      return { ...members, access_token: token }
+    }),
+  }
+}
+
 /** Looks by name. */
 export const looks: Readonly<Record<string, Look>> = {
   elsewhere: {
@@ -138,7 +158,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'html-refusals': refusal(({ status: code }) =>
     plain(code, html('Something went wrong'), { 'content-type': 'text/html' }),
   ),
-  'jwt-tokens': grant((members) => ({ ...members, access_token: jwtShaped() })),
+  'jwt-tokens': jwtTokens(),
   'text-lifetime': grant((members) => ({ ...members, expires_in: String(members.expires_in) })),
   'empty-refresh-token': grant((members) => ({ ...members, refresh_token: null, scope: 'trust', id_token: '' })),
   'byte-order-mark': { dress: (reply) => ({ ...reply, text: `\ufeff${reply.text}` }) },

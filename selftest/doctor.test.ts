@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { findChromium, noChromium } from '../harness/browser/find.js'
+import { lazyBrowser } from '../harness/browser/lazy.js'
+import { isAtLeast } from '../harness/cli/machine.js'
+import { assertNothingLeft, assertPlain, sandbox } from './assay-command.js'
+
+// What a machine lacks is said before a run needs it, with what to do.
+
+const box = sandbox()
+after(() => box.remove())
+
+interface Finding {
+  readonly name: string
+  readonly state: string
+  readonly says: string
+  readonly advice?: string
+}
+
+const findings = async (env: Readonly<Record<string, string>> = {}) => {
+  const { code, stdout, stderr } = await box.start(['doctor', '--json'], { env }).ended
+  assert.equal(stderr, '')
+  const { healthy, findings: all } = JSON.parse(stdout) as { healthy: boolean; findings: readonly Finding[] }
+  return { code, healthy, of: (name: string) => all.find((finding) => finding.name === name) as Finding }
+}
+
+describe('assay doctor', () => {
+  test('finds what every run needs, and the browser where there is one', async () => {
+    const { code, healthy, of } = await findings()
+    assert.deepEqual({ code, healthy }, { code: 0, healthy: true })
+    for (const name of ['Node', 'Loopback', 'Temporary folder', 'Machine']) assert.equal(of(name).state, 'ok', name)
+    assert.equal(of('Chromium').state, findChromium() === undefined ? 'warning' : 'ok')
+    await assertNothingLeft(box)
+  })
+
+  test('warns of a missing browser with what cannot be tested then, and what to do', async () => {
+    const { code, healthy, of } = await findings({ ASSAY_CHROMIUM: '/nowhere/chromium' })
+    assert.deepEqual({ code, healthy }, { code: 0, healthy: true })
+    const { state, says, advice } = of('Chromium')
+    assert.equal(state, 'warning')
+    assert.match(says, /log a human in are not testable .*IdentityProvider, IdentityBroker/)
+    assert.match(advice ?? '', /ASSAY_CHROMIUM names \/nowhere\/chromium, which cannot be run/)
+  })
+
+  test('says why a browser does not start', async () => {
+    const broken = box.write(
+      'broken.sh',
+      '#!/bin/sh\necho "error while loading: libnss3.so: not found" >&2\nexit 127\n',
+    )
+    chmodSync(broken, 0o755)
+    const { code, of } = await findings({ ASSAY_CHROMIUM: broken })
+    assert.equal(code, 0)
+    assert.match(of('Chromium').says, /broken\.sh does not start as a browser: .*libnss3\.so: not found/)
+    await assertNothingLeft(box)
+  })
+
+  test('fails where no run is possible, without a word of Node', async () => {
+    const { code, stdout, stderr } = await box.start(['doctor'], { env: { TMPDIR: '/proc/nowhere' } }).ended
+    assert.equal(code, 3)
+    assert.match(
+      stdout,
+      /^problem +Temporary folder: \/proc\/nowhere cannot be written\n +Name a folder that can in TMPDIR\.$/m,
+    )
+    assertPlain(`${stdout}${stderr}`)
+  })
+})
+
+test('versions are compared by their numbers', () => {
+  const pairs: readonly (readonly [string, string, boolean])[] = [
+    ['20.18.0', '20.18', true],
+    ['20.9.1', '20.18', false],
+    ['24.0.0', '20.18', true],
+    ['18.20.4', '20.18', false],
+  ]
+  for (const [version, least, expected] of pairs) assert.equal(isAtLeast(version, least), expected, version)
+})
+
+test('a world without Chromium has no browser, and says so in a sentence', async () => {
+  const before = process.env.ASSAY_CHROMIUM
+  process.env.ASSAY_CHROMIUM = '/nowhere/chromium'
+  try {
+    const { browser, close } = lazyBrowser()
+    assert.equal(browser, undefined)
+    await close()
+  } finally {
+    if (before === undefined) delete process.env.ASSAY_CHROMIUM
+    else process.env.ASSAY_CHROMIUM = before
+  }
+  assert.match(noChromium({}), /apt-get install chromium/)
+  assert.equal(findChromium({ PATH: '/nowhere', ASSAY_CHROMIUM: 'no-such-program' }), undefined)
+})

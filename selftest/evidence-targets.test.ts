@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Results } from '../harness/evidence/results-types.js'
+import { compiled, type Ended, resultsIn, sandbox, targetFile } from './assay-command.js'
+
+// Targets that answer requests for evidence, other than the reference does by itself.
+
+const box = sandbox()
+after(() => box.remove())
+
+const reference = `exec ${process.execPath} ${compiled('harness/reference/main.js')} EntitledParty`
+const withoutPolicies = `${process.execPath} -e '
+const { readFileSync, writeFileSync } = require("node:fs"), file = process.env.ASSAY_KIT + "/kit.json"
+const kit = JSON.parse(readFileSync(file)); kit.policies = []; writeFileSync(file, JSON.stringify(kit))' && ${reference}`
+
+const certify = async (
+  name: string,
+  roles: readonly string[],
+  launch: { readonly command: string; readonly env?: Readonly<Record<string, string>> },
+  only: string,
+): Promise<Ended & { readonly results: Results | undefined }> => {
+  const config = targetFile(box, `${name}.json`, { target: { name, roles }, launch })
+  const out = join(box.folder, name)
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only]).ended
+  return { ...ended, results: resultsIn(out) }
+}
+
+const verdicts = ({ results }: { readonly results: Results | undefined }, ...ids: readonly string[]) =>
+  (results?.checks ?? []).filter(({ id }) => ids.includes(id)).map(({ id, verdict }) => `${id} ${verdict}`)
+
+test('a target in both roles takes one forwarded JWT in each of them, or is caught', async () => {
+  const roles = ['AuthorisationRegistry', 'EntitledParty']
+  const only = 'forwarding.several-servers'
+  const sound = await certify('both', roles, { command: reference }, only)
+  assert.deepEqual(verdicts(sound, only), [`${only} pass`, `${only} pass`], sound.stdout)
+  const launch = { command: reference, env: { ASSAY_FAULT: 'forward-once' } }
+  assert.deepEqual(verdicts(await certify('once', roles, launch, only), only), [`${only} fail`, `${only} fail`])
+})
+
+test('a target that did not load the policies is a matter of configuration', async () => {
+  const { code, stderr, results } = await certify(
+    'unloaded',
+    ['EntitledParty'],
+    { command: withoutPolicies },
+    'delegation.deny',
+  )
+  assert.equal(code, 3)
+  assert.equal(results, undefined)
+  assert.match(stderr, /permits nothing under the kit's policy "unconditional".*Did it load the policies of kit\.json/)
+})
+
+test('a target that signs its evidence is judged by the rules of signed JWTs', async () => {
+  const id = 'delegation.signed-token'
+  const launch = { command: reference, env: { ASSAY_REFERENCE_VARIANT: 'signs-evidence' } }
+  const run = await certify('signs', ['EntitledParty'], launch, `${id},delegation.token-sub,delegation.all-of-true`)
+  assert.deepEqual(
+    verdicts(run, id, 'delegation.token-sub', 'delegation.all-of-true').sort(),
+    [`${id} pass`, 'delegation.all-of-true pass', 'delegation.token-sub pass'].sort(),
+  )
+})
+
+test('a target that needs no forwarded JWT gets one finding for it and fails nothing', async () => {
+  const launch = { command: reference, env: { ASSAY_REFERENCE_VARIANT: 'needs-no-forwarded-jwt' } }
+  const ids = ['forwarding.effect', 'forwarding.audience', 'forwarding.truth-table', 'forwarding.repeated']
+  const run = await certify('unneeded', ['EntitledParty'], launch, ids.join())
+  assert.deepEqual(verdicts(run, ...ids).sort(), [
+    'forwarding.audience not-applicable',
+    'forwarding.effect finding',
+    'forwarding.repeated pass',
+    'forwarding.truth-table not-applicable',
+  ])
+})
+
+test('targets that refuse or decide in other ways than the reference are failed by nothing', async () => {
+  const variants = [
+    'answers-deny',
+    'answers-empty',
+    'hands-out-conditions',
+    'signs-evidence',
+    'tokens-live-two-seconds',
+  ]
+  const targets = variants.map((variant) => ({
+    target: { name: variant, roles: ['AuthorisationRegistry'] },
+    launch: {
+      command: reference.replace('EntitledParty', 'AuthorisationRegistry'),
+      env: { ASSAY_REFERENCE_VARIANT: variant },
+    },
+  }))
+  const rules = ['CONDITIONS', 'CONTEXT', 'ANY-OF', 'ALL-OF', 'NESTING', 'UNCONDITIONAL', 'DENY']
+  const only = [
+    ...rules.map((rule) => `DELEGATION-${rule}`),
+    ...['delegation.no-token', 'delegation.foreign-token', 'FORWARD-AUD', 'FORWARD-ACCEPTED', 'FORWARD-STATUS'],
+  ]
+  const config = targetFile(box, 'variants.json', { targets })
+  const out = join(box.folder, 'variants')
+  await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+  const judged = (resultsIn(out)?.checks ?? []).filter(
+    ({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable',
+  )
+  assert.ok(judged.length > 30 * variants.length, `${judged.length} checks`)
+  assert.deepEqual(
+    judged.filter(({ verdict }) => verdict !== 'pass').map(({ id, target, verdict }) => `${target} ${id} ${verdict}`),
+    [],
+  )
+})

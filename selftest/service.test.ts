@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Misjudged, Service } from '../harness/check/service/types.js'
+import type { Results } from '../harness/evidence/results-types.js'
+import type { Json } from '../harness/json.js'
+import { conditionsHold } from '../harness/judge/conditions.js'
+import type { Tree } from '../harness/mutations/conditions.js'
+import { type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
+import { randomTrees, shrunk } from '../suites/service/random-trees.js'
+import { table } from '../suites/service/trees.cases.js'
+import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+
+const context: EvidenceContext = {
+  subject: 'did:example:consumer',
+  provider: 'did:example:provider',
+  otherProvider: 'did:example:other',
+  policyIssuer: 'did:example:issuer',
+  resource: { type: 'dataset', identifiers: ['dataset-1'] },
+  actions: ['read'],
+  now: 1_800_000_000,
+}
+const holds = (tree: Tree): boolean => conditionsHold(tree.json(context), { serviceProvider: context.provider })
+
+/** Reads the first node of each anyOf only. */
+const readsFirst = (node: Json): boolean => {
+  const { anyOf, allOf, rightOperand } = node as { anyOf?: Json[]; allOf?: Json[]; rightOperand?: Json }
+  if (anyOf) return readsFirst(anyOf[0] as Json)
+  return allOf ? allOf.every(readsFirst) : rightOperand === context.provider
+}
+
+test('the truth table has 64 different trees, of which some hold and some do not', () => {
+  assert.equal(new Set(table.map(({ label }) => label)).size, 64)
+  assert.equal(table.filter(holds).length, 32)
+})
+
+test('random trees follow from their seed, nest, and hold about as often as not', () => {
+  const trees = randomTrees(7, 1000)
+  assert.deepEqual(
+    trees.map(({ label }) => label),
+    randomTrees(7, 1000).map(({ label }) => label),
+  )
+  const held = trees.filter(holds).length
+  assert.ok(held > 200 && held < 800, `${held} of 1,000 hold`)
+  assert.ok(trees.some(({ label }) => /\w+Of\[.*\w+Of\[.*\w+Of\[/.test(label)))
+})
+
+test('a random tree that is decided wrongly is shown as the simplest one of its kind', async () => {
+  const seed = 11
+  const misjudged = async (trees: readonly Tree[]): Promise<readonly Misjudged[]> =>
+    trees.flatMap((tree, index) => {
+      const granted = readsFirst(tree.json(context))
+      return granted === holds(tree) ? [] : [{ index, granted }]
+    })
+  const [wrong] = await misjudged(randomTrees(seed, 1000))
+  assert.ok(wrong)
+  const simplest = await shrunk({ seed, misjudged } as Service, wrong.index)
+  assert.match(String(simplest?.label), /^anyOf\[F'?, T\]$/)
+})
+
+test('sound evidence is about the consumer, and valid now', () => {
+  const { target, notBefore, notOnOrAfter } = soundEvidence(context)
+  assert.deepEqual(target, { accessSubject: context.subject })
+  assert.ok(Number(notBefore) < context.now && context.now < Number(notOnOrAfter))
+})
+
+const box = sandbox()
+after(() => box.remove())
+
+const reference = (name: string, env: Readonly<Record<string, string>>, more: object = {}) => ({
+  target: { name, roles: ['ServiceProvider'] },
+  launch: { command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`, env },
+  service: { path: '/service', granted: { bodyContains: 'measurements' } },
+  ...more,
+})
+const certify = async (name: string, only: readonly string[], ...targets: readonly object[]): Promise<Results> => {
+  const out = join(box.folder, name)
+  const config = targetFile(box, `${name}.json`, ...targets)
+  await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+  return resultsIn(out) as Results
+}
+const wrong = ({ checks }: Results) =>
+  checks.filter(({ verdict }) => !['pass', 'not-applicable', 'disabled'].includes(verdict))
+
+const conduct = [
+  'service.no-token',
+  'service.wrong-token',
+  'SERVICE-EVIDENCE-CURRENT',
+  'DELEGATION-CONTEXT-SELF',
+  'FORWARD-UNCHANGED',
+  'TOKEN-AFTER-SUSPENSION',
+]
+
+describe('a ServiceProvider', { concurrency: 2 }, () => {
+  test('conforms, whatever its refusals, and whether it forwards or keeps tokens', async () => {
+    const results = await certify(
+      'variants',
+      [...conduct, 'service.truth-table', 'service.registry-error'],
+      reference('forwards nothing', { ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404' }),
+      reference('asks for patience', { ASSAY_REFERENCE_VARIANT: 'takes-tokens-once,pleads-for-patience' }),
+    )
+    assert.deepEqual(wrong(results), [])
+    const forwards = results.checks.filter(({ id }) => id === 'service.forwards-unchanged')
+    assert.deepEqual(
+      forwards.map(({ target, verdict }) => [target, verdict]),
+      [
+        ['forwards nothing', 'not-applicable'],
+        ['asks for patience', 'pass'],
+      ],
+    )
+  })
+
+  test('is caught when it does not verify the token around its evidence', async () => {
+    const results = await certify(
+      'unsigned',
+      ['service.evidence-unsigned'],
+      reference(
+        'credulous',
+        { ASSAY_REFERENCE_VARIANT: 'speaks-older-form', ASSAY_FAULT: 'accepts-unsigned-evidence' },
+        { interface: { preset: 'connect' } },
+      ),
+      reference('careful', { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' }, { interface: { preset: 'connect' } }),
+    )
+    const verdicts = results.checks.filter(({ id }) => id === 'service.evidence-unsigned')
+    assert.deepEqual(
+      verdicts.map(({ target, verdict }) => [target, verdict]),
+      [
+        ['credulous', 'finding'],
+        ['careful', 'pass'],
+      ],
+    )
+  })
+
+  test('is not testable in this without `service` in the target file', async () => {
+    const { service: _, ...silent } = reference('silent', {})
+    const results = await certify('silent', ['service.deny'], silent)
+    const [check] = results.checks.filter(({ id }) => id === 'service.deny')
+    assert.equal(check?.verdict, 'not-testable')
+    assert.match(String(check?.reason), /`service` in the target file/)
+  })
+})
