@@ -3,6 +3,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A strict reader of JSON (RFC 8259): nothing is repaired, and an object that names a member twice is refused, because two
@@ -36,6 +37,32 @@ final class Json {
   static Map<String, Object> asObject(Object value, String what) {
     if (value instanceof Map) return (Map<String, Object>) value;
     throw new Refusal(what + " is not a JSON object");
+  }
+
+  @SuppressWarnings("unchecked") // this reader makes no other lists
+  static List<Object> asList(Object value, String what) {
+    if (value instanceof List) return (List<Object>) value;
+    throw new Refusal(what + " is not a list");
+  }
+
+  static List<String> asTexts(Object value, String what) {
+    return asList(value, what).stream().map(item -> asText(item, "an item of " + what)).toList();
+  }
+
+  static String asText(Object value, String what) {
+    if (value instanceof String text && !text.isEmpty()) return text;
+    throw new Refusal(what + " is missing or no text");
+  }
+
+  /** Writes what this reader reads, and the unmodifiable lists and maps of the JDK. */
+  static String write(Object value) {
+    if (value instanceof String text) return quote(text);
+    if (value instanceof List<?> items) return items.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));
+    if (value instanceof Map<?, ?> members)
+      return members.entrySet().stream()
+          .map(member -> quote((String) member.getKey()) + ":" + write(member.getValue()))
+          .collect(Collectors.joining(",", "{", "}"));
+    return String.valueOf(value);
   }
 
   /** Writes a string with its quotation marks. */

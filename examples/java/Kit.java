@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code kit.json} and the files beside it say: who this server is, whom it trusts, where the Participant Registry is. */
+/** What {@code kit.json} and the files beside it say: who this server is, whom it trusts, what it protects or decides, where the registries are. */
 final class Kit {
   final Path folder;
   final String partyId;
@@ -24,9 +24,22 @@ final class Kit {
   final List<X509Certificate> trustedList;
   /** Roots of the HTTPS certificates of the other parties; empty where they speak plain HTTP. */
   final List<X509Certificate> tlsRoots;
-  final String registryId;
-  final String registryTokenUrl;
-  final String registryPartiesUrl;
+  final Address participantRegistry;
+  final Address authorisationRegistry;
+  /** Null where the kit names none, because this server protects nothing. */
+  final Service service;
+  final List<Policy> policies;
+
+  /** Another server of the scheme, with its paths by name. */
+  record Address(String partyId, String baseUrl, String tokenUrl, Map<String, Object> paths) {
+    /** URL of the path of that name, or of the path that the interface text has. */
+    String url(String name, String path) {
+      return baseUrl + paths.getOrDefault(name, path);
+    }
+  }
+
+  /** What this server protects: it needs evidence of the policy issuer for this resource and these actions. */
+  record Service(String policyIssuer, String resourceType, List<String> identifiers, List<String> actions) {}
 
   private Kit(Path folder) throws IOException, GeneralSecurityException {
     this.folder = folder;
@@ -41,16 +54,28 @@ final class Kit {
     for (Object root : (List<?>) trust.get("roots")) trustedList.addAll(readCertificates(folder.resolve((String) root)));
     tlsRoots = trust.containsKey("tlsRoot") ? readCertificates(folder.resolve(text(trust, "tlsRoot"))) : List.of();
 
-    Map<String, Object> registry = Json.asObject(kit.get("participantRegistry"), "participantRegistry");
-    registryId = text(registry, "partyId");
-    String baseUrl = text(registry, "baseUrl").replaceAll("/+$", "");
-    registryTokenUrl = baseUrl + registry.getOrDefault("tokenPath", "/oauth2.0/token");
-    Map<String, Object> paths = Json.asObject(registry.getOrDefault("paths", Map.of()), "participantRegistry.paths");
-    registryPartiesUrl = baseUrl + paths.getOrDefault("parties", "/parties");
+    participantRegistry = address(kit, "participantRegistry");
+    authorisationRegistry = address(kit, "authorisationRegistry");
+    service = kit.containsKey("service") ? service(Json.asObject(kit.get("service"), "service")) : null;
+    policies = new ArrayList<>();
+    for (Object policy : Json.asList(kit.get("policies"), "policies")) policies.add(Policy.of(Json.asObject(policy, "a policy")));
   }
 
   static Kit read(Path folder) throws IOException, GeneralSecurityException {
     return new Kit(folder);
+  }
+
+  private static Address address(Map<String, Object> kit, String name) {
+    Map<String, Object> entry = Json.asObject(kit.get(name), name);
+    String baseUrl = text(entry, "baseUrl").replaceAll("/+$", "");
+    Map<String, Object> paths = Json.asObject(entry.getOrDefault("paths", Map.of()), name + ".paths");
+    return new Address(text(entry, "partyId"), baseUrl, baseUrl + entry.getOrDefault("tokenPath", "/oauth2.0/token"), paths);
+  }
+
+  private static Service service(Map<String, Object> needed) {
+    Resource resource = Resource.of(needed.get("resource"));
+    List<String> actions = Json.asTexts(needed.get("actions"), "actions");
+    return new Service(text(needed, "policyIssuer"), resource.type(), resource.identifiers(), actions);
   }
 
   private static String text(Map<String, Object> object, String name) {

@@ -1,4 +1,4 @@
-/** Why no access token is given. Its message is for the client and never repeats what the client sent. */
+/** Why no access token is given, or no service. Its message is for the client and never repeats what the client sent. */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -21,10 +21,5 @@ final class Refusal extends RuntimeException {
   /** The request itself cannot be read. */
   static Refusal request(String message) {
     return new Refusal(400, "invalid_request", message);
-  }
-
-  /** The Participant Registry does not say that the client may take part: nobody gets in meanwhile. */
-  static Refusal registry(String message) {
-    return new Refusal(503, "temporarily_unavailable", "Participant Registry: " + message);
   }
 }

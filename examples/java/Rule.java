@@ -9,7 +9,47 @@ enum Rule {
   /** {@code aud} names exactly one party. */
   TWO_AUDIENCES,
   /** The registry says {@code Active}. */
-  STATUS;
+  STATUS,
+  /** The service and {@code POST /delegation} are called with an access token. */
+  ACCESS_TOKEN,
+  /** Without evidence nobody is served. */
+  FAIL_CLOSED,
+  /** A Deny overrides every Permit. */
+  DENY,
+  /** The evidence is about the consumer who calls. */
+  EVIDENCE_SUBJECT,
+  /** The evidence has not expired. */
+  EVIDENCE_END,
+  /** A rule applies only when its conditions hold. */
+  CONDITIONS,
+  /** {@code anyOf} holds when one of its nodes does. */
+  ANY_OF,
+  /** {@code allOf} holds when each of its nodes does. */
+  ALL_OF,
+  /** The request for evidence names this server as the place where the service is consumed. */
+  CONTEXT,
+  /** The consumer's JWT is forwarded as it came. */
+  FORWARD_UNCHANGED,
+  /** A client assertion is addressed to this server. */
+  ASSERTION_AUDIENCE,
+  /** A forwarded JWT is addressed to the client that forwards it. */
+  FORWARDED_AUDIENCE,
+  /** A forwarded JWT has not expired. */
+  FORWARDED_EXPIRY,
+  /** A forwarded JWT is accepted as often as it is forwarded. */
+  FORWARDED_AGAIN,
+  /** The issuer of a forwarded JWT is {@code Active}. */
+  FORWARDED_STATUS,
+  /** A forwarded JWT is signed with a certificate that is registered for its issuer. */
+  FORWARDED_CERTIFICATE,
+  /** A forwarded JWT is that of the party that is asked about. */
+  FORWARDED_SUBJECT,
+  /** {@code equal} compares the value of the context, not its presence alone. */
+  CONTEXT_VALUE,
+  /** A node may hold nodes. */
+  NESTING,
+  /** Conditions that the ServiceProvider evaluates are part of the evidence. */
+  HAND_OUT;
 
   private boolean obeyed = true;
 
