@@ -15,7 +15,7 @@ const { checks, requirements } = JSON.parse(
 )
 
 /** Topics of checks about what a target sends of its own accord; all others are about what it answers. */
-const asClient = ({ id }) => id.startsWith('client.')
+const asClient = ({ id }) => /^(client|asking|consumer)\./.test(id)
 const count = (list, holds) => list.filter(holds).length
 
 const row = (role) => {

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,7 +69,8 @@ const walk = (folder) =>
     [folder],
   )
 
-const buildMark = at('dist', '.tsbuildinfo')
+/** Ours alone: what `tsc` keeps there changes with a mere look at the types too. */
+const buildMark = at('dist', '.built')
 
 const compile = (folders) => {
   // Folders count too: a file that was removed leaves only their time behind.
@@ -81,8 +83,9 @@ const compile = (folders) => {
   const start = new Date()
   const done = run('tsc', process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', root])
   // The time of the mark says what is compiled, so that a change during the build, or a build that failed, is taken up next time.
-  if (existsSync(buildMark)) utimesSync(buildMark, start, done ? start : new Date(0))
   if (!done) process.exit(4)
+  writeFileSync(buildMark, '')
+  utimesSync(buildMark, start, start)
   removeOrphans(folders)
   if (existsSync(at('dist', 'harness', 'cli', 'main.js'))) chmodSync(at('dist', 'harness', 'cli', 'main.js'), 0o755)
 }
