@@ -1205,6 +1205,15 @@ export const authentication: readonly Requirement[] = [
     remedy: 'Delete the code in the same step that reads it.',
   },
   {
+    id: 'LOGIN-CODE-LIFETIME',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L287', 'RFC 6749 §4.1.2'],
+    text: 'An authorization code lives ten minutes at most.',
+    binds: identityServers,
+    remedy: 'Store with the code when it was made, and refuse it when its time is over; a minute is enough.',
+  },
+  {
     id: 'LOGIN-CODE-CLIENT',
     level: 'must',
     status: 'stated',
