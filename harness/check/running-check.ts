@@ -194,7 +194,6 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
     },
     target: {
       ...world.target,
-      registryCacheSeconds: target?.registryCacheSeconds ?? 0,
       ...(target?.restartable && {
         restart: async () => {
           await askForRestart(run.steward, world.target.name)

@@ -3,6 +3,7 @@ import type { Outcome } from '../evidence/types.js'
 import type { Json } from '../json.js'
 import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../lab/protocol.js'
 import type { Mutation, Party } from '../mutations/types.js'
+import type { TargetClock } from '../target/config.js'
 import type { Exchange } from '../wire/types.js'
 
 /** A message that is ready to be minted and sent. Sending twice mints twice, except for a replay. */
@@ -122,8 +123,8 @@ export interface TargetUnderTest {
   readonly baseUrl: string
   readonly tokenUrl: string
   readonly replicas: readonly string[]
-  /** How long the target may go by a status that it looked up before (`clock.registryCacheSeconds`). */
-  readonly registryCacheSeconds: number
+  /** Times that the target takes, seconds (`clock` of the target file). */
+  readonly clock: TargetClock
   /** Ends and starts the target again; absent without `launch` or `restart`. */
   readonly restart?: () => Promise<void>
 }

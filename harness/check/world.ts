@@ -6,6 +6,7 @@ import type { Browser } from '../browser/types.js'
 import type { LabClient } from '../lab/client.js'
 import type { Counterparties, CounterpartyAddress } from '../lab/protocol.js'
 import type { Party } from '../mutations/types.js'
+import type { TargetClock } from '../target/config.js'
 import type { DelegationFixtures } from '../target/delegation-fixtures.js'
 import type { InterfaceSettings } from '../target/interface.js'
 import type { Human, LoginUnderTest } from '../target/login.js'
@@ -24,6 +25,7 @@ export interface World {
     readonly tokenUrl: string
     readonly publicKey: KeyObject
     readonly replicas: readonly string[]
+    readonly clock: TargetClock
   }
   readonly settings: InterfaceSettings
   readonly registry: CounterpartyAddress

@@ -51,6 +51,7 @@ const relyingPartyFaults = {
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
   'accepts-missing-response-issuer': party('takes an answer without iss', 'OID-17', 'BRK-06'),
   'ignores-response-issuer': party('does not compare iss of the answer with the provider', 'OID-17', 'BRK-06'),
+  'takes-provider-from-answer': party('goes on with the provider that the answer names', 'OID-17', 'BRK-06'),
   'follows-token-redirects': party('sends code and assertion wherever the token endpoint redirects to', 'OID-20'),
   'accepts-missing-id-token': party('takes userinfo for an id_token that does not come'),
   // The signature of the id_token

@@ -80,6 +80,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
       tokenUrl: `${target.baseUrl}${settings.token.path}`,
       publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
       replicas: target.replicas,
+      clock: target.clock,
     },
     settings,
     registry: target.registry,

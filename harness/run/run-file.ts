@@ -6,7 +6,7 @@ import { HarnessError } from '../errors.js'
 import type { Counterparties, CounterpartyAddress } from '../lab/protocol.js'
 import { noteSecretsIn } from '../leaks/note.js'
 import type { Assumption } from '../target/assumptions.js'
-import type { NamedDocument, TargetConfig } from '../target/config.js'
+import type { NamedDocument, TargetClock, TargetConfig } from '../target/config.js'
 import type { InterfaceSettings } from '../target/interface.js'
 import type { Human } from '../target/login.js'
 import type { ServiceUnderTest } from '../target/service.js'
@@ -59,7 +59,7 @@ export interface RunTarget {
   /** PEM file of the root of its TLS certificate. */
   readonly tls: { readonly ca?: string; readonly insecure: boolean }
   readonly keyUsage: readonly string[]
-  readonly registryCacheSeconds: number
+  readonly clock: TargetClock
   /** Clock of the target minus ours, milliseconds. */
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */

@@ -18,7 +18,7 @@ export const runTarget = (
   settings: config.interface,
   tls: { insecure: config.tls.insecure, ...(config.tls.ca !== undefined && { ca: config.tls.ca }) },
   keyUsage: config.certificates.keyUsage,
-  registryCacheSeconds: config.clock.registryCacheSeconds,
+  clock: config.clock,
   authority,
   chain: kit.chain,
   registry: addresses.registry,

@@ -1,6 +1,7 @@
 import type { Json } from '../json.js'
 import type { TargetConfig } from './config.js'
 import { type InterfaceOverrides, leaves } from './interface.js'
+import { identityServers } from './login.js'
 
 /** A choice where the interface text is silent, or a name other than the text's own; one entry of `assumptions` in the results. */
 export interface Assumption {
@@ -37,6 +38,9 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
   ...interfaceAssumptions(config),
   setting(config, 'certificates.keyUsage', [...config.certificates.keyUsage]),
   setting(config, 'clock.registryCacheSeconds', config.clock.registryCacheSeconds),
+  ...(config.roles.some((role) => identityServers.includes(role))
+    ? [setting(config, 'clock.codeLifetimeSeconds', config.clock.codeLifetimeSeconds)]
+    : []),
   ...unjudged(config),
 ]
 

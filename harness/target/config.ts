@@ -38,7 +38,7 @@ export interface TargetConfig {
   readonly documents: readonly NamedDocument[]
   readonly write: Section<'write'>
   readonly login?: Section<'login'> | undefined
-  readonly clock: { readonly registryCacheSeconds: number }
+  readonly clock: TargetClock
   readonly lab: LabAddresses
   readonly waivers: readonly Waiver[]
   /** Dotted paths of every setting that the target file gives. */
@@ -51,6 +51,14 @@ export interface NamedDocument {
   /** Below the base URL where the target serves it, else a file. */
   readonly path: string
   readonly served: boolean
+}
+
+/** Times that a target takes, seconds. */
+export interface TargetClock {
+  /** How long it may go by an answer of the registry that it looked up before. */
+  readonly registryCacheSeconds: number
+  /** How long an authorization code lives at most; the ten minutes of RFC 6749 §4.1.2 by default. */
+  readonly codeLifetimeSeconds: number
 }
 
 /** How Assay starts the target. */
@@ -117,7 +125,10 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
     documents: (parsed.documents ?? []).map((one) => ({ served: true, ...one })),
     write: parsed.write ?? [],
     login: parsed.login,
-    clock: { registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0 },
+    clock: {
+      registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0,
+      codeLifetimeSeconds: parsed.clock?.codeLifetimeSeconds ?? 600,
+    },
     lab: {
       host: lab?.host ?? '127.0.0.1',
       tls: lab?.tls ?? true,

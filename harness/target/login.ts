@@ -41,7 +41,7 @@ export interface LoginUnderTest {
 }
 
 /** The roles at which humans are known. */
-const atHome: readonly Role[] = ['IdentityProvider', 'IdentityBroker']
+export const identityServers: readonly Role[] = ['IdentityProvider', 'IdentityBroker']
 
 /** How a human logs in at a target in that role; at a ServiceProvider only where its target file says where a login starts. */
 export const loginOf = (
@@ -49,7 +49,7 @@ export const loginOf = (
   role: Role,
   [first]: readonly Human[],
 ): LoginUnderTest | undefined => {
-  if (!atHome.includes(role) && (role !== 'ServiceProvider' || login?.start === undefined)) return undefined
+  if (!identityServers.includes(role) && (role !== 'ServiceProvider' || login?.start === undefined)) return undefined
   return {
     ...(login?.start !== undefined && { start: login.start }),
     ...(login?.success !== undefined && { successText: login.success.text }),

@@ -35,7 +35,7 @@ export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
 }
 
 /** How one logs in at the reference IdentityProvider. */
-const passwordPage = [
+export const passwordPage = [
   { fill: { label: 'User name', value: 'username' } },
   { fill: { label: 'Password', value: 'password' } },
   { click: { role: 'button', name: 'Log in' } },

@@ -2,6 +2,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ownBaseUrl } from './fields.js'
+import { identityServers } from './login.js'
 import { readCertificates, readPrivateKey } from './pem.js'
 import { presetNamed, presets } from './presets.js'
 import { type Problem, valueAt } from './problems.js'
@@ -56,13 +57,12 @@ const checkTrigger = (data: unknown): Problem[] => {
 }
 
 /** Roles at which humans are known, so that a login needs no page to start from. */
-const knowHumans = ['IdentityProvider', 'IdentityBroker']
 
 const checkLogin = (data: unknown): Problem[] => {
   const at = (...path: readonly PropertyKey[]): unknown => valueAt(data, ['login', ...path])
   const roles = valueAt(data, ['target', 'roles'])
   if (typeof at() !== 'object' || !Array.isArray(roles)) return []
-  const relying = roles.includes('ServiceProvider') && !roles.some((role) => knowHumans.includes(role))
+  const relying = roles.includes('ServiceProvider') && !roles.some((role) => identityServers.includes(role))
   const noStart: Problem[] =
     relying && at('start') === undefined
       ? [{ path: ['login', 'start'], at: 'key', says: 'is missing: it says where a login begins at a ServiceProvider' }]

@@ -13,9 +13,6 @@ export interface Redemption {
   readonly revoke: () => void
 }
 
-/** How long a code lives, milliseconds (RFC 6749 §4.1.2 allows ten minutes). */
-const lifetimeMs = 60_000
-
 const rule = ruleAbout<Redemption>()
 
 /** Whether a rule about the flow of the code holds; `false` without a code. */
@@ -54,8 +51,7 @@ export const codeRules = [
   rule(
     'code',
     'the code lives',
-    ({ code }) =>
-      Date.now() < (code?.issuedAt ?? 0) + lifetimeMs || refuse(400, 'invalid_grant', 'the code has expired'),
+    ({ code }) => Date.now() < (code?.expiresAt ?? 0) || refuse(400, 'invalid_grant', 'the code has expired'),
     { 'accepts-expired-code': removed },
   ),
   rule(

@@ -20,7 +20,7 @@ export interface Flow {
 export interface Code {
   readonly flow: Flow
   /** Milliseconds since epoch. */
-  readonly issuedAt: number
+  readonly expiresAt: number
   used: boolean
 }
 
@@ -31,6 +31,12 @@ const limit = 20_000
 export class Flows {
   readonly #flows = new BoundedMap<Flow>(limit)
   readonly #codes = new BoundedMap<Code>(limit)
+  readonly #codeLifetimeMs: number
+
+  /** @param codeLifetimeMs How long a code lives, milliseconds (RFC 6749 §4.1.2 allows ten minutes). */
+  constructor(codeLifetimeMs: number) {
+    this.#codeLifetimeMs = codeLifetimeMs
+  }
 
   /** Remembers a flow. Returns its name. */
   begin(flow: Flow): string {
@@ -44,7 +50,7 @@ export class Flows {
   }
 
   issue(code: string, flow: Flow): void {
-    this.#codes.set(code, { flow, issuedAt: Date.now(), used: false })
+    this.#codes.set(code, { flow, expiresAt: Date.now() + this.#codeLifetimeMs, used: false })
   }
 
   code(code: string): Code | undefined {

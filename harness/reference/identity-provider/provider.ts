@@ -43,7 +43,7 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
   const { kit, baseUrl, tokenPath } = participant
   const chosen = chosenLoginVariants(variants)
   const clients = new BoundedMap<true>(limit)
-  const flows = new Flows()
+  const flows = new Flows(chosen.has('codes-live-two-seconds') ? 2_000 : 60_000)
   const engine = await Engine.open({
     baseUrl,
     tokenPath,

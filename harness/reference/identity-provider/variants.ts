@@ -7,6 +7,7 @@ export const loginVariants = [
   'keeps-no-session',
   'labels-login-otherwise',
   'needs-no-challenge',
+  'codes-live-two-seconds',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]

@@ -7,6 +7,12 @@ const iss = (signIn: SignIn): string | undefined => signIn.parameter('iss')
 /** Takes whatever login the browser was sent away for. */
 const takeLatest = (signIn: SignIn): boolean => signIn.take(signIn.logins.latestOf(signIn.browser))
 
+/** Goes on as if another provider that is known had been asked. */
+function turnTo(signIn: SignIn, partyId: string | undefined): boolean {
+  const provider = signIn.participant.kit.identityProviders.find((one) => one.partyId === partyId)
+  return provider !== undefined && signIn.take({ ...signIn.login, provider })
+}
+
 /** Whether the answer belongs to a login that was begun here, in this browser, at this provider (RFC 6749 §10.12, RFC 9207). */
 export const answerRules = [
   rule('answer', 'state is sent back', (signIn) => state(signIn) !== undefined, {
@@ -40,6 +46,7 @@ export const answerRules = [
     (signIn) => [undefined, signIn.asked].includes(iss(signIn)),
     {
       'ignores-response-issuer': unless(() => true),
+      'takes-provider-from-answer': unless((signIn) => turnTo(signIn, iss(signIn))),
     },
   ),
   rule(
