@@ -21,9 +21,9 @@ export const ofAnother: Coverage = atLogin({
 
 export const lifetime: Coverage = atLogin({
   id: 'login.code-lifetime',
-  requirements: ['LOGIN-CODE-ONCE'],
+  requirements: ['LOGIN-CODE-LIFETIME'],
   cases: [],
-  level: 'should',
+  detects: ['accepts-expired-code'],
   profile: 'deep',
 })
 

@@ -10,7 +10,7 @@ test(
   'refuses a suspended party once its declared cache is over',
   covers(flippedLater),
   async ({ client, judge, lab, target }) => {
-    const { registryCacheSeconds: seconds } = target
+    const { registryCacheSeconds: seconds } = target.clock
     if (seconds > longestWait)
       judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
     test.setTimeout((seconds + 60) * 1000)

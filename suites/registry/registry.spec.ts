@@ -52,7 +52,7 @@ test(
   'refuses a party that was suspended since its last authentication',
   covers(flipped),
   async ({ client, judge, lab, target }) => {
-    if (target.registryCacheSeconds > 0)
+    if (target.clock.registryCacheSeconds > 0)
       judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
     const control = await client.message()
     await judge.grants(control)

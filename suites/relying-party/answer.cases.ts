@@ -56,7 +56,7 @@ export const answerRows: readonly LoginRow[] = [
     mnemonic: 'sent-on',
     title: 'on the answer of another IdentityProvider than the one that it asked',
     defects: answered('redirected-to-other'),
-    detects: [],
+    detects: ['takes-provider-from-answer'],
     atServiceProvider: { requirements: ['LOGIN-ISSUER-MIX-UP'], cases: ['OID-17'] },
     atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
   },
