@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { FaultName } from '../harness/faults/faults.js'
+import { passwordPage } from '../harness/target/reference-target.js'
 import type { Role } from '../requirements/types.js'
 import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
 
-// Targets whose access tokens end sooner, or in another way, than those of the references do by themselves.
+// Targets whose access tokens and codes end sooner, or in another way, than those of the references do by themselves.
 
 const box = sandbox()
 after(() => box.remove())
@@ -39,6 +40,25 @@ test('an access token that lives two seconds is not taken after its end, or that
   assert.deepEqual(
     Object.fromEntries(judged.map(({ target, verdict }) => [target, verdict])),
     Object.fromEntries(faults.flatMap(([role, fault]) => [[role, 'pass'] as const, [fault, 'finding'] as const])),
+    stderr,
+  )
+})
+
+test('an authorization code that lives two seconds is not taken after its end, or that is a finding', async () => {
+  const fault = 'accepts-expired-code'
+  const short = (one?: FaultName) => ({
+    ...reference('IdentityProvider', 'codes-live-two-seconds', one),
+    login: { steps: passwordPage },
+    clock: { codeLifetimeSeconds: 2 },
+  })
+  const out = join(box.folder, 'codes')
+  const config = targetFile(box, 'codes.json', short(), short(fault))
+  const options = ['--profile', 'deep', '--only', 'login.code-lifetime', '--workers', '2']
+  const { stderr } = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const judged = (resultsIn(out)?.checks ?? []).filter(({ id }) => id === 'login.code-lifetime')
+  assert.deepEqual(
+    judged.map(({ target, verdict }) => `${target}: ${verdict}`).sort(),
+    ['IdentityProvider: pass', `${fault}: finding`],
     stderr,
   )
 })

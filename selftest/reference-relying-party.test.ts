@@ -16,6 +16,7 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['state-of-other-flow', 'accepts-state-of-another-flow'],
   ['response-without-iss', 'accepts-missing-response-issuer'],
   ['response-iss-of-other', 'ignores-response-issuer'],
+  ['redirected-to-other', 'takes-provider-from-answer'],
   ['token-without-id-token', 'accepts-missing-id-token'],
   ['alg none', 'accepts-unsigned-id-token'],
   ['alg nOnE', 'accepts-unsigned-id-token'],
@@ -53,7 +54,6 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
 
 /** What a login must outlive. */
 const odd: readonly LoginBehaviourName[] = [
-  'redirected-to-other',
   'two parts',
   'issued by the client',
   'issued by another participant',
@@ -83,6 +83,7 @@ before(async () => {
   await writeReferenceKit(lab, kit)
   extendKit(kit, {
     identityProvider: labProviders(lab)[0],
+    identityProviders: labProviders(lab),
     service: {
       policyIssuer: 'did:example:policy',
       resource: { type: 'dataset', identifiers: ['1'] },

@@ -136,6 +136,7 @@ describe('the filter', () => {
     await page.getByLabel('Text').fill('PASS.1 variation')
     assert.deepEqual(await shown(page, checks), ['pass'])
     await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByText(`, ${results.checks.length} of ${results.checks.length} checks`).waitFor()
     await unfold(page)
     assert.equal((await shown(page, checks)).length, results.checks.length)
     assert.equal((await shown(page, requirements)).length, results.requirements.length)

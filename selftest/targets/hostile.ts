@@ -46,7 +46,9 @@ const seen = new Set<string>()
 const gigabyte = 2 ** 30
 /** Requests that a target answers which dies. */
 const lastBreath = 50
-/** A target behind a supervisor comes back after this time, milliseconds. */
+/** A target behind a supervisor dies at each request whose number this divides … */
+const betweenOutages = 200
+/** … and comes back after this time, milliseconds. */
 const outageMs = 1_000
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -109,9 +111,9 @@ const proxies: Readonly<Record<string, (upstream: (request: Request) => Promise<
     if (request.number > lastBreath) process.exit(7)
     return send(response, await upstream(request))
   },
-  // A supervisor starts it again.
+  // A supervisor starts it again, each time.
   'comes-back': (upstream) => async (response, request) => {
-    if (request.number === lastBreath) {
+    if (request.number > lastBreath && request.number % betweenOutages === 0) {
       server.close()
       server.closeAllConnections()
       setTimeout(listen, outageMs)
