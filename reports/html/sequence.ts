@@ -38,6 +38,9 @@ const servers: Readonly<Partial<Record<LedgerEntry['kind'], string>>> = {
   canary: 'canary',
 }
 const elsewhere = 'lab'
+const relyingParty = 'relying party'
+/** Where the lab's relying parties are answered. */
+const relyingPartyPath = '/relying-party/'
 
 /** What happened as a sequence diagram: a lane for each party, the target and each counterparty of the lab; times in milliseconds since the first message. */
 export function sequence(evidence: Evidence): Markup | undefined {
@@ -58,30 +61,42 @@ function stepsOf(evidence: Evidence): readonly Step[] {
   const breaches = new Set(stories(evidence).flatMap(({ breach, message }) => (breach ? (message ?? []) : [])))
   const parties = [...new Set(evidence.messages.map(({ party }) => party))]
   const laneOf = (party: string) => (parties.indexOf(party) < mostParties ? party : others)
+  // A browser on its way through the target asks the lab's IdentityProviders too, which their ledger tells once more.
+  const pages = new Set(evidence.ledger.flatMap((entry) => (entry.kind === 'authorize' ? pathOf(entry.target) : [])))
   return [
     ...evidence.messages.flatMap((message, position) =>
       message.exchanges.flatMap((exchange) =>
-        conversation(exchange, nameOf(message), laneOf(message.party), breaches.has(position)),
+        conversation(exchange, nameOf(message), {
+          from: laneOf(message.party),
+          to: serverOf(pathOf(exchange.request.url), pages),
+          bad: breaches.has(position),
+        }),
       ),
     ),
-    ...evidence.ledger.map(call),
+    ...evidence.ledger.filter(({ kind }) => kind !== 'authorize').map(call),
   ].toSorted((a, b) => a.at - b.at)
+}
+
+/** Who answers at a path. */
+function serverOf(path: string, pages: ReadonlySet<string>): string {
+  if (pages.has(path)) return servers.authorize ?? elsewhere
+  return path.startsWith(relyingPartyPath) ? relyingParty : target
 }
 
 /** Parties, then the target, then whom it asked, each in the order of appearance. */
 function lanesOf(steps: readonly Step[]): readonly string[] {
   const names = [...new Set(steps.flatMap(({ from, to }) => [from, to]))]
-  const asked = new Set([...Object.values(servers), elsewhere])
+  const asked = new Set([...Object.values(servers), relyingParty, elsewhere])
   const parties = names.filter((name) => name !== target && !asked.has(name))
   return [...parties, target, ...names.filter((name) => asked.has(name))].slice(0, mostLanes)
 }
 
-/** The target and whom it asked by what they are; whoever asked it as a client, with its Party Identifier. */
+/** The target and whom it asked by what they are; whoever asked it as a client or human, with its name. */
 function laneTitle(name: string, lanes: readonly string[]): Markup {
   const clients = lanes.indexOf(target)
   const lane = lanes.indexOf(name)
   if (name === others || lane >= clients) return h`${name}`
-  return h`client${clients > 1 && ` ${lane + 1}`}<small>${cut(name, 60)}</small>`
+  return h`${name.startsWith('human-') ? 'human' : 'client'}${clients > 1 && ` ${lane + 1}`}<small>${cut(name, 60)}</small>`
 }
 
 function row({ at, from, to, what, bad }: Step, lanes: readonly string[], start: number): Markup {
@@ -91,7 +106,11 @@ function row({ at, from, to, what, bad }: Step, lanes: readonly string[], start:
 `
 }
 
-function conversation(exchange: RecordedExchange, label: string, party: string, bad: boolean): readonly Step[] {
+function conversation(
+  exchange: RecordedExchange,
+  label: string,
+  { from, to, bad }: Pick<Step, 'from' | 'to' | 'bad'>,
+): readonly Step[] {
   const at = Date.parse(exchange.startedAt)
   const { method, url } = exchange.request
   const answer =
@@ -99,8 +118,8 @@ function conversation(exchange: RecordedExchange, label: string, party: string, 
       ? `no answer: ${exchange.noAnswer?.message ?? 'unknown'}`
       : `${exchange.response.status}${bodyHint(exchange.response.body)}`
   return [
-    { at, from: party, to: target, what: `${method} ${pathOf(url)}: ${label}` },
-    { at: at + exchange.durationMs, from: target, to: party, what: answer, bad },
+    { at, from, to, what: `${method} ${pathOf(url)}: ${label}` },
+    { at: at + exchange.durationMs, from: to, to: from, what: answer, bad: bad === true && to === target },
   ]
 }
 
@@ -121,5 +140,5 @@ function call({ at, kind, method, target: asked, status }: LedgerEntry): Step {
 const shortened = (text: string): string => text.replace(/[0-9a-f]{40,}/g, (digest) => `${digest.slice(0, 6)}…`)
 
 function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url
+  return URL.canParse(url, 'http://target') ? new URL(url, 'http://target').pathname : url
 }
