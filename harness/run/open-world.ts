@@ -9,7 +9,7 @@ import { registerDelegationFixtures } from '../check/delegation/register.js'
 import { fixtureParties } from '../check/fixture-parties.js'
 import { givenParties, readParticipants } from '../check/given-parties.js'
 import { codeSource } from '../check/login/codes.js'
-import { keptLogin } from '../check/login/kept-login.js'
+import { keptLogin, ownLogin } from '../check/login/kept-login.js'
 import { redeemingCodes } from '../check/login/redeeming.js'
 import { walker } from '../check/login/walk.js'
 import { freshParties } from '../check/parties.js'
@@ -115,7 +115,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     },
   }
   if (!atLogin) return world
-  return { ...world, codes: codeSource(world, walker(world, keptLogin(run.folder, target.name, role), noChromium)) }
+  const kept = target.pagesEachLogin ? ownLogin() : keptLogin(run.folder, target.name, role)
+  return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
 }
 
 /** Roles whose targets humans log in at. */

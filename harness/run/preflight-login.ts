@@ -11,17 +11,21 @@ import { slug, writeWhole } from '../evidence/store.js'
 import type { Exchange } from '../wire/types.js'
 import type { RunFile } from './run-file.js'
 
+/** What came of a first login. */
+export interface FirstLogin {
+  /** Why nothing can be said of logins. */
+  readonly problem?: string
+  /** Whether the human gets a page again though the session is kept. */
+  readonly pagesEachLogin?: boolean
+}
+
 /**
- * Why nothing can be said of logins at an IdentityProvider or IdentityBroker, after one in the browser that carries out every step of the
- * target file; the session that it leads to is kept for the checks. `undefined` where the lab's relying party got a code, and where no
- * browser was found, which checks tell.
+ * Logs the human in at an IdentityProvider or IdentityBroker, in the browser, by every step of the target file; the session that it
+ * leads to is kept for the checks. Tells nothing where no browser was found, which checks tell.
  */
-export async function loginProblem(
-  world: World,
-  { seed, out }: Pick<RunFile, 'seed' | 'out'>,
-): Promise<string | undefined> {
+export async function tryLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
   const { codes, browser, target, login } = world
-  if (!codes || !browser) return undefined
+  if (!codes || !browser) return {}
   // A broker sends its human on to the lab, where this one is known then.
   if (login) await world.lab.humans([{ username: login.username, subject: login.username }])
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
@@ -31,15 +35,20 @@ export async function loginProblem(
     throw new ConfigError(reason)
   })
   const party = await client.make()
+  // Whoever asks for consent may do so once for each relying party; the checks have many, if they can.
+  const other = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)
   const authorized = await codes.walk(parameters, { everyStep: true })
-  if (codeIn(authorized.redirect) !== undefined) return undefined
+  if (codeIn(authorized.redirect) !== undefined) {
+    const again = authorizationRequest(world, other.partyId)
+    return { pagesEachLogin: (await codes.walk(again.parameters, { pages: false })).paged }
+  }
   const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized
-  if (problem) return ofSteps(problem, picture)
-  if (redirect !== undefined) return `${asked} ended the login without a code: ${errorIn(redirect)}.`
-  return ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId))
+  if (problem) return { problem: ofSteps(problem, picture) }
+  if (redirect !== undefined) return { problem: `${asked} ended the login without a code: ${errorIn(redirect)}.` }
+  return { problem: ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId)) }
 }
 
 /** A page that the steps of the target file do not match. */

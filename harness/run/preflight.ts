@@ -12,7 +12,7 @@ import type { RegistrySettings } from '../target/interface.js'
 import type { NoAnswer } from '../wire/types.js'
 import { whereElse } from './other-form.js'
 import { policyProblem } from './preflight-delegation.js'
-import { loginProblem } from './preflight-login.js'
+import { tryLogin } from './preflight-login.js'
 import { lookupProblem } from './preflight-lookup.js'
 import { relyingPartyProblem } from './preflight-relying-party.js'
 import { endsOlderTokens } from './preflight-tokens.js'
@@ -27,6 +27,8 @@ export interface Preflight {
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */
   readonly oneLiveToken?: boolean
+  /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
+  readonly pagesEachLogin?: boolean
 }
 
 /**
@@ -37,8 +39,8 @@ export interface Preflight {
 export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<Preflight> {
   const { seed } = run
   await answers(world)
-  const unusable = await loginProblem(world, run)
-  if (unusable !== undefined) throw problem(world, unusable)
+  const login = await tryLogin(world, run)
+  if (login.problem !== undefined) throw problem(world, login.problem)
   const [clockOffsetMs, sent] = await Promise.all([
     measureClockOffset(world.http, world.target.baseUrl),
     // Without a browser there is no code to redeem, as each check says.
@@ -57,7 +59,11 @@ export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out'>
   const loggedOut = await relyingPartyProblem(world, run)
   if (loggedOut !== undefined) throw problem(world, loggedOut)
   const oneLiveToken = await endsOlderTokens(world, seed)
-  return { ...(clockOffsetMs !== undefined && { clockOffsetMs }), ...(oneLiveToken && { oneLiveToken }) }
+  return {
+    ...(clockOffsetMs !== undefined && { clockOffsetMs }),
+    ...(oneLiveToken && { oneLiveToken }),
+    ...(login.pagesEachLogin && { pagesEachLogin: true }),
+  }
 }
 
 async function answers(world: World): Promise<void> {

@@ -64,6 +64,8 @@ export interface RunTarget {
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */
   readonly oneLiveToken?: boolean
+  /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
+  readonly pagesEachLogin?: boolean
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
   readonly consumerLateMs?: number
   /** Folder of the world's throwaway PKI. */

@@ -3,7 +3,7 @@ import type { BrowserCookie } from '../../browser/types.js'
 import { writePrivate } from '../../target/private-file.js'
 import { type CookieJar, cookieJar } from './cookies.js'
 
-/** A login of the test user that all workers of a run share, since many a target ends one session where another begins. */
+/** A login of the test user. All workers of a run share one, since many a target ends one session where another begins. */
 export interface KeptLogin {
   readonly jar: CookieJar
   /** Since when the human has been logged in, milliseconds since epoch; 0 while nobody has. */
@@ -12,6 +12,23 @@ export interface KeptLogin {
   renewed(): boolean
   /** Makes the login of a browser the one that counts from now on. */
   keep(cookies: readonly BrowserCookie[]): Promise<void>
+}
+
+/** A login of one worker alone, for a target that shows a page at each login: pages of one session, open side by side, are in each other's way. */
+export function ownLogin(): KeptLogin {
+  const jar = cookieJar()
+  let since = 0
+  return {
+    jar,
+    get since() {
+      return since
+    },
+    renewed: () => false,
+    async keep(cookies) {
+      jar.replace(cookies)
+      since = Date.now()
+    },
+  }
 }
 
 /**
