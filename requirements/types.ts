@@ -41,8 +41,8 @@ export interface Requirement {
   readonly binds: readonly Binding[]
   /** What an implementer does about a violation, one or two sentences. */
   readonly remedy: string
-  /** Set when no check exists (yet): why not, or the part of the project that brings it. */
-  readonly untested?: { readonly reason: string } | { readonly planned: string }
+  /** Set when there is no check: why not. */
+  readonly untested?: { readonly reason: string }
 }
 
 /** One catalogued case of `cases.json`. */

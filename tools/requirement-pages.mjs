@@ -21,9 +21,7 @@ const checksOf = (id) => {
 const rolesOf = (binds, side) => [...new Set(binds.filter(({ as }) => as === side).map(({ role }) => role))].join(', ')
 
 const untested = ({ untested: why }) =>
-  why === undefined
-    ? 'Its checks belong to requirements that it is part of.'
-    : (why.reason ?? `Planned: part ${why.planned}.`)
+  why === undefined ? 'Its checks belong to requirements that it is part of.' : why.reason
 
 const page = (rule) => {
   const own = checksOf(rule.id)

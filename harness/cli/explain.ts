@@ -43,9 +43,7 @@ function aboutRequirement(rule: Requirement, checks: readonly PlannedCheck[]): r
     ...line('why', why(rule.level, rows, own)),
     ...line('remedy', rule.remedy),
     ...checkLines(own),
-    ...(own.length === 0 && rule.untested
-      ? line('untested', 'reason' in rule.untested ? rule.untested.reason : `Planned: part ${rule.untested.planned}.`)
-      : []),
+    ...(own.length === 0 && rule.untested ? line('untested', rule.untested.reason) : []),
     ...line('cases', rows.map(({ id }) => id).join(', ')),
   ]
 }

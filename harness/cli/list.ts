@@ -28,7 +28,7 @@ export async function list({ json }: ListFlags): Promise<number> {
     text,
     binds,
     checks: [...new Set(checks.filter((check) => check.requirements.includes(id)).map((check) => check.id))],
-    ...(untested && { reason: 'reason' in untested ? untested.reason : `Planned: part ${untested.planned}.` }),
+    ...(untested && { reason: untested.reason }),
   }))
   process.stdout.write(json ? `${JSON.stringify({ checks, requirements: rows })}\n` : `${table(rows)}\n`)
   return 0

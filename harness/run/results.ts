@@ -95,8 +95,8 @@ const requirementRows = (target: string, role: Role) =>
   requirements
     .filter(({ binds }) => binds.some((binding) => binding.role === role))
     .map(({ id, level, status, text, clauses, remedy, untested }) => {
-      const reason = untested && ('reason' in untested ? untested.reason : `Planned: part ${untested.planned}.`)
-      return { id, target, role, level, status, text, clauses, remedy, ...(reason !== undefined && { reason }) }
+      const reason = untested && { reason: untested.reason }
+      return { id, target, role, level, status, text, clauses, remedy, ...reason }
     })
 
 const ofTarget = (target: string, { id, reason, owner, link, expires }: Waiver): GivenWaiver => ({
