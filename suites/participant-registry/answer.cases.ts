@@ -1,7 +1,8 @@
-import { constants, verify, X509Certificate } from 'node:crypto'
+import { constants, verify } from 'node:crypto'
 import type { PartyRecord } from '../../harness/check/lookup/record.js'
 import type { Json } from '../../harness/json.js'
-import { memberOf, readAllowedCertificate, readChain } from '../../harness/wire/decode.js'
+import { memberOf, readChain } from '../../harness/wire/decode.js'
+import { chainProblem, unless } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
 
 /** What a rule about a `parties_token` may compare with. */
@@ -26,7 +27,6 @@ export interface AnswerRow extends Coverage {
 
 const inHeader = ({ jwt }: PartyRecord, name: string): Json | undefined => memberOf(jwt.header, name)
 const inPayload = ({ jwt }: PartyRecord, name: string): Json | undefined => memberOf(jwt.payload, name)
-const unless = (holds: boolean, got: Json | undefined): Json | undefined => (holds ? undefined : (got ?? 'nothing'))
 const isObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const allowed = ['alg', 'typ', 'x5c']
@@ -48,31 +48,6 @@ function isSigned(record: PartyRecord): boolean {
   } catch {
     return false
   }
-}
-
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
-  try {
-    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
-  } catch {
-    return false
-  }
-}
-
-/** What is wrong with `x5c` as the chain from the signer to a trusted root (L247). One that lacks nothing but its root is let pass, since paths are built without it (X5C-11). */
-function chainProblem(x5c: Json | undefined, roots: readonly Buffer[]): string | undefined {
-  if (!Array.isArray(x5c) || x5c.length === 0) return 'x5c is no array of certificates'
-  const read = (x5c as readonly Json[]).map((element) => readAllowedCertificate(element))
-  const chain = read.filter((one) => one !== undefined)
-  if (chain.length < read.length) return 'an element of x5c is no certificate'
-  const broken = chain.findIndex((one, index) => {
-    const issuer = chain[index + 1]
-    return issuer !== undefined && !isIssuedBy(one, issuer)
-  })
-  if (broken >= 0) return `certificate ${broken + 1} is not issued by the next one`
-  const last = chain.at(-1) as X509Certificate
-  const trusted = roots.map((der) => new X509Certificate(der))
-  const ends = trusted.some((root) => last.raw.equals(root.raw) || isIssuedBy(last, root))
-  return ends ? undefined : `${chain.length} certificates that lead to no trusted root`
 }
 
 const row = (its: Omit<AnswerRow, 'roles' | 'requirements'>, ...more: readonly string[]): AnswerRow => ({
@@ -99,20 +74,23 @@ export const answered: readonly AnswerRow[] = [
     expected: 'a signature that verifies',
     contradiction: (record) => unless(isSigned(record), 'a signature that does not verify'),
   }),
-  row({
-    id: 'lookup.header',
-    title: 'puts nothing but alg, typ and x5c into the header of parties_token',
-    cases: ['PRG-01'],
-    detects: ['adds-kid-to-parties-token'],
-    expected: 'alg, typ and x5c',
-    contradiction: ({ jwt }) => {
-      const names = isObject(jwt.header) ? Object.keys(jwt.header as object) : []
-      return unless(
-        names.every((name) => allowed.includes(name)),
-        names,
-      )
+  row(
+    {
+      id: 'lookup.header',
+      title: 'puts nothing but alg, typ and x5c into the header of parties_token',
+      cases: ['PRG-01'],
+      detects: ['adds-kid-to-parties-token'],
+      expected: 'alg, typ and x5c',
+      contradiction: ({ jwt }) => {
+        const names = isObject(jwt.header) ? Object.keys(jwt.header as object) : []
+        return unless(
+          names.every((name) => allowed.includes(name)),
+          names,
+        )
+      },
     },
-  }),
+    'JWT-HEADER-ONLY',
+  ),
   row({
     id: 'lookup.chain',
     title: 'sends its complete chain to a trusted root, leaf first, in x5c of parties_token',

@@ -61,7 +61,7 @@ export const conduct: readonly Conduct[] = [
   {
     mnemonic: 'signature',
     title: 'signs its own assertions with the key of the first certificate of x5c',
-    requirements: ['JWT-SIGNED'],
+    requirements: ['JWT-SIGNED', 'JWS-COMPACT', 'JWS-RSA-VERIFY', 'JWT-X5C-LEAF-FIRST'],
     cases: ['CLI-03'],
     detects: ['corrupts-own-assertion'],
     expected: 'a signature that verifies',
@@ -94,7 +94,7 @@ export const conduct: readonly Conduct[] = [
   {
     mnemonic: 'names',
     title: 'names itself as iss, sub and client_id and the party that it calls as the only aud of its own assertions',
-    requirements: ['ASSERTION-ISS-SUB'],
+    requirements: ['ASSERTION-ISS-SUB', 'JWT-ISS', 'ASSERTION-SINGLE-AUD', 'ASSERTION-OWN'],
     cases: ['CLI-04'],
     detects: ['addresses-url'],
     expected: 'its own id three times, and the id of the party that it calls',
