@@ -38,7 +38,7 @@ function line(unit: Unit, row: RequirementResult, checks: ReadonlyMap<string, Ch
   const anchor = anchors.requirement(unit, row.id)
   return h`<tr id="${anchor}"${filterable(unit, row)}>${cell('', h`<a class="id" href="#${anchor}">${row.id}</a>`, 'name')}${cell(
     '',
-    h`${row.text ?? ''} <span class="muted small">${clauses(row)}</span>${reason(row, concerning)}${remedyAndChecks(unit, row, concerning, anchors)}`,
+    h`${row.text ?? ''} <span class="muted small">${clauses(row)}</span>${reason(row, concerning.length > 0 ? concerning : own)}${remedyAndChecks(unit, row, concerning, anchors)}`,
     'what',
   )}${cell('Level', row.level, 'part')}${cell('', pill(stateOf(row, passed)), 'state')}${cell('Passed', concerning.length === 0 ? 'none' : `${passed} of ${concerning.length}`, 'part')}</tr>
 `
@@ -55,7 +55,7 @@ const stateOf = (row: RequirementResult, passed: number): Parameters<typeof pill
 
 /** Why nothing can be said: the requirement's own reason, or what keeps its checks silent. */
 function reason(row: RequirementResult, own: readonly CheckResult[]): Markup | undefined {
-  const quiet = own.filter((check) => silent.has(check.verdict))
+  const quiet = own.filter((check) => silent.has(check.verdict) || check.verdict === 'not-applicable')
   const reasons = [...new Set(quiet.map((check) => check.reason ?? ''))].slice(0, 2).join(' ')
   const part = quiet.length === own.length ? '' : `${counted(quiet.length, 'check')} of ${own.length} silent: `
   const text = row.reason ?? (quiet.length === 0 || row.verdict === 'fail' ? '' : `${part}${reasons}`)
