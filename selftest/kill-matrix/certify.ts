@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { CheckVerdict, Results } from '../../harness/evidence/results-types.js'
 import { packageFile } from '../../harness/run/version.js'
-import type { Role } from '../../requirements/types.js'
+import type { Profile, Role } from '../../requirements/types.js'
 
 /** Verdict and reason of each check by its id. */
 export type Verdicts = ReadonlyMap<string, { readonly verdict: CheckVerdict; readonly reason: string }>
@@ -17,10 +17,18 @@ export interface ReferenceRun {
   /** Value of `ASSAY_FAULT`. */
   readonly fault?: string
   readonly only?: readonly string[]
+  /** Standard by default. */
+  readonly profile?: Profile
 }
 
 /** Certifies a reference through the command, as a user would, and returns what came of each check. */
-export async function certifyReference({ role, seed, fault, only = [] }: ReferenceRun): Promise<Verdicts> {
+export async function certifyReference({
+  role,
+  seed,
+  fault,
+  only = [],
+  profile = 'standard',
+}: ReferenceRun): Promise<Verdicts> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
   const args = [
     packageFile('harness/cli/main.js'),
@@ -29,6 +37,8 @@ export async function certifyReference({ role, seed, fault, only = [] }: Referen
     role,
     '--seed',
     String(seed),
+    '--profile',
+    profile,
     '--out',
     out,
   ]

@@ -1,7 +1,7 @@
 import type { CheckVerdict } from '../../harness/evidence/results-types.js'
 import type { FaultName } from '../../harness/faults/faults.js'
 import type { PlannedCheck } from '../../harness/run/plan.js'
-import type { Role } from '../../requirements/types.js'
+import type { Profile, Role } from '../../requirements/types.js'
 import { certifyReference, type Verdicts } from './certify.js'
 import { isCollateral } from './collateral.js'
 import {
@@ -31,14 +31,16 @@ export interface Cell {
 /** What is the same for every cell of a role. */
 export interface Board extends RoleChecks {
   readonly seed: number
+  /** Standard by default. */
+  readonly profile?: Profile
   /** Verdicts without any fault. */
   readonly baseline: Verdicts
 }
 
-/** The checks of a role that run in the standard profile. */
-export const checksOf = (plan: readonly PlannedCheck[], role: Role): MatrixCheck[] =>
+/** The checks of a role that run in the standard profile, or those that only the deep one adds. */
+export const checksOf = (plan: readonly PlannedCheck[], role: Role, deep = false): MatrixCheck[] =>
   plan
-    .filter((planned) => planned.role === role && planned.selected.run && planned.check.profile !== 'deep')
+    .filter((planned) => planned.role === role && planned.selected.run && (planned.check.profile === 'deep') === deep)
     .map(({ check: { id, detects } }) => ({ id, detects: detects as FaultName[] }))
 
 /**
@@ -66,18 +68,17 @@ export async function play(
 }
 
 async function playRound(board: Board, round: Round): Promise<Cell[]> {
-  const { role, seed, checks } = board
-  const only = round.size < checks.length / 4 ? [...round.keys()] : []
-  const verdicts = await certifyReference({ role, seed, fault: faultVariable(round, role, seed), only })
+  const { role, seed, baseline } = board
+  const only = round.size < baseline.size / 4 ? [...round.keys()] : []
+  const verdicts = await certifyReference({ ...board, fault: faultVariable(round, role, seed), only })
   return [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
 }
 
 /** Plays a fault for every party against the checks that name it and some others. */
 export async function playEverywhere(board: Board, fault: FaultName, others: readonly string[]): Promise<Cell[]> {
-  const { role, seed, checks } = board
-  const naming = checks.filter(({ detects }) => detects.includes(fault)).map(({ id }) => id)
+  const naming = board.checks.filter(({ detects }) => detects.includes(fault)).map(({ id }) => id)
   const only = [...new Set([...naming, ...others])]
-  const verdicts = await certifyReference({ role, seed, fault, only })
+  const verdicts = await certifyReference({ ...board, fault, only })
   return only.map((check) => cellOf(board, [fault], check, verdicts))
 }
 

@@ -4,8 +4,15 @@ import type { Role } from '../../requirements/types.js'
 /** Faults that nobody outside can notice at a ParticipantRegistry, which makes no look-ups that show for whom a token is (ruling 26). */
 const undecidableAtRegistry: readonly FaultName[] = ['binds-token-to-repeated-client-id', 'looks-up-first-issuer']
 
-/** Faults that show only where a preset signs evidence, as that of the older form does; `other-forms.test.ts` plays them. */
-const ofOtherForms: readonly FaultName[] = ['accepts-unsigned-evidence']
+/** Faults that the references do not show by themselves, and who plays them instead. */
+export const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
+  'accepts-unsigned-evidence':
+    'shows where a preset signs evidence, as that of the older form does: `selftest/other-forms.test.ts`',
+  'takes-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
+  'answers-look-up-with-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
+  'serves-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
+  'accepts-expired-code': 'shows where codes live for seconds: `selftest/access-tokens.test.ts`',
+}
 
 /** Checks that take one target in two roles, which the references are not; `evidence-targets.test.ts` plays them. */
 export const ofTwoRoles: readonly string[] = ['forwarding.several-servers']
@@ -26,8 +33,15 @@ const alone: readonly FaultName[] = [
 
 /** How a fault for one client is played at a role: beside others, for the parties or assertions of one check; alone, for everybody; or not at all. */
 export function playedAt(role: Role, fault: FaultName): 'beside others' | 'alone' | 'never' {
-  if (ofOtherForms.includes(fault)) return 'never'
+  if (fault in playedElsewhere) return 'never'
   if (role !== 'ParticipantRegistry') return 'beside others'
   if (undecidableAtRegistry.includes(fault)) return 'never'
   return alone.includes(fault) ? 'alone' : 'beside others'
+}
+
+/** Why a pair is not on the page. */
+export function whyNotPlayed(fault: FaultName, check: string): string {
+  if (ofTwoRoles.includes(check)) return 'takes one target in two roles: `selftest/evidence-targets.test.ts`'
+  if (undecidableAtRegistry.includes(fault)) return 'nobody outside can notice it there'
+  return playedElsewhere[fault] ?? 'not yet'
 }
