@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -19,28 +19,55 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true }))
 
-/** Certifies a Java example, without the rules that are named (with commas), by the checks that are named or all of them. */
+/** Certifies targets of one target file; the checks that are named, or all of them. */
 const certify = async (
-  example: string,
-  broken: string,
-  ...only: readonly string[]
+  name: string,
+  config: string,
+  only: readonly string[] = [],
 ): Promise<{ code: number | null; results: Results }> => {
-  const out = join(folder, `${example} ${broken || 'whole'}`)
-  const config = join(examples, `${example}.yaml`)
+  const out = join(folder, name)
   const args = [main, 'certify', '--config', config, '--out', out, '--profile', 'quick']
   if (only.length > 0) args.push('--strict', '--only', only.join())
-  const child = spawn(process.execPath, args, { env: { ...process.env, BREAK: broken }, stdio: 'ignore' })
+  const child = spawn(process.execPath, args, { stdio: 'ignore' })
   const code = await new Promise<number | null>((done) => child.once('exit', done))
   return { code, results: JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as Results }
 }
-const failing = ({ checks }: Results): string[] =>
-  checks.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])).sort()
-/** Also what the text leaves open, such as a Deny beside a Permit. */
-const noticing = ({ checks }: Results): string[] =>
-  checks.flatMap(({ id, verdict }) => (verdict === 'fail' || verdict === 'finding' ? [id] : [])).sort()
+
+/** Certifies Java servers side by side, each without the rules that its name lists (with commas); compiled once. */
+const certifyBroken = async (
+  role: 'ServiceProvider' | 'AuthorisationRegistry',
+  broken: readonly string[],
+  only: readonly string[],
+): Promise<Results> => {
+  const classes = join(folder, 'classes')
+  const sources = readdirSync(join(examples, 'java')).filter((name) => name.endsWith('.java'))
+  const compiler = spawnSync('javac', ['-proc:none', '-d', classes, ...sources], { cwd: join(examples, 'java') })
+  assert.equal(compiler.status, 0, String(compiler.stderr))
+  const targets = broken.map((rules) => ({
+    target: { name: rules, roles: [role] },
+    launch: {
+      command: `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp ${classes} ${role}`,
+      env: { BREAK: rules },
+    },
+    ...(role === 'ServiceProvider' && { service: { path: '/service' } }),
+  }))
+  const config = join(folder, `${role}.json`)
+  writeFileSync(config, JSON.stringify({ targets }))
+  const { results } = await certify(`broken ${role}`, config, only)
+  return results
+}
+
+/** Checks of a target that notice something; findings are about what the text leaves open, such as a Deny beside a Permit. */
+const noticing = ({ checks }: Results, name: string): string[] =>
+  checks
+    .flatMap(({ id, target, verdict }) =>
+      target === name && (verdict === 'fail' || verdict === 'finding') ? [id] : [],
+    )
+    .sort()
 
 /** Rules of the service in `Rule.java`, with the checks that notice when one is left out. */
 const caught: Readonly<Record<string, readonly string[]>> = {
+  'two-audiences': ['audience.two'],
   'access-token': ['service.no-token'],
   'fail-closed': ['service.no-evidence', 'service.registry-error'],
   deny: ['service.deny'],
@@ -83,45 +110,40 @@ const caughtTogether: readonly Readonly<Record<string, readonly string[]>>[] = [
 ]
 
 const isWithoutBlame = async (example: string): Promise<void> => {
-  const { code, results } = await certify(example, '')
-  assert.deepEqual(failing(results), [])
+  const { code, results } = await certify(example, join(examples, `${example}.yaml`))
+  assert.deepEqual(
+    results.checks.filter(({ verdict }) => verdict === 'fail'),
+    [],
+  )
   assert.match(String(results.targets[0]?.roles[0]?.verdict), /^certified(-with-findings)?$/)
   assert.equal(code, 0)
 }
 
-describe('a ServiceProvider in Java', { skip: without, concurrency: 2 }, () => {
-  test('is certified although it shares no code with Assay', () => isWithoutBlame('service-provider-java'))
+describe('a server in Java', { skip: without }, () => {
+  for (const example of ['service-provider-java', 'authorisation-registry-java'])
+    test(`is certified although it shares no code with Assay: ${example}`, () => isWithoutBlame(example))
 
-  test('is caught when it takes two audiences, and blamed for nothing else', async () => {
-    const { code, results } = await certify('service-provider-java', 'two-audiences')
-    assert.deepEqual(failing(results), ['audience.two'])
-    assert.equal(code, 1)
+  test('is caught as a ServiceProvider when it leaves out a rule, and not blamed for what it does', async () => {
+    const others = ['service.permit', 'service.wrong-token', 'positive.first-contact']
+    const only = [...new Set([...Object.values(caught).flat(), ...others])]
+    const results = await certifyBroken('ServiceProvider', Object.keys(caught), only)
+    for (const [rule, checks] of Object.entries(caught)) {
+      const noticed = noticing(results, rule).filter((id) => [...checks, ...others].includes(id))
+      assert.deepEqual(noticed, [...checks].sort(), rule)
+    }
   })
 
-  for (const [rule, checks] of Object.entries(caught))
-    test(`is caught when it leaves out the rule ${rule}, and blamed for nothing else`, async () => {
-      const { results } = await certify(
-        'service-provider-java',
-        rule,
-        ...checks,
-        'service.permit',
-        'service.wrong-token',
-      )
-      assert.deepEqual(failing(results), [...checks].sort())
-    })
-})
-
-describe('an AuthorisationRegistry in Java', { skip: without, concurrency: 2 }, () => {
-  test('is certified although it shares no code with Assay', () => isWithoutBlame('authorisation-registry-java'))
-
-  for (const wrongs of caughtTogether) {
-    const [rules, checks] = [Object.keys(wrongs), Object.values(wrongs).flat()]
-    test(`is caught when it leaves out the rules ${rules.join(', ')}, and blamed for nothing else`, async () => {
-      const others = ['delegation.unconditional-policy', 'forwarding.signature']
-      const { results } = await certify('authorisation-registry-java', rules.join(), ...checks, ...others)
-      assert.deepEqual(noticing(results), checks.sort())
-    })
-  }
+  test('is caught as an AuthorisationRegistry when it leaves out rules, and not blamed for what it does', async () => {
+    const others = ['delegation.unconditional-policy', 'forwarding.signature']
+    const expected = caughtTogether.map((wrongs) => [Object.keys(wrongs).join(), Object.values(wrongs).flat()] as const)
+    const only = [...new Set([...expected.flatMap(([, checks]) => checks), ...others])]
+    const names = expected.map(([rules]) => rules)
+    const results = await certifyBroken('AuthorisationRegistry', names, only)
+    for (const [rules, checks] of expected) {
+      const noticed = noticing(results, rules).filter((id) => [...checks, ...others].includes(id))
+      assert.deepEqual(noticed, [...checks].sort(), rules)
+    }
+  })
 })
 
 test('reads every example of a target file', async () => {
