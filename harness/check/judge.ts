@@ -105,20 +105,15 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
 
   return {
     grants: control,
-    async refuses(message, { noAnswerIsRefusal = false, timeoutMs, unless } = {}) {
+    async refuses(message, { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unless } = {}) {
       const unregistered = await around.notRegistrable(message)
       if (unregistered !== undefined) recorder.fact({ kind: 'observation', name: 'fixture', value: unregistered })
       const { sent, index, lives } = await against(message, await twinOf(message, 1), { label: 'mutated', timeoutMs })
       const reason = await unless?.(sent)
       if (reason !== undefined) stop({ kind: 'not-applicable', reason })
-      recorder.fact({
-        kind: 'refusal',
-        message: index,
-        outcome: sent.outcome,
-        noAnswerIsRefusal,
-        ...lives,
-        ...soughtBy(message),
-      })
+      const seen = { message: index, outcome: sent.outcome, ...soughtBy(message) }
+      if (sent.outcome.kind === 'granted' && !grantCounts) recorder.fact({ kind: 'record', ...seen })
+      else recorder.fact({ kind: 'refusal', ...seen, noAnswerIsRefusal, ...lives })
       return sent
     },
     async accepts(message, { timeoutMs } = {}) {

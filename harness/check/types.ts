@@ -68,6 +68,8 @@ export interface Client {
 /** How a refusal is judged. */
 export interface RefusalOptions {
   readonly noAnswerIsRefusal?: boolean
+  /** `false`: whether it is refused is judged elsewhere, so that a grant is noted alone. */
+  readonly grantCounts?: boolean
   readonly timeoutMs?: number
   /** Asked once the outcome is known, before it is judged; a reason ends the check as not applicable. */
   readonly unless?: (sent: Sent) => Promise<string | undefined>
