@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { freePort } from '../harness/target/base-url.js'
+import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+
+// A provider in which nothing is ours: the verdicts that `oidc-provider` as it comes deserves, of each kind some.
+
+const box = sandbox()
+after(() => box.remove())
+
+const expected: Readonly<Record<string, string>> = {
+  // Clients are registered on demand, for as long as the registry calls them Active.
+  'login.first-contact': 'pass',
+  'login.adherence': 'pass',
+  'login.code-again': 'pass',
+  'login.prompt-none': 'pass',
+  // It asks for consent once for each relying party, and then logs in without a page.
+  'login.max-age': 'pass',
+  // It takes some of the bad input, which other checks judge, and refuses the rest as it should.
+  'http.no-5xx': 'pass',
+  'http.no-leak': 'pass',
+  // The id_token is that of OpenID Connect, without a chain and a jti.
+  'login.id-token-header': 'finding',
+  'login.id-token-jti': 'finding',
+  // One redirect URI is registered, so that it need not be said.
+  'login.redirect-omitted': 'finding',
+  'positive.algorithms': 'finding',
+  // Of the certificate it reads the key alone, and of the claims those that OpenID Connect demands.
+  'algorithm.pss': 'fail',
+  'audience.two': 'fail',
+  'chain.empty': 'fail',
+  'certificate.expired': 'fail',
+  'time.lifetime-longer': 'fail',
+  'time.no-iat': 'fail',
+}
+
+test('a plain oidc-provider that looks its clients up is judged by what it does', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const out = join(box.folder, 'plain')
+  const config = targetFile(box, 'plain.json', {
+    target: { name: 'plain', baseUrl: url, partyId: url, roles: ['IdentityProvider'] },
+    launch: {
+      command: `NODE_EXTRA_CA_CERTS="$ASSAY_KIT/trust/tls-root.pem" exec ${process.execPath} ${compiled('selftest/targets/plain-provider.js')}`,
+    },
+    interface: { login: { authorizePath: '/auth', tokenPath: '/token', userinfoPath: '/me' } },
+    login: {
+      steps: [
+        { fill: { selector: 'input[name=login]', value: 'username' } },
+        { fill: { selector: 'input[name=password]', value: 'password' } },
+        { click: { role: 'button', name: 'Sign-in' } },
+        { click: { role: 'button', name: 'Continue' } },
+      ],
+    },
+  })
+  const options = ['--config', config, '--out', out, '--only', Object.keys(expected).join()]
+  const { code, stderr } = await box.start(['certify', ...options]).ended
+  const results = resultsIn(out)
+  const judged = (results?.checks ?? []).filter(({ id }) => id in expected)
+  assert.deepEqual(Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])), expected, stderr)
+  assert.deepEqual(
+    results?.targets.flatMap(({ roles }) => roles.map(({ verdict }) => verdict)),
+    ['not-certified'],
+  )
+  assert.equal(code, 1)
+})

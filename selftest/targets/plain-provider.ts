@@ -1,0 +1,102 @@
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { importX509, jwtVerify, SignJWT } from 'jose'
+import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
+
+// An IdentityProvider of the plainest kind: `oidc-provider` as it comes, with its own pages, keys and memory; it shares no code with
+// Assay. One thing is added: whoever asks is looked up at the Participant Registry (L282), and is a client if it is Active there, with
+// the redirect URIs and the keys of its record. Everything else is what the library does by itself.
+//
+// The library takes assertions that are addressed to its issuer, which is a URL; so its Party Identifier has to be that URL, which
+// `target.baseUrl` and `target.partyId` of the target file say. The three paths are settings of the target file too (`interface.login`).
+// NODE_EXTRA_CA_CERTS has to name `trust/tls-root.pem` of the kit.
+
+interface Kit {
+  readonly target: { readonly partyId: string; readonly key: string; readonly chain: string }
+  readonly participantRegistry: {
+    readonly partyId: string
+    readonly baseUrl: string
+    readonly tokenPath: string
+    readonly paths: { readonly parties: string }
+  }
+}
+
+/** What the registry says of a party, as far as it is read. */
+interface Party {
+  readonly status?: string
+  readonly redirect_uris?: string[]
+  readonly certificates?: readonly { readonly x5c: string }[]
+}
+
+const { ASSAY_KIT: folder = '', ASSAY_BASE_URL: baseUrl = '' } = process.env
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const { target, participantRegistry: registry } = JSON.parse(read('kit.json')) as Kit
+const key = createPrivateKey(read(target.key))
+const x5c = read(target.chain)
+  .split(/(?=-----BEGIN)/)
+  .map((pem) => new X509Certificate(pem).raw.toString('base64'))
+
+/** An access token of the registry, asked for anew each time. */
+async function accessToken(): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const assertion = await new SignJWT({ jti: randomUUID() })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', x5c })
+    .setIssuer(target.partyId)
+    .setSubject(target.partyId)
+    .setAudience(registry.partyId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 30)
+    .sign(key)
+  const answer = await fetch(`${registry.baseUrl}${registry.tokenPath}`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: target.partyId,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** What the registry says of a party (L207–209); its signature is verified, its chain is not. */
+async function lookUp(partyId: string): Promise<Party | undefined> {
+  const address = `${registry.baseUrl}${registry.paths.parties}?party_id=${encodeURIComponent(partyId)}`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${await accessToken()}` } })
+  if (!answer.ok) return undefined
+  const { parties_token: token } = (await answer.json()) as { parties_token: string }
+  const { payload } = await jwtVerify(token, ({ x5c: [leaf = ''] = [] }) => importX509(armoured(leaf), 'RS256'), {
+    issuer: registry.partyId,
+  })
+  return payload as Party
+}
+
+const armoured = (der: string): string => `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`
+
+/** The client that a party is (L281–283). */
+async function findClient(id: string): Promise<AdapterPayload | undefined> {
+  const party = await lookUp(id)
+  if (party?.status !== 'Active') return undefined
+  const keys = (party.certificates ?? []).map(({ x5c: leaf }) =>
+    new X509Certificate(armoured(leaf)).publicKey.export({ format: 'jwk' }),
+  )
+  return {
+    client_id: id,
+    redirect_uris: party.redirect_uris ?? [],
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: keys as never },
+  }
+}
+
+// The memory of the library itself, which is what it uses where no adapter is given.
+const memory: string = 'oidc-provider/lib/adapters/memory_adapter.js'
+const { default: Memory } = (await import(memory)) as { default: new (kind: string) => Adapter }
+
+const provider = new Provider(baseUrl, {
+  adapter: (kind) => Object.assign(new Memory(kind), kind === 'Client' && { find: findClient }),
+})
+const { hostname, port } = new URL(baseUrl)
+createServer(provider.callback()).listen(Number(port), hostname)
+process.once('SIGTERM', () => process.exit(0))
