@@ -35,12 +35,13 @@ const plan = [
 ]
 
 test('the last play of a pair counts, and one of another role stays', () => {
-  const first = merged(none, [
+  const played = [
     cell('IdentityProvider', 'login.nonce', true, 'pass'),
     cell('IdentityBroker', 'login.nonce', true, 'fail'),
     cell('IdentityProvider', 'login.userinfo', false, 'fail'),
     cell('IdentityProvider', 'login.get', false, 'pass'),
-  ])
+  ]
+  const first = merged(none, played, 'first')
   const page = table(first, plan)
   assert.match(page, /: 1 of the\n4 pairs/)
   assert.match(page, /Not noticed:\n\n- `omits-nonce` × login\.nonce \(IP\)\n/)
@@ -49,16 +50,17 @@ test('the last play of a pair counts, and one of another role stays', () => {
   assert.match(page, /- `answers-get` × login\.get: not yet \(IP\)\n/)
   assert.match(page, /\| `omits-nonce` \| [^|]+ \| login\.nonce \(collateral: .* \| IB \| 1 \|\n/)
 
-  const second = merged(first, [
+  const again = [
     cell('IdentityProvider', 'login.nonce', true, 'fail'),
     cell('IdentityProvider', 'login.userinfo', false, 'pass'),
-  ])
+  ]
+  const second = merged(first, again, 'second')
   assert.doesNotMatch(table(second, plan), /Not noticed|no reason is known/)
   assert.match(table(second, plan), /\| `omits-nonce` \| [^|]+ \| login\.nonce \| IP, IB \| 1 \|\n/)
   assert.deepEqual(writtenPlayed(second).trim().split('\n').slice(1), [
-    'IdentityBroker\tomits-nonce\tlogin.nonce\tpass\tfail',
+    'IdentityBroker\tomits-nonce\tlogin.nonce\tpass\tfail\tfirst',
     'IdentityProvider\tomits-nonce\t*\tunchanged\t1',
-    'IdentityProvider\tomits-nonce\tlogin.nonce\tpass\tfail',
+    'IdentityProvider\tomits-nonce\tlogin.nonce\tpass\tfail\tsecond',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import type { PlannedCheck } from '../../harness/run/plan.js'
@@ -30,6 +31,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const asked = readAsked(process.argv.slice(2))
 const planned = await listChecks()
 const known = readPlayed(record)
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
 const cells: Cell[] = []
 const keep = (more: readonly Cell[]): void => {
   cells.push(...more)
@@ -37,7 +39,7 @@ const keep = (more: readonly Cell[]): void => {
   write()
 }
 const write = (): void => {
-  const played = merged(known, cells)
+  const played = merged(known, cells, commit)
   writeFileSync(record, writtenPlayed(played))
   writeFileSync(page, table(played, planned))
 }

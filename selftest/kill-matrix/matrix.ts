@@ -68,9 +68,9 @@ export async function play(
 }
 
 async function playRound(board: Board, round: Round): Promise<Cell[]> {
-  const { role, seed, baseline } = board
-  const only = round.size < baseline.size / 4 ? [...round.keys()] : []
-  const verdicts = await certifyReference({ ...board, fault: faultVariable(round, role, seed), only })
+  const { role, seed } = board
+  const fault = faultVariable(round, role, seed)
+  const verdicts = await certifyReference({ ...board, fault, only: [...round.keys()] })
   return [...round].map(([check, names]) => cellOf(board, names, check, verdicts))
 }
 

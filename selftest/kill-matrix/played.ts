@@ -12,6 +12,8 @@ export interface Pair {
   /** What it says without any fault. */
   readonly before: CheckVerdict
   readonly verdict: CheckVerdict
+  /** The commit that was checked out when it was played. */
+  readonly at: string
 }
 
 /** What every pair came to when it was played last. */
@@ -23,7 +25,8 @@ export interface Played {
 
 /** Stands for a check where a line counts those that stayed as they were. */
 const others = '*'
-const header = ['role', 'fault', 'check', 'before', 'verdict'].join('\t')
+const header = ['role', 'fault', 'check', 'before', 'verdict', 'at'].join('\t')
+type Line = [Role, FaultName, string, CheckVerdict, CheckVerdict, string?]
 const keyOf = (...parts: readonly string[]): string => parts.join('\t')
 
 /** Reads what was kept; nothing where there is no such file yet. */
@@ -31,9 +34,9 @@ export function readPlayed(file: string): Played {
   const pairs: Pair[] = []
   const unchanged = new Map<string, number>()
   for (const line of linesOf(file)) {
-    const [role, fault, check, before, verdict] = line.split('\t') as [Role, FaultName, string, CheckVerdict, string]
+    const [role, fault, check, before, verdict, at = ''] = line.split('\t') as Line
     if (check === others) unchanged.set(keyOf(role, fault), Number(verdict))
-    else pairs.push({ role, fault, check, before, verdict: verdict as CheckVerdict })
+    else pairs.push({ role, fault, check, before, verdict, at })
   }
   return { pairs, unchanged }
 }
@@ -50,20 +53,20 @@ function linesOf(file: string): readonly string[] {
 /** One line per pair, sorted, so that what a play has changed can be read off. */
 export function writtenPlayed({ pairs, unchanged }: Played): string {
   const lines = [
-    ...pairs.map(({ role, fault, check, before, verdict }) => keyOf(role, fault, check, before, verdict)),
+    ...pairs.map(({ role, fault, check, before, verdict, at }) => keyOf(role, fault, check, before, verdict, at)),
     ...[...unchanged].map(([key, count]) => keyOf(key, others, 'unchanged', String(count))),
   ]
   return `${[header, ...lines.sort()].join('\n')}\n`
 }
 
-/** What is known after more was played: of each pair the last play counts, and what was not played again stays. */
-export function merged(known: Played, cells: readonly Cell[]): Played {
+/** What is known after more was played at a commit: of each pair the last play counts, and what was not played again stays. */
+export function merged(known: Played, cells: readonly Cell[], at: string): Played {
   const pairs = new Map(known.pairs.map((pair) => [keyOf(pair.role, pair.fault, pair.check), pair]))
   const counted = new Map<string, number>()
   for (const { role, faults, check, named, before, verdict } of cells)
     for (const fault of faults) {
       const key = keyOf(role, fault, check)
-      if (named || verdict !== before) pairs.set(key, { role, fault, check, before, verdict })
+      if (named || verdict !== before) pairs.set(key, { role, fault, check, before, verdict, at })
       else {
         pairs.delete(key)
         counted.set(keyOf(role, fault), (counted.get(keyOf(role, fault)) ?? 0) + 1)

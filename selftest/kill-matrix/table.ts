@@ -47,8 +47,8 @@ export function table({ pairs, unchanged }: Played, planned: readonly PlannedChe
     `${named.length} pairs of a fault and a check that names it turned the check red, or into a finding where it is no must. ${sum([...unchanged.values()])} times a check met a fault`,
     'that it does not name, alone or among others, and stayed as it was; where one did not, it is collateral, named with its reason.',
     '',
-    '| role | | pairs that are named | of them noticed | checks that stayed as they were under a fault that they do not name |',
-    '|---|---|---|---|---|',
+    '| role | | pairs that are named | of them noticed | played last at | checks that stayed as they were under a fault that they do not name |',
+    '|---|---|---|---|---|---|',
     ...roles.map((role) => roleRow(role, named, unchanged)),
     '',
     ...listed('Not noticed', named.filter((pair) => pair.played && !isNoticed(pair)).map(words)),
@@ -67,7 +67,9 @@ export function table({ pairs, unchanged }: Played, planned: readonly PlannedChe
 function roleRow(role: Role, named: readonly Named[], unchanged: Played['unchanged']): string {
   const own = named.filter((pair) => pair.role === role)
   const others = sum([...unchanged].flatMap(([at, count]) => (at.startsWith(`${role}\t`) ? [count] : [])))
-  return `| ${role} | ${short[role]} | ${own.length} | ${own.filter(isNoticed).length} | ${others} |`
+  const at = own.flatMap(({ played }) => played?.at ?? [])
+  const commits = [...new Set(at)].sort().map((one) => `\`${one}\` (${at.filter((other) => other === one).length})`)
+  return `| ${role} | ${short[role]} | ${own.length} | ${own.filter(isNoticed).length} | ${commits.join(', ')} | ${others} |`
 }
 
 const words = ({ role, fault, check }: Pick<Pair, 'role' | 'fault' | 'check'>): string =>
