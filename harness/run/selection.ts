@@ -23,7 +23,11 @@ export type Selected =
 /** Whether a check of the suite runs for a role in this run. */
 export function select(check: CheckDescription, coverage: Coverage, role: Role, selection: Selection): Selected {
   if (!concerns(coverage, role))
-    return { run: false, verdict: 'not-applicable', reason: `It does not concern a ${role}.` }
+    return {
+      run: false,
+      verdict: 'not-applicable',
+      reason: `It does not concern ${/^[AEI]/.test(role) ? 'an' : 'a'} ${role}.`,
+    }
   if (!isNamed(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
   // A check that is asked for by name runs whatever its profile.
   if (!within(check.profile, selection.profile) && selection.only.length === 0)
