@@ -23,6 +23,8 @@ const expected: Readonly<Record<string, string>> = {
   // The id_token is that of OpenID Connect, without a chain and a jti.
   'login.id-token-header': 'finding',
   'login.id-token-jti': 'finding',
+  'login.id-token-chain': 'finding',
+  'login.id-token-signature': 'inconclusive',
   // One redirect URI is registered, so that it need not be said.
   'login.redirect-omitted': 'finding',
   'positive.algorithms': 'finding',

@@ -1,7 +1,7 @@
 import { levels } from '../../../requirements/types.js'
 import { validateJwt } from '../../documents/jwt.js'
 import type { Json } from '../../json.js'
-import { decodeJwt, memberOf } from '../../wire/decode.js'
+import { decodeJwt, memberOf, readCertificate } from '../../wire/decode.js'
 import { isTrusted, type TokenParties } from '../delegation/signed-evidence.js'
 
 /** What contradicts a rule of signed JWTs in an id_token, in words. */
@@ -25,6 +25,13 @@ export function idTokenProblems(token: string, { issuer, caller, roots }: TokenP
       : [{ requirement: 'ASSERTION-AUD', says: `aud is ${show(aud)}, not the client` }]),
     ...(isTrusted(header, roots) ? [] : [{ requirement: 'JWT-X5C-CHAIN', says: 'x5c leads to no trusted root' }]),
   ]
+}
+
+/** Whether an id_token brings the certificate with which its signature is verified. */
+export function hasLeaf(token: string): boolean {
+  const x5c = memberOf(decodeJwt(token).header, 'x5c')
+  const [leaf] = Array.isArray(x5c) ? x5c : []
+  return typeof leaf === 'string' && readCertificate(leaf) !== undefined
 }
 
 const show = (value: Json | undefined): string => JSON.stringify(value ?? null)
