@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Role, roles } from '../../requirements/types.js'
 
 /** Which part of the matrix is to be played. */
-export interface Asked {
+interface Asked {
   readonly roles: readonly Role[]
   /** Beginnings of check ids; none stands for every check. */
   readonly checks: readonly string[]

@@ -5,7 +5,7 @@ import type { Role } from '../../requirements/types.js'
 const undecidableAtRegistry: readonly FaultName[] = ['binds-token-to-repeated-client-id', 'looks-up-first-issuer']
 
 /** Faults that the references do not show by themselves, and who plays them instead. */
-export const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
+const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
   'accepts-unsigned-evidence':
     'shows where a preset signs evidence, as that of the older form does: `selftest/other-forms.test.ts`',
   'takes-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
