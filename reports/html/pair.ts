@@ -20,7 +20,7 @@ export function pair(told: Shown | undefined): Markup | undefined {
   const lines = compare(control, shown)
   const alike = ![...lines.control, ...lines.mutated].some((line) => line.changed)
   return h`<h4>Control and changed message</h4>
-${difference(shown)}${alike && h`<p class="muted">Decoded, the two look alike: the difference lies in how it was sent or in what the registry answered.</p>`}
+${difference(shown)}${alike && h`<p class="muted">Decoded, the two look alike: the difference lies in how it was sent or in what the lab answered.</p>`}
 <div class="pair"><div><h5>Control: ${controlCame}</h5><pre>${lines.control.map(deleted)}</pre></div>
 <div><h5>Changed: ${came}</h5><pre>${lines.mutated.map(inserted)}</pre></div></div>
 `
