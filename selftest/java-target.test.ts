@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { machineRoles } from '../harness/check/coverage.js'
 import type { Results } from '../harness/evidence/results-types.js'
 import { loadTargets } from '../harness/target/target-file.js'
+import { roles as allRoles } from '../requirements/types.js'
 
 const examples = resolve('examples')
 const main = fileURLToPath(new URL('../harness/cli/main.js', import.meta.url))
@@ -151,5 +151,5 @@ test('reads every example of a target file', async () => {
   const roles = await Promise.all(
     files.map(async (name) => (await loadTargets(join(examples, name))).flatMap((t) => t.roles)),
   )
-  assert.deepEqual(new Set(roles.flat()), new Set(machineRoles))
+  assert.deepEqual(new Set(roles.flat()), new Set(allRoles))
 })
