@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import { targetFileJsonSchema } from '../harness/target/json-schema.js'
 import { presets } from '../harness/target/presets.js'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -96,6 +99,16 @@ test('the page for implementers names every preset, and says of each what it is'
       rows.some((row) => row[0] === name && row[1] === title),
       name,
     )
+})
+
+test('every piece of a target file that a page shows is one', () => {
+  const fits = new Ajv2020({ allowUnionTypes: true }).compile(targetFileJsonSchema())
+  const whole = { target: { name: 'Acme', baseUrl: 'https://127.0.0.1:4711', roles: ['ServiceProvider'] } }
+  const pieces = ['README.md', 'docs/implementer.md'].flatMap((file) =>
+    matches(read(file), /^```yaml\n([\s\S]*?)^```/gm).map((text) => parse(text) as object),
+  )
+  assert.ok(pieces.length > 8, `${pieces.length} pieces`)
+  for (const piece of pieces) assert.equal(fits({ ...whole, ...piece }), true, JSON.stringify([piece, fits.errors]))
 })
 
 test('every flag that a page for users names is one of the command', () => {
