@@ -1,5 +1,5 @@
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
-import { jtiOf } from '../support/assertion.js'
+import { issuedAt, jtiOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
 import { plusModulus } from '../support/jws.js'
 import { inOrder } from '../support/order.js'
@@ -85,10 +85,11 @@ test(
 
 test('refuses a new assertion with a used jti', covers(flows.usedJti), async ({ client, judge }) => {
   const control = await client.message()
-  const jti = jtiOf(await judge.grants(control))
-  // One second older, or an assertion of the same second would be the very JWT once more.
+  const sent = await judge.grants(control)
+  // Never of the second of the control, or it would be the very JWT once more.
   const mutate = claims('jti used before', (own) => {
-    Object.assign(own, { jti, iat: Number(own.iat) - 1, exp: Number(own.exp) - 1 })
+    const older = Number(own.iat) - 1 === issuedAt(sent) ? 2 : 1
+    Object.assign(own, { jti: jtiOf(sent), iat: Number(own.iat) - older, exp: Number(own.exp) - older })
   })
   await judge.refuses(client.next(control, { mutate }))
 })

@@ -7,5 +7,8 @@ const claimOf = (sent: Sent, name: string): Json => memberOf(decodeJwt(sent.asse
 /** The `jti` of an assertion that was sent. */
 export const jtiOf = (sent: Sent): Json => claimOf(sent, 'jti')
 
+/** The `iat` of an assertion that was sent, seconds since epoch. */
+export const issuedAt = (sent: Sent): number => Number(claimOf(sent, 'iat'))
+
 /** The `iss` of an assertion that was sent, as text. */
 export const issuerOf = (sent: Sent): string => String(claimOf(sent, 'iss'))
