@@ -21,6 +21,11 @@ interface Named extends Pick<Pair, 'role' | 'fault' | 'check'> {
   readonly played: Pair | undefined
 }
 
+const isLeft = ({ played }: Named): boolean => played === undefined
+const isOf =
+  (role: Role) =>
+  (pair: Named): boolean =>
+    pair.role === role
 const changed = ({ before, verdict }: Pair): boolean => before !== verdict
 const isNoticed = ({ played }: Named): boolean =>
   played !== undefined && changed(played) && ['fail', 'finding'].includes(played.verdict)
@@ -40,6 +45,8 @@ export function table({ pairs, unchanged }: Played, planned: readonly PlannedChe
   const isNamed = new Set(named.map(key))
   const beside = pairs.filter((pair) => changed(pair) && !isNamed.has(key(pair)))
   const noticed = named.filter(isNoticed)
+  const left = named.filter(isLeft)
+  const untouched = roles.filter((role) => named.some(isOf(role)) && named.filter(isOf(role)).every(isLeft))
   return [
     '# Kill matrix',
     '',
@@ -56,7 +63,10 @@ export function table({ pairs, unchanged }: Played, planned: readonly PlannedChe
       'Noticed where no reason is known',
       beside.filter(({ fault, check }) => !isCollateral(fault, check)).map(words),
     ),
-    ...listed('Not played', notPlayed(named.filter(({ played }) => played === undefined))),
+    ...listed('Not played', [
+      ...untouched.map((role) => `every pair of the ${role}: not yet`),
+      ...notPlayed(left.filter(({ role }) => !untouched.includes(role))),
+    ]),
     '| fault | what the participant does wrong | noticed by | at | others unchanged |',
     '|---|---|---|---|---|',
     ...(Object.keys(faults) as FaultName[]).flatMap((fault) => faultRow(fault, noticed, beside, unchanged)),
