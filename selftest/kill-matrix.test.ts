@@ -29,6 +29,8 @@ const drawn = <T>(items: readonly T[], count: number): T[] =>
 /** All of a few, or a seeded sample of many. */
 const sampled = <T>(items: readonly T[], count: number): T[] =>
   items.length <= count ? [...items] : drawn(items, count)
+/** A round with a seeded half of its checks. */
+const half = (round: Round): Round => new Map([...round].filter(() => random() < 0.5))
 const surprises = (cells: readonly Cell[]): string[] => cells.flatMap((cell) => surprise(cell) ?? [])
 
 const boardOf = async (role: Role): Promise<RoleChecks> => ({
@@ -54,17 +56,16 @@ const ownRounds = (board: RoleChecks): Round[] => {
   return rounds(new Map(groups))
 }
 
-// The whole of the matrix is `npm run kill-matrix`; here every fault of a party meets the checks that name it at one role, and a seeded sample the rest.
+// The whole of the matrix is `npm run kill-matrix`, of which `docs/kill-matrix.md` tells; here a seeded sample of it is played.
 describe('faults of the reference ServiceProvider', () => {
-  test('each is noticed by the checks that name it', () => unchanged(first, rounds(namedGroups(first))))
+  test('each is noticed by the checks that name it', () => unchanged(first, rounds(namedGroups(first)).map(half)))
 
   test('others leave a check as it was', async () => {
-    const [round = new Map()] = drawn(rounds(foreignGroups(first)), 1)
-    await unchanged(first, [new Map(drawn([...round], round.size / 2))])
+    await unchanged(first, drawn(rounds(foreignGroups(first)), 1).map(half))
   })
 
   test('those of the whole participant are noticed by the checks that name them, and by no other', async () => {
-    const all = sampled(namedGlobalFaults(first), 3).map(
+    const all = sampled(namedGlobalFaults(first), 2).map(
       (fault) => [fault, drawn(first.checks, 8).map(({ id }) => id)] as const,
     )
     await twoAtATime(all, async ([fault, others]) => {
@@ -80,10 +81,12 @@ for (const role of machineRoles.filter((one) => one !== 'ServiceProvider' && one
     const some = sampled(ownRounds(own), 1)
     const shared = new Set(namedGlobalFaults(first))
     const whole = namedGlobalFaults(own).filter((fault) => !shared.has(fault))
-    const alone = sampled([...namedAlone(own), ...whole], 2)
+    const alone = sampled([...namedAlone(own), ...whole], 1)
     const naming = own.checks.filter(({ detects }) => detects.some((fault) => alone.includes(fault)))
     const only = [...some.flatMap((round) => [...round.keys()]), ...naming.map(({ id }) => id)]
-    const board = { ...own, seed, baseline: await certifyReference({ role, seed, only }) }
+    // No check of theirs alone takes 4096-bit keys, which the quick profile does not make.
+    const profile = 'quick' as const
+    const board = { ...own, seed, profile, baseline: await certifyReference({ role, seed, profile, only }) }
     await unchanged(board, some)
     assert.deepEqual(surprises(await playAlone(board, alone)), [])
   })

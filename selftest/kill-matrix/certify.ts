@@ -17,7 +17,7 @@ export interface ReferenceRun {
   /** Value of `ASSAY_FAULT`. */
   readonly fault?: string
   readonly only?: readonly string[]
-  /** Standard by default. */
+  /** Standard by default; what `only` names runs in each. */
   readonly profile?: Profile
 }
 
