@@ -132,6 +132,18 @@ test('says so when a target does not answer in time, and ends it', async () => {
   assert.equal(isAlive(Number(readFileSync(join(folder, 'pid'), 'utf8'))), false)
 })
 
+test('holds the port that it chose until the target starts, so that no other run chooses it', async () => {
+  const config = await launched('node server.cjs')
+  const { port } = new URL(config.baseUrl ?? '')
+  const taken = await new Promise((resolve) => {
+    createServer().once('error', resolve).listen(Number(port), '127.0.0.1')
+  })
+  assert.match(String(taken), /EADDRINUSE/)
+  const target = await launchTarget(config, told)
+  assert.match(await get(config), /^\d+$/)
+  await target.stop()
+})
+
 test('refuses a port that is taken', async () => {
   const port = await freePort()
   const other = createServer((_, response) => void response.end()).listen(port, '127.0.0.1')

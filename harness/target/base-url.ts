@@ -1,23 +1,46 @@
 import { randomInt } from 'node:crypto'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import type { TargetConfig } from './config.js'
 import { ownBaseUrl } from './fields.js'
 
 /** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
 const ports = { least: 20_000, most: 32_000 }
 
-/** A TCP port on 127.0.0.1 that nobody listens on just now. */
-export const freePort = async (): Promise<number> => {
+/** Base URLs that were chosen, each with a server that holds its port until the target is started, so that no other run chooses it. */
+const held = new Map<string, Server>()
+
+/** A base URL at a port of 127.0.0.1 that nobody else listens on; `releasePort` lets go of it. */
+const holdPort = async (): Promise<string> => {
   for (;;) {
     const port = randomInt(ports.least, ports.most)
-    if (await canListen(port)) return port
+    const server = await listenAt(port)
+    if (!server) continue
+    // A run that ends before the target is started does not wait for it.
+    server.unref()
+    const url = `http://127.0.0.1:${port}`
+    held.set(url, server)
+    return url
   }
 }
 
-const canListen = (port: number): Promise<boolean> =>
+/** Lets go of the port of a base URL that was chosen here; does nothing for any other. */
+export const releasePort = async (baseUrl: string): Promise<void> => {
+  const server = held.get(baseUrl)
+  held.delete(baseUrl)
+  if (server) await new Promise((resolve) => server.close(resolve))
+}
+
+/** A TCP port on 127.0.0.1 that nobody listens on just now. */
+export const freePort = async (): Promise<number> => {
+  const url = await holdPort()
+  await releasePort(url)
+  return Number(new URL(url).port)
+}
+
+const listenAt = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    const server = createServer().once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
   })
 
 const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')
@@ -25,13 +48,13 @@ const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role
 const namesOwn = ({ trigger }: TargetConfig): boolean => trigger?.url?.startsWith(ownBaseUrl) === true
 
 /**
- * The same target with a base URL: a launched one without is given a free port on 127.0.0.1, a ServiceConsumer only where its trigger is
+ * The same target with a base URL: a launched one without is given a free port on 127.0.0.1, which is held until it starts, a ServiceConsumer only where its trigger is
  * called there. Call it before the kit is written.
  */
 export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> => {
   const chosen =
     config.baseUrl === undefined && config.launch && (isServer(config) || namesOwn(config))
-      ? `http://127.0.0.1:${await freePort()}`
+      ? await holdPort()
       : config.baseUrl
   if (chosen === undefined) return config
   const { trigger } = config

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from '../errors.js'
-import { isTaken } from './base-url.js'
+import { isTaken, releasePort } from './base-url.js'
 import type { LaunchSettings, TargetConfig } from './config.js'
 import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
 import { quoteOutput } from './output-tail.js'
@@ -89,6 +89,7 @@ const start = async (
   cancelled?: AbortSignal,
 ): Promise<Pick<RunningTarget, 'stop' | 'lastOutput'>> => {
   const { baseUrl, name } = config
+  if (baseUrl !== undefined) await releasePort(baseUrl)
   if (baseUrl !== undefined && (await isTaken(baseUrl))) {
     throw new ConfigError(
       `Something listens at ${baseUrl} already, so "${name}" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
