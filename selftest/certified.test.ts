@@ -11,8 +11,12 @@ interface Party {
 
 // A part of what `npm run certify` plays: that is the standard profile of all seven, and `npm run soak` does so again and again.
 const parties: readonly Party[] = [
-  { profile: 'standard', workers: 2, roles: ['AuthorisationRegistry', 'ParticipantRegistry'] },
-  { profile: 'quick', workers: 1, roles: ['ServiceProvider', 'IdentityProvider', 'IdentityBroker'] },
+  { profile: 'standard', workers: 2, roles: ['ParticipantRegistry'] },
+  {
+    profile: 'quick',
+    workers: 1,
+    roles: ['AuthorisationRegistry', 'ServiceProvider', 'IdentityProvider', 'IdentityBroker'],
+  },
 ]
 
 // Side by side, since one worker leaves half of the machine idle.
@@ -25,6 +29,6 @@ describe('certifies the fault-free references', { concurrency: 2 }, () => {
         roles.map((role) => `${role}: certified`),
       )
       assert.equal(results.complete, true)
-      assert.ok(results.checks.filter(({ verdict }) => verdict === 'pass').length > 400)
+      assert.ok(results.checks.filter(({ verdict }) => verdict === 'pass').length > 200)
     })
 })
