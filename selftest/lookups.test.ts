@@ -66,7 +66,8 @@ const picky = compiled('selftest/targets/picky-registry.js')
 const certify = async (name: string, only: string, ...targets: readonly object[]) => {
   const config = targetFile(box, `${name}.json`, ...targets)
   const out = `${box.folder}/${name}`
-  const ended = await box.start(['certify', '--config', config, '--profile', 'standard', '--only', only, '--out', out]).ended
+  const ended = await box.start(['certify', '--config', config, '--profile', 'standard', '--only', only, '--out', out])
+    .ended
   return { ...ended, checks: resultsIn(out)?.checks ?? [] }
 }
 
