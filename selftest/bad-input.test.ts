@@ -45,6 +45,9 @@ const listening = async <S extends NetServer>(server: S): Promise<{ server: S; p
   return { server, port: (server.address() as AddressInfo).port }
 }
 
+/** Below the ports that this project and operating systems hand out, so that nothing comes to listen there. */
+const deadPort = 19_999
+
 /** A target that runs already. */
 const running = (baseUrl: string, more: object = {}) => ({
   target: { name: 'Acme', roles: ['ServiceProvider'], baseUrl, ...more },
@@ -81,12 +84,10 @@ test('an unknown role, flag, profile, number or command', async () => {
 })
 
 test('a base URL without a server, or that is no base URL', async () => {
-  const { server, port } = await listening(createServer())
-  await new Promise((resolve) => server.close(resolve))
-  const file = targetFile(box, 'dead.json', running(`http://127.0.0.1:${port}`))
+  const file = targetFile(box, 'dead.json', running(`http://127.0.0.1:${deadPort}`))
   await assertRefused(
     await certify(['--config', file]),
-    `Acme (http://127.0.0.1:${port}) as ServiceProvider: nothing listens there (connect ECONNREFUSED 127.0.0.1:${port}). Start the target, or correct host and port.`,
+    `Acme (http://127.0.0.1:${deadPort}) as ServiceProvider: nothing listens there (connect ECONNREFUSED 127.0.0.1:${deadPort}). Start the target, or correct host and port.`,
   )
   await assertRefused(await certify(['--target', '127.0.0.1:4711', '--role', 'ServiceProvider']), /127\.0\.0\.1:4711/)
 })

@@ -41,7 +41,12 @@ describe('a target that speaks the widespread older form alone', () => {
   }
 
   test('is certified by its preset, and its names are assumptions', async () => {
-    const run = await certify('older', targetFile(box, 'older.json', { ...older, interface: { preset: 'connect' } }))
+    const run = await certify(
+      'older',
+      targetFile(box, 'older.json', { ...older, interface: { preset: 'connect' } }),
+      '--profile',
+      'quick',
+    )
     assert.deepEqual(ids(withVerdict(run, 'fail', 'inconclusive', 'not-testable', 'harness-error')), [], run.stdout)
     assert.match(String(verdictOf(run)), /^certified/)
     assert.equal(run.code, 0)

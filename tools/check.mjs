@@ -43,7 +43,7 @@ function selfTest() {
     process.execPath,
     [
       '--test',
-      '--test-concurrency=3',
+      '--test-concurrency=2',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
