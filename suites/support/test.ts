@@ -1,33 +1,13 @@
 import { test as base } from '@playwright/test'
-import type { Consumer } from '../../harness/check/consumer/types.js'
 import { annotate, type Coverage, coverageOf, describeCheck } from '../../harness/check/coverage.js'
-import type { Delegation } from '../../harness/check/delegation/types.js'
-import type { Documents } from '../../harness/check/documents/types.js'
-import type { Login } from '../../harness/check/login/login.js'
-import type { Lookups } from '../../harness/check/lookup/types.js'
-import type { RelyingParty } from '../../harness/check/relying-party/types.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
-import type { Service } from '../../harness/check/service/types.js'
-import type { Client, Judge, Lab, TargetUnderTest } from '../../harness/check/types.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
 import { awaitRun, type RunFile } from '../../harness/run/run-file.js'
 import { select } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
 
 /** What a check is handed. */
-export interface Fixtures {
-  readonly client: Client
-  readonly judge: Judge
-  readonly lab: Lab
-  readonly consumer: Consumer
-  readonly delegation: Delegation
-  readonly documents: Documents
-  readonly login: Login
-  readonly lookups: Lookups
-  readonly relyingParty: RelyingParty
-  readonly service: Service
-  readonly target: TargetUnderTest
-}
+export type Fixtures = RunningCheck
 
 /** Which target and role a Playwright project is for. */
 export interface Assignment {
