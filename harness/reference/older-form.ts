@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json.js'
 import { refuse } from './token-endpoint/refusal.js'
 import { type Change, only } from './token-endpoint/rule.js'
 import type { TokenRequest } from './token-endpoint/token-request.js'
+import type { RuleChanges } from './variant-names.js'
 
 /** Where a server of the older form has its token endpoint. */
 const tokenPath = '/connect/token'
@@ -32,7 +33,7 @@ const unwrap: Change<TokenRequest> = (right) => async (request) => {
  * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a nested record. Changes
  * by the name of the rule that they concern; nothing of the form in the text is understood beside it.
  */
-export const olderForm: Readonly<Record<string, Change<TokenRequest>>> = {
+export const olderForm: RuleChanges<TokenRequest> = {
   'the token path is spelled as it is':
     () =>
     ({ received }) =>

@@ -14,9 +14,9 @@ import { tolerance } from './token-endpoint/rules/time.js'
 import type { RoleRules } from './token-endpoint/rules.js'
 import type { TokenRequest } from './token-endpoint/token-request.js'
 import { tokenVariants } from './token-endpoint/variants.js'
+import { type RuleChanges, variantNames, varied } from './variant-names.js'
 
-/** Changes by the name of the rule that they concern. */
-type Variant = Readonly<Record<string, Change<TokenRequest>>>
+type Variant = RuleChanges<TokenRequest>
 
 const asked = 'the registry is asked about client_id'
 const unexpired = 'it has not expired'
@@ -170,7 +170,7 @@ const variants: Readonly<Record<string, () => Variant>> = {
   }),
 }
 
-/** Those of other parts of a reference, which are passed over here. */
+/** Those of other parts of a reference, which are passed over here unless this part has a share in them. */
 const otherVariants = {
   ...tokenVariants,
   ...lookUpVariants,
@@ -180,13 +180,7 @@ const otherVariants = {
 }
 
 /** Whether `ASSAY_REFERENCE_VARIANT` chooses the widespread older form, in which evidence is signed too. */
-export const speaksOlderForm = (text: string | undefined): boolean => namesIn(text).includes('speaks-older-form')
-
-const namesIn = (text = ''): readonly string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+export const speaksOlderForm = (text: string | undefined): boolean => variantNames(text).includes('speaks-older-form')
 
 /**
  * The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them: names of `variants`, separated by commas. Where the text leaves room the
@@ -194,20 +188,12 @@ const namesIn = (text = ''): readonly string[] =>
  * name that no variant has.
  */
 export function withVariants(rules: RoleRules, text: string | undefined): RoleRules {
-  const chosen = namesIn(text)
-    .filter((name) => !Object.hasOwn(otherVariants, name))
-    .map((name) => {
-      const variant = Object.hasOwn(variants, name) ? variants[name] : undefined
-      if (!variant)
-        throw new ConfigError(
-          `ASSAY_REFERENCE_VARIANT names "${name}"; there are ${Object.keys({ ...variants, ...otherVariants }).join(', ')}.`,
-        )
-      return variant()
-    })
-  const vary = (list: readonly Rule<TokenRequest>[]) =>
-    list.map((rule) => ({
-      ...rule,
-      check: chosen.reduce((check, { [rule.name]: change }) => change?.(check) ?? check, rule.check),
-    }))
+  const chosen = variantNames(text).flatMap((name) => {
+    if (Object.hasOwn(variants, name)) return [variants[name]?.() ?? {}]
+    if (Object.hasOwn(otherVariants, name)) return []
+    const known = Object.keys({ ...variants, ...otherVariants })
+    throw new ConfigError(`ASSAY_REFERENCE_VARIANT names "${name}"; there are ${known.join(', ')}.`)
+  })
+  const vary = (list: readonly Rule<TokenRequest>[]) => varied(list, chosen)
   return { beforeLookup: vary(rules.beforeLookup), lookup: vary(rules.lookup), afterLookup: vary(rules.afterLookup) }
 }

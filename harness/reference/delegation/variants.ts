@@ -1,12 +1,17 @@
-import type { Change } from '../token-endpoint/rule.js'
+import { olderForm } from '../older-form.js'
+import { obeying } from '../token-endpoint/obeying.js'
+import { type Change, instead } from '../token-endpoint/rule.js'
+import { chosenVariants, type RuleChanges, varied } from '../variant-names.js'
+import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'
+import { askingRegistry } from './rules/forwarded.js'
 import type { DelegationRules } from './rules.js'
 import { signing } from './signed-evidence.js'
 
-/** Changes by the name of the rule that they concern. */
 interface Variant {
-  readonly request?: Readonly<Record<string, Change<EvidenceRequest>>>
-  readonly candidate?: Readonly<Record<string, Change<Candidate>>>
+  readonly request?: RuleChanges<EvidenceRequest>
+  readonly forwarded?: RuleChanges<Forwarded>
+  readonly candidate?: RuleChanges<Candidate>
 }
 
 const answered = 'there is evidence for everything that is asked for'
@@ -29,6 +34,8 @@ const handingOut: Change<Candidate> = () => (candidate) => {
   return true
 }
 
+const signingEvidence = { 'the evidence is answered as it is': signing() }
+
 /** Ways to answer requests for evidence that conform and differ from what the reference does by itself. */
 export const delegationVariants: Readonly<Record<string, Variant>> = {
   'answers-deny': { request: { [answered]: answeringDeny } },
@@ -39,27 +46,32 @@ export const delegationVariants: Readonly<Record<string, Variant>> = {
       'conditions that are not handed out hold': gone,
     },
   },
-  'signs-evidence': { request: { 'the evidence is answered as it is': signing() } },
+  'signs-evidence': { request: signingEvidence },
+  'speaks-older-form': {
+    request: signingEvidence,
+    forwarded: { 'the registry is asked': instead(obeying(varied(askingRegistry, [olderForm]))) },
+  },
   'needs-no-forwarded-jwt': {
     request: { 'the caller asks about itself or its policies, or forwards sound JWTs only': gone },
   },
 }
 
-/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them; names of other parts of a reference are passed over. */
+/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them. */
 export function withDelegationVariants(rules: DelegationRules, text: string | undefined): DelegationRules {
-  const chosen = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .flatMap((name) => (Object.hasOwn(delegationVariants, name) ? [delegationVariants[name] as Variant] : []))
+  const chosen = chosenVariants(delegationVariants, text)
   return {
     ...rules,
-    request: rules.request.map((rule) => ({
-      ...rule,
-      check: chosen.reduce((check, { request }) => request?.[rule.name]?.(check) ?? check, rule.check),
-    })),
-    candidate: rules.candidate.map((rule) => ({
-      ...rule,
-      check: chosen.reduce((check, { candidate }) => candidate?.[rule.name]?.(check) ?? check, rule.check),
-    })),
+    request: varied(
+      rules.request,
+      chosen.map(({ request }) => request),
+    ),
+    forwarded: varied(
+      rules.forwarded,
+      chosen.map(({ forwarded }) => forwarded),
+    ),
+    candidate: varied(
+      rules.candidate,
+      chosen.map(({ candidate }) => candidate),
+    ),
   }
 }

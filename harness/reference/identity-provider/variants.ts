@@ -1,3 +1,5 @@
+import { variantNames } from '../variant-names.js'
+
 /** Ways to log a human in that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
 export const loginVariants = [
   'asks-for-consent',
@@ -13,7 +15,7 @@ export const loginVariants = [
 export type LoginVariant = (typeof loginVariants)[number]
 
 /** Those that a text names, separated by commas; what else it names concerns other parts of a reference. */
-export function chosenLoginVariants(text = ''): ReadonlySet<LoginVariant> {
-  const names: ReadonlySet<string> = new Set(text.split(',').map((name) => name.trim()))
-  return new Set(loginVariants.filter((name) => names.has(name)))
+export function chosenLoginVariants(text: string | undefined): ReadonlySet<LoginVariant> {
+  const names = variantNames(text)
+  return new Set(loginVariants.filter((name) => names.includes(name)))
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../json.js'
 import type { Change, Rule } from '../token-endpoint/rule.js'
+import { chosenVariants, type RuleChanges, varied } from '../variant-names.js'
 import { type LookUp, set } from './look-up.js'
+import { readTarget } from './target.js'
 
-/** Changes by the name of the rule that they concern. */
-type Variant = Readonly<Record<string, Change<LookUp>>>
+type Variant = RuleChanges<LookUp>
 
 const fingerprint = 'a fingerprint is the SHA-256 of the DER'
 const complete = 'the record carries the claims of the party'
@@ -52,6 +53,25 @@ const adheringOnly: Change<LookUp> = (right) => (lookUp) => {
   return right(lookUp)
 }
 
+/** A record of the widespread older form: in `party_info`, its status in `adherence`, members of certificates in snake case. */
+const nested = ({ status, certificates, ...rest }: JsonObject): JsonObject => ({
+  party_info: {
+    ...rest,
+    adherence: { status: status ?? null },
+    certificates: (certificates as unknown as JsonObject[]).map(({ subjectName, certificateType, ...entry }) => ({
+      subject_name: subjectName ?? null,
+      certificate_type: certificateType ?? null,
+      ...entry,
+    })),
+  },
+})
+
+const signingNested: Change<LookUp> = (right) => async (lookUp) => {
+  const held = await right(set(lookUp, { record: nested(lookUp.record) }) && lookUp)
+  const { parties_token: token, ...rest } = lookUp.body
+  return set(lookUp, { body: { ...rest, ...(token !== undefined && { party_token: token }) } }) && held
+}
+
 /** Ways to answer look-ups that conform and differ from what the reference does by itself. */
 export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'fingerprints-in-base64': {
@@ -79,19 +99,15 @@ export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'certificates-as-claims': { [complete]: asClaims },
   'extra-record-members': { [complete]: extraMembers },
   'reports-adhering-parties-only': { 'the registry knows the party': adheringOnly },
+  'speaks-older-form': {
+    'a look-up is by query or by path': () => (lookUp) => set(lookUp, readTarget(lookUp, 'eori')),
+    'the record is signed for each answer anew': signingNested,
+  },
   'signs-parties-token-rs512': {
     'parties_token is signed with RS256': () => (lookUp) => set(lookUp, { alg: 'RS512' }),
   },
 }
 
-/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them; names of other parts of a reference are passed over. */
-export function withLookUpVariants(rules: readonly Rule<LookUp>[], text: string | undefined): readonly Rule<LookUp>[] {
-  const chosen = (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .flatMap((name) => (Object.hasOwn(lookUpVariants, name) ? [lookUpVariants[name] as Variant] : []))
-  return rules.map((rule) => ({
-    ...rule,
-    check: chosen.reduce((check, { [rule.name]: change }) => change?.(check) ?? check, rule.check),
-  }))
-}
+/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them. */
+export const withLookUpVariants = (rules: readonly Rule<LookUp>[], text: string | undefined): readonly Rule<LookUp>[] =>
+  varied(rules, chosenVariants(lookUpVariants, text))

@@ -3,13 +3,14 @@ import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
 import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { chosenVariants, varied } from '../variant-names.js'
 import { speaksOlderForm } from '../variants.js'
 import { conditionRules, type Semantics } from './conditions.js'
 import type { Humans } from './login.js'
 import { callRules, evidenceRules, permissionRules, questionRules } from './rules.js'
 import { ServiceCall, type ServiceWorld } from './service-call.js'
 import { signedEvidence } from './signed-evidence.js'
-import { chosenVariants, type ServiceVariant, varied } from './variants.js'
+import { type ServiceVariant, serviceVariants } from './variants.js'
 
 /** How long one call of the AuthorisationRegistry may take, milliseconds. */
 const patienceMs = 4000
@@ -39,8 +40,11 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
   }
-  const chosen = chosenVariants(variants)
-  const rules = varied(aboutCalls, chosen)
+  const chosen = chosenVariants(serviceVariants, variants).map((variant) => variant())
+  const rules = varied(
+    aboutCalls,
+    chosen.map((variant) => variant.rules),
+  )
   const books = new Map<string, Rulebooks>()
   const booksFor = (faults: ReadonlySet<FaultName>): Rulebooks => {
     const name = [...faults].join()

@@ -1,11 +1,11 @@
 import type { Answer } from '../token-endpoint/received.js'
-import type { Change, Rule } from '../token-endpoint/rule.js'
+import type { Change } from '../token-endpoint/rule.js'
+import type { RuleChanges } from '../variant-names.js'
 import type { ServiceCall } from './service-call.js'
 
 /** Other conforming conduct of the service. */
 export interface ServiceVariant {
-  /** Changes by the name of the rule that they concern. */
-  readonly rules?: Readonly<Record<string, Change<ServiceCall>>>
+  readonly rules?: RuleChanges<ServiceCall>
   /** Another form of a refusal. */
   readonly refusal?: (answer: Answer, call: ServiceCall) => Answer
 }
@@ -27,22 +27,3 @@ export const serviceVariants: Readonly<Record<string, () => ServiceVariant>> = {
       registryFails(call) ? { ...answer, status: 503, headers: { ...answer.headers, 'retry-after': '1' } } : answer,
   }),
 }
-
-/** The variants of `ASSAY_REFERENCE_VARIANT` (names separated by commas) that concern the service. */
-export const chosenVariants = (text = ''): readonly ServiceVariant[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .flatMap((name) =>
-      Object.hasOwn(serviceVariants, name) ? [(serviceVariants[name] as () => ServiceVariant)()] : [],
-    )
-
-/** Rules with variants worked in. */
-export const varied = (
-  rules: readonly Rule<ServiceCall>[],
-  variants: readonly ServiceVariant[],
-): readonly Rule<ServiceCall>[] =>
-  rules.map((rule) => ({
-    ...rule,
-    check: variants.reduce((check, { rules: changes }) => changes?.[rule.name]?.(check) ?? check, rule.check),
-  }))

@@ -1,6 +1,7 @@
 import type { FaultName } from '../../faults/faults.js'
+import { chosenVariants } from '../variant-names.js'
 import { headerValues, type Received } from './received.js'
-import { chosenTokenVariants } from './variants.js'
+import { tokenVariants } from './variants.js'
 
 /** What an access token stands for. */
 export interface Issued {
@@ -25,7 +26,7 @@ export class IssuedTokens {
 
   /** @param variants Names of other conforming conduct, separated by commas. */
   constructor(variants: string | undefined) {
-    const chosen = chosenTokenVariants(variants)
+    const chosen = chosenVariants(tokenVariants, variants)
     this.#once = chosen.some(({ once }) => once)
     this.#oneEach = chosen.some(({ oneEach }) => oneEach)
   }

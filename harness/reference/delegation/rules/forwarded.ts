@@ -71,6 +71,9 @@ function readTimes({ jwt }: Forwarded): true {
   return true
 }
 
+/** How the registry is asked about whoever made a forwarded JWT. */
+export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
+
 /**
  * A forwarded JWT is one that a client would be authenticated by (L261–277), except that it is addressed to whoever forwards it (L268) and
  * is accepted throughout its lifetime (L267).
@@ -121,7 +124,7 @@ export const forwardedRules = [
       obeying(revocationRules, 'accepts-listed-certificate', 'accepts-revoked-by-ocsp'),
     ),
   }),
-  rule('forwarded', 'the registry is asked', obeying([...lookupRules, ...partiesTokenRules, ...tokenRecordRules]), {}),
+  rule('forwarded', 'the registry is asked', obeying(askingRegistry), {}),
   rule('forwarded', 'its party is adhering', obeying(recordRules), { 'forward-ignores-status': knowingNobody }),
   rule('forwarded', 'its certificate is registered', obeying(matchingRules), { 'forward-ignores-match': removed }),
   rule('forwarded', 'it may be forwarded again and again', () => true, {

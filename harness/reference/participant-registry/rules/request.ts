@@ -2,28 +2,8 @@ import type { KitParty } from '../../kit.js'
 import { headerValues } from '../../token-endpoint/received.js'
 import { refuse } from '../../token-endpoint/refusal.js'
 import { type Change, only, unless } from '../../token-endpoint/rule.js'
-import { type LookUp, partiesPath, rule, set, setting } from '../look-up.js'
-
-const parameter = 'party_id'
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** Party ids of the target as written: by path where something stands below the parties, by query otherwise. */
-function readTarget({ received: { path, query } }: LookUp): Pick<LookUp, 'form' | 'written'> {
-  const item = path.slice(partiesPath.length + 1)
-  if (item !== '') return { form: 'path', written: [item] }
-  const pairs = query.split('&').map((pair) => pair.split('='))
-  return {
-    form: 'query',
-    written: pairs.filter(([name = '']) => decoded(name) === parameter).map(([, ...value]) => value.join('=')),
-  }
-}
+import { type LookUp, rule, set, setting } from '../look-up.js'
+import { decoded, readTarget } from '../target.js'
 
 const decode = (lookUp: LookUp): string => {
   const [written = ''] = lookUp.written
@@ -67,7 +47,7 @@ export const requestRules = [
     'answers-look-up-with-expired-token': unless(({ issued }) => issued !== undefined),
     'takes-any-registry-token': unless(({ received }) => headerValues(received, 'authorization').length > 0),
   }),
-  rule('form', 'a look-up is by query or by path', (lookUp) => set(lookUp, readTarget(lookUp)), {
+  rule('form', 'a look-up is by query or by path', (lookUp) => set(lookUp, readTarget(lookUp, 'party_id')), {
     'answers-query-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'query',
     'answers-path-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'path',
     'requires-encoded-path': (right) => (lookUp) =>
