@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pem } from '../ca/index.js'
 import type { Results } from '../harness/evidence/results-types.js'
+import type { Role } from '../requirements/types.js'
 import { compiled, type Ended, resultsIn, sandbox, targetFile } from './assay-command.js'
 import type { RunningLab } from './lab-fixture.js'
 import { newClient, openLab, target as targetId, writeReferenceKit } from './reference-fixture.js'
@@ -13,7 +14,8 @@ import { newClient, openLab, target as targetId, writeReferenceKit } from './ref
 const box = sandbox()
 after(() => box.remove())
 
-const command = `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`
+const commandOf = (role: Role): string => `exec ${process.execPath} ${compiled('harness/reference/main.js')} ${role}`
+const command = commandOf('ServiceProvider')
 
 const certify = async (
   name: string,
@@ -34,22 +36,35 @@ const withVerdict = ({ results }: { readonly results: Results | undefined }, ...
 const ids = (checks: readonly { readonly id: string }[]): string[] => checks.map(({ id }) => id).sort()
 
 describe('a target that speaks the widespread older form alone', () => {
-  const older = {
-    target: { name: 'older', roles: ['ServiceProvider'] },
-    launch: { command, env: { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' } },
-    service: { path: '/service' },
-  }
+  const launched = (role: Role) => ({
+    target: { name: 'older', roles: [role] },
+    launch: { command: commandOf(role), env: { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' } },
+  })
+  const older = { ...launched('ServiceProvider'), service: { path: '/service' } }
+  const interfaceForm = { preset: 'connect' }
 
-  test('is certified by its preset, and its names are assumptions', async () => {
-    const run = await certify(
-      'older',
-      targetFile(box, 'older.json', { ...older, interface: { preset: 'connect' } }),
-      '--profile',
-      'quick',
-    )
+  /** Certifies by the preset, in the quick profile. */
+  const byPreset = async (name: string, target: object) => {
+    const file = targetFile(box, `${name}.json`, { ...target, interface: interfaceForm })
+    const run = await certify(name, file, '--profile', 'quick')
     assert.deepEqual(ids(withVerdict(run, 'fail', 'inconclusive', 'not-testable', 'harness-error')), [], run.stdout)
     assert.match(String(verdictOf(run)), /^certified/)
     assert.equal(run.code, 0)
+    return run
+  }
+
+  for (const role of ['AuthorisationRegistry', 'EntitledParty', 'ParticipantRegistry'] as const)
+    test(`is certified by its preset as ${role}`, async () => {
+      await byPreset(role, launched(role))
+    })
+
+  test('is certified by its preset as ServiceConsumer, which calls by the paths that its kit names', async () => {
+    const trigger = { url: '${ASSAY_BASE_URL}/trigger' }
+    await byPreset('ServiceConsumer', { ...launched('ServiceConsumer'), trigger })
+  })
+
+  test('is certified by its preset as ServiceProvider, and its names are assumptions', async () => {
+    const run = await byPreset('older', older)
     const assumed = (run.results?.assumptions ?? []).filter(({ source }) => source === 'target file')
     for (const id of ['preset', 'token.path', 'registry.partyIdParameter', 'registry.recordFields.status'])
       assert.ok(
