@@ -4,7 +4,7 @@ import { elementOf } from './place.js'
 import type { Window } from './window.js'
 
 /** What the lab's own login page wants. */
-const steps: readonly LoginStep[] = [
+export const labSteps: readonly LoginStep[] = [
   { fill: { label: 'User name', value: 'username' } },
   { click: { role: 'button', name: 'Log in' } },
 ]
@@ -15,7 +15,7 @@ export const isLabPage = ({ page, labLogin }: Window): boolean =>
 
 /** Logs in at the lab; `false` where its page has not come yet. */
 export async function answerLabPage(window: Window, username: string): Promise<boolean> {
-  for (const step of steps) {
+  for (const step of labSteps) {
     const element = await elementOf(window.page, step)
     if (!element || !(await act(window, step, element, { username, password: '' }))) return false
   }

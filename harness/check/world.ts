@@ -37,6 +37,10 @@ export interface World {
    * Throws `NotTestable` where it does not start.
    */
   readonly browser?: () => Promise<Browser>
+  /** For windows without a browser; takes any server certificate, as the browser does. */
+  readonly pages: HttpClient
+  /** Logins at the target as a relying party need no browser, as preflight saw. */
+  readonly plainLogins?: boolean
   /** Where the lab's relying parties receive answers. */
   readonly redirectUri: string
   /** Test users that the kit names. */

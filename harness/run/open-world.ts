@@ -43,6 +43,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     insecure: target.tls.insecure,
     timeoutMs: exchangeTimeoutMs,
   })
+  // The lab's certificates are its own, and a target's are judged elsewhere.
+  const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = lazyBrowser()
   const fresh = freshParties({
     authority,
@@ -69,6 +71,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
   const world: OpenWorld = {
     ...(delegation && { delegation }),
     ...(browser && { browser }),
+    pages,
+    ...(browser && target.plainLogins?.includes(role) && { plainLogins: true }),
     ...(login && { login }),
     redirectUri: target.redirectUri,
     humans: target.humans,
@@ -111,7 +115,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     // None of the pool: the party that a message is forged for may have any of those.
     foreignKey,
     close: async () => {
-      await Promise.all([http.close(), lab.close(), closeBrowser()])
+      await Promise.all([http.close(), pages.close(), lab.close(), closeBrowser()])
     },
   }
   if (!atLogin) return world

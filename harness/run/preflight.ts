@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { Role } from '../../requirements/types.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'
 import { createRecorder } from '../check/recorder.js'
@@ -14,6 +15,7 @@ import { whereElse } from './other-form.js'
 import { policyProblem } from './preflight-delegation.js'
 import { tryLogin } from './preflight-login.js'
 import { lookupProblem } from './preflight-lookup.js'
+import { loginsArePlain } from './preflight-plain.js'
 import { relyingPartyProblem } from './preflight-relying-party.js'
 import { endsOlderTokens } from './preflight-tokens.js'
 import type { RunFile } from './run-file.js'
@@ -29,6 +31,8 @@ export interface Preflight {
   readonly oneLiveToken?: boolean
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
+  /** Roles in which logins at the target as a relying party need no browser. */
+  readonly plainLogins?: readonly Role[]
 }
 
 /**
@@ -36,7 +40,7 @@ export interface Preflight {
  * a registry finds it, and a policy of the kit permits.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
-export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<Preflight> {
+export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out' | 'profile'>): Promise<Preflight> {
   const { seed } = run
   await answers(world)
   const login = await tryLogin(world, run)
@@ -58,11 +62,14 @@ export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out'>
   if (unloaded !== undefined) throw problem(world, unloaded)
   const loggedOut = await relyingPartyProblem(world, run)
   if (loggedOut !== undefined) throw problem(world, loggedOut)
+  // The deep profile takes the time to carry out every login in the browser.
+  const plainLogins = run.profile !== 'deep' && (await loginsArePlain(world, seed))
   const oneLiveToken = await endsOlderTokens(world, seed)
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
+    ...(plainLogins && { plainLogins: [world.target.role] }),
   }
 }
 

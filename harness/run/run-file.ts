@@ -66,6 +66,8 @@ export interface RunTarget {
   readonly oneLiveToken?: boolean
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
+  /** Roles in which logins at the target as a relying party need no browser. */
+  readonly plainLogins?: readonly Role[]
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
   readonly consumerLateMs?: number
   /** Folder of the world's throwaway PKI. */

@@ -171,10 +171,12 @@ async function lookAt(run: RunFile, target: RunTarget): Promise<RunTarget> {
   for (const role of judged) {
     const world = await openWorld(run, target, role)
     try {
+      const { plainLogins = [] } = learned
       learned = {
         ...learned,
         ...(isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)),
       }
+      learned = { ...learned, plainLogins: [...plainLogins, ...(learned.plainLogins ?? [])] }
     } finally {
       await world.close()
     }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
+import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import type { BrowserCookie } from '../../browser/types.js'
 import { writePrivate } from '../../target/private-file.js'
-import { type CookieJar, cookieJar } from './cookies.js'
 
 /** A login of the test user. All workers of a run share one, since many a target ends one session where another begins. */
 export interface KeptLogin {

@@ -1,3 +1,4 @@
+import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
@@ -6,7 +7,6 @@ import type { Exchange, HttpResponse } from '../../wire/types.js'
 import { waitAsTold } from '../deliver.js'
 import type { World } from '../world.js'
 import { type Authorized, addressOf, bareAddress } from './authorization.js'
-import { type CookieJar, cookieJar } from './cookies.js'
 import type { KeptLogin } from './kept-login.js'
 
 /** How an authorization request is carried out. */

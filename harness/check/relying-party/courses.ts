@@ -19,8 +19,15 @@ export const atServiceProvider = (world: World, start: string, successText: stri
   }),
 })
 
+/** Logins at an IdentityBroker, each for a ServiceProvider of its own. */
+export const brokerCourses = (world: World, client: CheckClient) => async (): Promise<Course> => {
+  const party = await client.make()
+  await client.register()
+  return atBroker(world, client, party)
+}
+
 /** A login at an IdentityBroker: begins with an authorization request of ours and ends with a code that redeems. */
-export function atBroker(world: World, client: CheckClient, party: Party): Course {
+function atBroker(world: World, client: CheckClient, party: Party): Course {
   const { parameters, verifier } = authorizationRequest(world, party.partyId)
   return {
     start: addressOf(world, parameters),

@@ -1,19 +1,21 @@
+import { cookieJar } from '../../browser/cookies.js'
+import { NotPlain } from '../../browser/plain-page.js'
+import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { Identifiers } from '../identifiers.js'
 import type { LabState } from '../lab.js'
-import { cookieJar } from '../login/cookies.js'
 import type { Delivery, MintableMessage } from '../message.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
-import { atBroker, atServiceProvider } from './courses.js'
+import { atServiceProvider, brokerCourses } from './courses.js'
 import { type Course, type Journey, journey } from './journey.js'
 import { lastAnswer } from './page.js'
 import type { LoginDefect, RelyingParty } from './types.js'
-import { inOneWindow, isAtLab } from './window.js'
+import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
 /** What the logins of one check are made with. */
 export interface RelyingPartyTools {
@@ -31,14 +33,19 @@ export interface RelyingPartyTools {
 /** The logins of one check. */
 export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const { world, client, ids, state, notTestable, humans } = tools
-  const journeys = new Map<string, Journey>()
+  const journeys = new Map<string, Journey & { readonly username: string }>()
   const nextCourse = courses(tools)
-
-  const message = (recipe: MintableMessage['recipe'], carryOut: (username: string) => Promise<Journey>) => {
+  const newName = (): string => {
     const username = `human-${ids.party()}`
     humans.push(username)
+    return username
+  }
+
+  const message = (recipe: MintableMessage['recipe'], logIn: LogIn) => {
+    const username = newName()
     // Whoever speaks is a human, whom nobody certified.
     const human: Party = { partyId: username, scope: username, certified: world.untrusted }
+    const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
     const made: MintableMessage = {
       party: human,
       sought: 'a login',
@@ -46,8 +53,12 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
       perform: async () => {
-        const gone = await carryOut(username)
-        journeys.set(username, gone)
+        const plain = world.plainLogins ? await withoutBrowser(logIn, username) : undefined
+        const isAsItShould = plain?.answer.outcome.kind === wanted
+        // A browser has the last word on whatever is not, with a human who did nothing yet.
+        const name = world.plainLogins && !isAsItShould ? newName() : username
+        const gone = isAsItShould ? plain : await logIn(name, inOneWindow)
+        journeys.set(username, { ...gone, username: name })
         return delivered(gone)
       },
     }
@@ -65,12 +76,13 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       },
     ])
   const newLogin = (defect?: LoginDefect): MintableMessage =>
-    message(defect ? { [defect.entry]: defect.name } : {}, async (username) => {
-      const otherState = defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse()) : undefined
+    message(defect ? { [defect.entry]: defect.name } : {}, async (username, inWindow) => {
+      const otherState =
+        defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse(), inWindow) : undefined
       await introduce(username, defect?.name, otherState)
-      return inOneWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+      return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
     })
-  const journeyOf = ({ message: { party } }: Sent): Journey => {
+  const journeyOf = ({ message: { party } }: Sent): Journey & { readonly username: string } => {
     const found = journeys.get(party.partyId)
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
     return found
@@ -83,9 +95,9 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
     withUsedState: () =>
-      message({ answer: 'state-used' }, async (username) => {
+      message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, 'state-used')
-        return inOneWindow(world, async (visit) => {
+        return inWindow(world, async (visit) => {
           const first = await journey(world, visit, username, await nextCourse())
           if (first.answer.outcome.kind !== 'granted')
             throw new Inconclusive('The honest login before the one with a used state did not work.')
@@ -96,8 +108,9 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         })
       }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
-    async seen({ message: { party } }) {
-      const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
+    async seen(sent) {
+      const { username } = journeyOf(sent)
+      const entries = await world.lab.ledger({ subjects: [username, `lure-${username}`] })
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
       return { authorize: of('authorize'), token: of('login-token'), userinfo: of('userinfo'), lured: of('canary') }
     },
@@ -113,6 +126,19 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   }
 }
 
+/** A login as somebody, in that kind of window. */
+type LogIn = (username: string, inWindow: OpenWindow) => Promise<Journey>
+
+/** What came of a login in a window without a browser; none where only a browser can tell. */
+async function withoutBrowser(logIn: LogIn, username: string): Promise<Journey | undefined> {
+  try {
+    return await logIn(username, inPlainWindow)
+  } catch (error) {
+    if (error instanceof NotPlain || error instanceof StepProblem || error instanceof Inconclusive) return undefined
+    throw error
+  }
+}
+
 /** What an honest login is made of. */
 const conforming = {
   answer: 'conforming',
@@ -124,12 +150,7 @@ const conforming = {
 /** How the target is logged in at, each time anew. */
 function courses({ world, client, notApplicable, notTestable }: RelyingPartyTools): () => Promise<Course> {
   const { login, target } = world
-  if (target.role === 'IdentityBroker')
-    return async () => {
-      const party = await client.make()
-      await client.register()
-      return atBroker(world, client, party)
-    }
+  if (target.role === 'IdentityBroker') return brokerCourses(world, client)
   const { start, successText } = login ?? {}
   if (start === undefined) return notApplicable('The target file names no login of humans (`login.start`).')
   if (successText === undefined) return notTestable('A login needs `login.success.text` in the target file.')
@@ -137,8 +158,8 @@ function courses({ world, client, notApplicable, notTestable }: RelyingPartyTool
 }
 
 /** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
-const leaveOpen = (world: World, { start }: Course): Promise<string | undefined> =>
-  inOneWindow(world, async (visit) => {
+const leaveOpen = (world: World, { start }: Course, inWindow: OpenWindow): Promise<string | undefined> =>
+  inWindow(world, async (visit) => {
     await visit.goto(start)
     const { steps = [], username = '', password = '' } = world.login ?? {}
     const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))

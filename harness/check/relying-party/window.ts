@@ -1,10 +1,14 @@
+import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Patience, Visit } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
 import type { World } from '../world.js'
 
+/** Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows. */
+export type OpenWindow = <T>(world: World, use: (visit: Visit) => Promise<T>) => Promise<T>
+
 /**
- * Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows.
+ * A window of the browser.
  * @throws NotTestable without a browser, Inconclusive where the window breaks off.
  */
 export async function inOneWindow<T>(
@@ -23,21 +27,25 @@ export async function inOneWindow<T>(
   }
 }
 
+/** A window without a browser. Throws `NotPlain` where only a browser can tell what would happen, `StepProblem` where nothing does. */
+export const inPlainWindow: OpenWindow = (world, use) => use(plainVisit(world.pages, boundsOf(world)))
+
 async function openWindow(world: World, patience: Partial<Patience>): Promise<Visit> {
   const browser: Browser | undefined = await world.browser?.()
   if (!browser)
     throw new NotTestable('No Chromium was found, which a login in a browser takes: `assay doctor` says more.')
-  const { login } = world
-  return browser.visit({
-    origins: [
-      ...[world.target.baseUrl, world.redirectUri, ...labBases(world)].map((url) => new URL(url).origin),
-      ...(login?.allowOrigins ?? []),
-    ],
-    secrets: login === undefined || login.password === '' ? [] : [login.password],
-    labLogin: labBases(world).map((base) => `${base}/`),
-    patience,
-  })
+  return browser.visit({ ...boundsOf(world), patience })
 }
+
+/** What a window may reach and must not tell. */
+const boundsOf = (world: World) => ({
+  origins: [
+    ...[world.target.baseUrl, world.redirectUri, ...labBases(world)].map((url) => new URL(url).origin),
+    ...(world.login?.allowOrigins ?? []),
+  ],
+  secrets: world.login === undefined || world.login.password === '' ? [] : [world.login.password],
+  labLogin: labBases(world).map((base) => `${base}/`),
+})
 
 /** Whether an address is one of the lab's IdentityProviders. */
 export const isAtLab = (world: World, url: string): boolean =>

@@ -1,5 +1,5 @@
-import type { BrowserCookie } from '../../browser/types.js'
-import type { HttpResponse } from '../../wire/types.js'
+import type { HttpResponse } from '../wire/types.js'
+import type { BrowserCookie } from './types.js'
 
 /** Cookies of one human at one target, as far as a client needs them that talks to one host alone (RFC 6265). */
 export interface CookieJar {
