@@ -37,8 +37,8 @@ const clickable: Readonly<Record<string, string>> = { button: buttons, link: 'a[
 /** Reads the page that came from an address. Throws `NotPlain` for what is no page. */
 export function plainPage(url: string, { headers, body, truncated }: HttpResponse): PlainPage {
   const type = String(headers['content-type'] ?? '')
-  if (truncated || (body !== '' && !/^(text\/(html|plain)|application\/(problem\+)?json)\b/i.test(type)))
-    throw new NotPlain(`${type} is no page`)
+  const isText = body === '' || /^(text\/(html|plain)|application\/(problem\+)?json)\b/i.test(type)
+  if (truncated || !isText || headers['content-encoding'] !== undefined) throw new NotPlain('no page, or none to read')
   if (!/^text\/html\b/i.test(type)) return textPage(body)
   const $ = load(body)
   const inert = $(moving).length === 0 && headers.refresh === undefined
