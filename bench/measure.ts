@@ -67,7 +67,10 @@ function watchBelow(root: number, processes: Map<string, ProcessCost>): void {
     return pid === root || (parent > 0 && isBelow(parent))
   }
   for (const [pid, stat] of [...stats].filter(([one]) => isBelow(one))) {
-    const what = whatIs(read(`/proc/${pid}/cmdline`))
+    const commandLine = read(`/proc/${pid}/cmdline`)
+    // A process that is gone but for its exit code has no name any more.
+    if (commandLine === '') continue
+    const what = whatIs(commandLine)
     const cost = processes.get(what) ?? { memoryMb: 0, cpuSeconds: new Map() }
     cost.memoryMb = Math.max(cost.memoryMb, peakOf(read(`/proc/${pid}/status`)))
     cost.cpuSeconds.set(pid, (Number(stat[11]) + Number(stat[12])) / ticksPerSecond)
