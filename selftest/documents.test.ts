@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sign } from 'node:crypto'
+import { constants, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -212,10 +212,10 @@ test('the schema of the credential can be published alone', () => {
   assert.ok(!described.includes('UNDESCRIBED'))
 })
 
-const jwt = (header: object, payload: object, { key } = certified): string => {
+const jwt = (header: object, payload: object, padding = constants.RSA_PKCS1_PADDING): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const input = `${part(header)}.${part(payload)}`
-  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
+  return `${input}.${sign('sha256', Buffer.from(input), { key: certified.key, padding }).toString('base64url')}`
 }
 
 test('each defect of a signed JWT is found', () => {
@@ -233,7 +233,10 @@ test('each defect of a signed JWT is found', () => {
     [`${sound}=`, '/signature JWS-BASE64URL should'],
     [`bm8.${sound.split('.').slice(1).join('.')}`, '/header JWT-SIGNED'],
     [`${sound.slice(0, -6)}AAAAAA`, '/signature JWT-SIGNED'],
-    [jwt({ ...header, alg: 'PS256' }, payload), '/header/alg JWT-ALG'],
+    [jwt({ ...header, alg: 'PS256' }, payload, constants.RSA_PKCS1_PSS_PADDING), '/header/alg JWT-ALG'],
+    [jwt({ ...header, alg: 'PS256' }, payload), '/header/alg JWT-ALG', '/signature JWT-SIGNED'],
+    [jwt({ ...header, alg: 'HS256' }, payload), '/header/alg JWT-ALG', '/signature JWT-SIGNED'],
+    [jwt({ ...header, alg: 'none' }, payload), '/header/alg JWT-ALG', '/signature JWT-SIGNED'],
     [jwt({ ...header, kid: '1' }, payload), '/header/kid JWT-HEADER-ONLY'],
     [jwt({ ...header, typ: 'at+jwt' }, payload), '/header/typ JWT-TYP strict'],
     [jwt({ alg: 'RS256' }, payload), '/header/x5c JWT-X5C-CHAIN'],

@@ -1,4 +1,4 @@
-import { verify, type X509Certificate } from 'node:crypto'
+import { constants, verify, type X509Certificate } from 'node:crypto'
 import { type CertificateForm, type DecodedJwt, decodeJwt, readCertificate } from '../wire/decode.js'
 import { isObject, type JsonMembers } from './claim-shape.js'
 import { note, problem, together } from './collect.js'
@@ -6,7 +6,7 @@ import { jwtClaims } from './jwt-claims.js'
 import { show } from './show.js'
 import type { DocumentNote, DocumentProblem, Findings } from './types.js'
 
-const digests: Readonly<Record<string, string>> = { RS256: 'sha256', RS384: 'sha384', RS512: 'sha512' }
+const algorithms = ['RS256', 'RS384', 'RS512']
 const canonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 /**
@@ -34,12 +34,11 @@ export function validateJwt(text: string): Findings {
 const only = (...problems: readonly DocumentProblem[]): Findings => ({ problems, notes: [] })
 
 function headerProblems(header: JsonMembers): readonly DocumentProblem[] {
-  const known = Object.keys(digests).join(', ')
   const { alg, typ } = header
   return [
-    ...(typeof alg === 'string' && Object.hasOwn(digests, alg)
+    ...(typeof alg === 'string' && algorithms.includes(alg)
       ? []
-      : [problem(['header', 'alg'], 'JWT-ALG', `is ${show(alg)}, but must be one of ${known}`)]),
+      : [problem(['header', 'alg'], 'JWT-ALG', `is ${show(alg)}, but must be one of ${algorithms.join(', ')}`)]),
     ...(typ === undefined || typ === 'JWT'
       ? []
       : [problem(['header', 'typ'], 'JWT-TYP', `is ${show(typ)}, but must be "JWT"`)]),
@@ -120,15 +119,22 @@ function signatureProblems(
   { alg }: JsonMembers,
   [leaf]: readonly X509Certificate[],
 ): readonly DocumentProblem[] {
-  const digest = Object.hasOwn(digests, String(alg)) ? digests[String(alg)] : undefined
-  if (!leaf || digest === undefined) return []
+  if (!leaf) return []
   const at = ['header', 'x5c', 0]
+  const [, padded, size] = /^(RS|PS)(256|384|512)$/.exec(String(alg)) ?? []
+  if (size === undefined)
+    return [
+      problem(['signature'], 'JWT-SIGNED', `cannot be made with ${show(alg)} and the key of the first certificate`),
+    ]
   try {
     const { publicKey: key } = leaf
     if (key.asymmetricKeyType !== 'rsa') return [problem(at, 'JWT-SIGNED', 'holds no RSA key')]
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
     const [header = '', payload = '', signature = ''] = parts
-    const holds = verify(digest, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))
+    // An algorithm that is not permitted is one problem; a signature that is none would be another.
+    const padding = padded === 'PS' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING
+    const signed = Buffer.from(`${header}.${payload}`)
+    const holds = verify(`sha${size}`, signed, { key, padding }, Buffer.from(signature, 'base64url'))
     return [
       ...(bits < leastBits ? [problem(at, 'KEY-SIZE', `has an RSA key of ${bits} bits`)] : []),
       ...(holds ? [] : [problem(['signature'], 'JWT-SIGNED', 'does not verify with the key of the first certificate')]),
