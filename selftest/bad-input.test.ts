@@ -65,6 +65,10 @@ test('a target file that is missing, unreadable, or wrong', async () => {
   await assertRefused(await certify(['--config', 'wrong.yaml']), /wrong\.yaml:1:\d+: .*ServiceProvidr.*ServiceProvider/)
   box.write('empty.yaml', '')
   await assertRefused(await certify(['--config', 'empty.yaml']), /empty\.yaml/)
+  await assertRefused(
+    await certify(['--config', 'one.yaml', '--config', 'two.yaml']),
+    /'two\.yaml'.* It takes one file/,
+  )
 })
 
 test('an unknown role, flag, profile, number or command', async () => {

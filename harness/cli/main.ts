@@ -8,6 +8,14 @@ import { complain, exitCodes } from './complain.js'
 
 const collect = (value: string, before: readonly string[]): string[] => [...before, ...value.split(',').filter(Boolean)]
 
+/** A target file that is named twice would silently be another one. */
+const oneFile = (file: string, before?: string): string => {
+  if (before === undefined) return file
+  throw new InvalidArgumentError(
+    'It takes one file: certify each target by itself; `assay report` shows them together.',
+  )
+}
+
 const wholeNumber =
   (least: number) =>
   (text: string): number => {
@@ -38,7 +46,7 @@ program
   .option('--target <url>', 'base URL of the target')
   .option('--role <role>', 'role of the target; may be repeated', collect, [])
   .option('--party-id <id>', 'Party Identifier of the target')
-  .option('--config <file>', 'target file: YAML, JSON or TypeScript')
+  .option('--config <file>', 'target file: YAML, JSON or TypeScript', oneFile)
   .addOption(new Option('--profile <profile>', 'how deep to go').choices([...profiles]).default('standard'))
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
   .option('--reference [role...]', 'certify reference participants of these roles')
