@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { _baseTest as base } from '@playwright/test'
 import { annotate, type Coverage, coverageOf, describeCheck } from '../../harness/check/coverage.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
@@ -24,8 +24,8 @@ interface Shared {
 export const covers = (coverage: Coverage) => ({ annotation: [annotate(coverage)] })
 
 /**
- * Playwright's `test` with Assay's fixtures. The verdict of each check is computed from what its fixtures recorded.
- * Every fixture is boxed: a step in the runner costs a stack trace each.
+ * Playwright's `test` with Assay's fixtures alone. The verdict of each check is computed from what its fixtures recorded.
+ * A step in the runner costs a stack trace: so every fixture is boxed, and the base is the one without those of a browser, which are thirty.
  */
 export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Shared>({
   assignment: [undefined as unknown as Assignment, { option: true, scope: 'worker' }],
