@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { noteExchange } from '../leaks/note-exchange.js'
 import type { Exchange } from '../wire/types.js'
 import type { RecordedExchange } from './types.js'
@@ -10,7 +10,7 @@ const opaqueRun = /[A-Za-z0-9+/_.%-]{80,}=*/g
 const authorization = /^(authorization|proxy-authorization|cookie|set-cookie)$/i
 
 /** SHA-256 in lower-case hex. */
-export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+export const sha256 = (data: string | Buffer): string => hash('sha256', data)
 
 /** Stands for a secret: enough to recognise it again, nothing to use. */
 export const digestOf = (secret: string): string =>
@@ -23,7 +23,7 @@ export const digestOf = (secret: string): string =>
 export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {
   noteExchange(exchange, secrets)
   const { request, response, noAnswer } = exchange
-  const clean = (text: string) => redactText(text, secrets)
+  const clean = redactor(secrets)
   return {
     startedAt: exchange.startedAt,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
@@ -50,13 +50,17 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[]): 
 }
 
 /** Text without secrets, cut to what evidence keeps. */
-export function redactText(text: string, secrets: readonly string[]): string {
-  let clean = text.slice(0, 256_000)
-  for (const secret of secrets) {
-    for (const form of spellings(secret)) clean = clean.replaceAll(form, digestOf(secret))
+export const redactText = (text: string, secrets: readonly string[]): string => redactor(secrets)(text)
+
+/** `redactText` for many texts with the same secrets. */
+function redactor(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((secret) => spellings(secret).map((form) => ({ form, secret })))
+  return (text) => {
+    let clean = text.slice(0, 256_000)
+    for (const { form, secret } of forms) clean = clean.replaceAll(form, () => digestOf(secret))
+    clean = clean.replace(opaqueRun, digestOf)
+    return clean.length > keptBody ? `${clean.slice(0, keptBody)}… (${text.length} characters)` : clean
   }
-  clean = clean.replace(opaqueRun, digestOf)
-  return clean.length > keptBody ? `${clean.slice(0, keptBody)}… (${text.length} characters)` : clean
 }
 
 /** How a secret may stand in an exchange: as it is, in an address, in a form, in JSON, in HTML; the longest first, since one may hold another. */

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { hash, X509Certificate } from 'node:crypto'
 import type { RecordedCertificate, RecordedJwt } from '../evidence/types.js'
 import type { Json } from '../json.js'
 import { keyUsage } from './der.js'
@@ -120,7 +120,7 @@ const keyOf = (certificate: X509Certificate): string => {
 }
 
 /** SHA-256, lower-case hex. */
-export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+export const sha256 = (data: string | Buffer): string => hash('sha256', data)
 
 /** A JWT as evidence: decoded, its signature as a digest. At most 20 certificates of the chain are described. */
 export const recordJwt = (text: string): RecordedJwt => {
