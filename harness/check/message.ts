@@ -4,7 +4,7 @@ import type { Answer } from '../judge/outcome.js'
 import type { Mutation } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'
 import { codeFor, codesFor } from './login/code-for.js'
-import { type Minted, mint, mintCopies, type Redeemed, tokenRequest } from './mint.js'
+import { type Blueprint, type Minted, mint, mintCopies, type Redeemed, tokenRequest } from './mint.js'
 import { type MessageParts, withOther } from './mint-context.js'
 import type { Message, Reuse } from './types.js'
 import type { World } from './world.js'
@@ -58,15 +58,15 @@ export interface MintableMessage extends Message {
 export function freshMessage(world: World, parts: MessageParts): MintableMessage {
   const { party, mutation, ageSeconds } = parts
   const blueprint = () => ({ ageSeconds, jti: parts.nextJti(), ...(mutation && { mutation }) })
-  const around = (codes: readonly (Redeemed | undefined)[]) =>
-    withOther(world, parts, (context) => mintCopies(blueprint(), context, world.settings, codes))
+  const around = (codes: readonly (Redeemed | undefined)[], as: Pick<Blueprint, 'draft'> = {}) =>
+    withOther(world, parts, (context) => mintCopies({ ...blueprint(), ...as }, context, world.settings, codes))
   return {
     party,
     fresh: true,
     recipe: recipeOf(world, parts.changes, { age: `iat ${ageSeconds} s ago`, lab: parts.lab }),
     // The code first, so that the JWT is as young as can be.
     mint: async (timeoutMs) => (await around([await codeFor(world, parts, timeoutMs)]))[0] as Minted,
-    draft: () => around([undefined]),
+    draft: () => around([undefined], { draft: true }),
     copies: async (count) => around(await codesFor(world, parts, count)),
   }
 }

@@ -12,7 +12,12 @@ export interface Blueprint {
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds: number
   readonly jti: string
+  /** It is not to be sent: signed only where its mutation comes after the signature. */
+  readonly draft?: true
 }
+
+/** Mutations of what is signed, none of which sees a signature. */
+const signed: readonly Mutation['entry'][] = ['identity', 'header', 'claims', 'text']
 
 /** A request that is ready to be sent. */
 export interface Minted {
@@ -62,7 +67,8 @@ export async function mintCopies(
   }
   if (mutation?.entry === 'header') mutation.change(header, context)
   const claims = claimsOf(blueprint, identity, context)
-  const signing: Signing = { header, key, sign: signers[alg] }
+  const unsigned = blueprint.draft && mutation && signed.includes(mutation.entry)
+  const signing: Signing = { header, key, sign: signers[unsigned ? 'none' : alg] }
   if (mutation?.entry === 'signature') mutation.change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
   if (mutation?.entry === 'text') mutation.change(text, context)
