@@ -7,7 +7,7 @@ import { PkiError } from './errors.js'
 import { writePrivateFile } from './files.js'
 import { makeRsaKey } from './rsa-key.js'
 
-/** Makes an RSA key on the thread pool and keeps it as a PKCS#8 PEM file. */
+/** Makes an RSA key and keeps it as a PKCS#8 PEM file. */
 export const makeKeyFile = async (path: string, modulusLength: number): Promise<void> => {
   const privateKey = await makeRsaKey(modulusLength)
   await writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
