@@ -47,4 +47,20 @@ describe('what happened', () => {
     assert.deepEqual(asked, ['human-1 to target', 'human-1 to IdentityProvider', 'human-1 to relying party'])
     assert.equal(told.length, 6, 'the ledger of the IdentityProvider tells the same once more')
   })
+
+  test('tells an answer before the request that began in the same millisecond', () => {
+    const [message] = sample.messages
+    const [exchange] = message?.exchanges ?? []
+    assert.ok(message && exchange)
+    const next = new Date(Date.parse(exchange.startedAt) + 10).toISOString()
+    const exchanges = [
+      { ...exchange, durationMs: 10.7 },
+      { ...exchange, startedAt: next },
+    ]
+    const told = arrows({ ...sample, messages: [{ ...message, exchanges }], ledger: [] })
+    assert.deepEqual(
+      told.map((one) => one.startsWith('target')),
+      [false, true, false, true],
+    )
+  })
 })

@@ -64,17 +64,30 @@ function stepsOf(evidence: Evidence): readonly Step[] {
   // A browser on its way through the target asks the lab's IdentityProviders too, which their ledger tells once more.
   const pages = new Set(evidence.ledger.flatMap((entry) => (entry.kind === 'authorize' ? pathOf(entry.target) : [])))
   return [
-    ...evidence.messages.flatMap((message, position) =>
-      message.exchanges.flatMap((exchange) =>
+    ...evidence.messages.flatMap((message, position) => {
+      const starts = startsOf(message.exchanges)
+      return message.exchanges.flatMap((exchange, index) =>
         conversation(exchange, nameOf(message), {
+          at: starts[index] as number,
           from: laneOf(message.party),
           to: serverOf(pathOf(exchange.request.url), pages),
           bad: breaches.has(position),
         }),
-      ),
-    ),
+      )
+    }),
     ...evidence.ledger.filter(({ kind }) => kind !== 'authorize').map(call),
   ].toSorted((a, b) => a.at - b.at)
+}
+
+/** When the exchanges of a message began. Where one began in the millisecond in which the last one ended, it began then: what is noted is cut to milliseconds. */
+function startsOf(exchanges: readonly RecordedExchange[]): readonly number[] {
+  let ended = 0
+  return exchanges.map(({ startedAt, durationMs }) => {
+    const noted = Date.parse(startedAt)
+    const start = noted < ended && ended < noted + 1 ? ended : noted
+    ended = start + durationMs
+    return start
+  })
 }
 
 /** Who answers at a path. */
@@ -109,9 +122,8 @@ function row({ at, from, to, what, bad }: Step, lanes: readonly string[], start:
 function conversation(
   exchange: RecordedExchange,
   label: string,
-  { from, to, bad }: Pick<Step, 'from' | 'to' | 'bad'>,
+  { at, from, to, bad }: Pick<Step, 'at' | 'from' | 'to' | 'bad'>,
 ): readonly Step[] {
-  const at = Date.parse(exchange.startedAt)
   const { method, url } = exchange.request
   const answer =
     exchange.response === undefined
