@@ -33,32 +33,30 @@ export interface RelyingPartyTools {
 /** The logins of one check. */
 export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const { world, client, ids, state, notTestable, humans } = tools
-  const journeys = new Map<string, Journey & { readonly username: string }>()
+  const journeys = new Map<string, Journey>()
   const nextCourse = courses(tools)
-  const newName = (): string => {
+  /** Whoever speaks is a human, whom nobody certified. */
+  const newHuman = (): Party => {
     const username = `human-${ids.party()}`
     humans.push(username)
-    return username
+    return { partyId: username, scope: username, certified: world.untrusted }
   }
 
   const message = (recipe: MintableMessage['recipe'], logIn: LogIn) => {
-    const username = newName()
-    // Whoever speaks is a human, whom nobody certified.
-    const human: Party = { partyId: username, scope: username, certified: world.untrusted }
     const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
-    const made: MintableMessage = {
-      party: human,
+    const made: MintableMessage & { party: Party } = {
+      party: newHuman(),
       sought: 'a login',
       fresh: true,
       recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
       perform: async () => {
-        const plain = world.plainLogins ? await withoutBrowser(logIn, username) : undefined
+        const plain = world.plainLogins ? await withoutBrowser(logIn, made.party.partyId) : undefined
         const isAsItShould = plain?.answer.outcome.kind === wanted
         // A browser has the last word on whatever is not, with a human who did nothing yet.
-        const name = world.plainLogins && !isAsItShould ? newName() : username
-        const gone = isAsItShould ? plain : await logIn(name, inOneWindow)
-        journeys.set(username, { ...gone, username: name })
+        if (world.plainLogins && !isAsItShould) made.party = newHuman()
+        const gone = isAsItShould ? plain : await logIn(made.party.partyId, inOneWindow)
+        journeys.set(made.party.partyId, gone)
         return delivered(gone)
       },
     }
@@ -82,7 +80,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       await introduce(username, defect?.name, otherState)
       return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
     })
-  const journeyOf = ({ message: { party } }: Sent): Journey & { readonly username: string } => {
+  const journeyOf = ({ message: { party } }: Sent): Journey => {
     const found = journeys.get(party.partyId)
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
     return found
@@ -108,9 +106,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         })
       }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
-    async seen(sent) {
-      const { username } = journeyOf(sent)
-      const entries = await world.lab.ledger({ subjects: [username, `lure-${username}`] })
+    async seen({ message: { party } }) {
+      const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
       return { authorize: of('authorize'), token: of('login-token'), userinfo: of('userinfo'), lured: of('canary') }
     },
