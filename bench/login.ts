@@ -1,6 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { openBrowser } from '../harness/browser/browser.js'
+import { plainVisit } from '../harness/browser/plain-visit.js'
 import type { LoginStep } from '../harness/target/login.js'
+import { createHttpClient } from '../harness/wire/http.js'
 import { servePages } from '../selftest/browser-pages.js'
 import { median } from './measure.js'
 
@@ -44,6 +46,19 @@ for (let index = 0; index < times; index++) {
   costs.whole.push((marks.at(-1) as number) - (marks[0] as number))
 }
 await browser.close()
+
+/** The same without a browser, milliseconds. */
+const plain: number[] = []
+const http = createHttpClient({ insecure: true, timeoutMs: 5_000 })
+for (let index = 0; index < times; index++) {
+  const since = performance.now()
+  const visit = plainVisit(http, { origins: [pages.origin], secrets: [] })
+  await visit.goto(`${pages.origin}/plain`)
+  await visit.follow(steps, { username: 'alice', password: 'correct horse' }, (url) => url.includes('/end'))
+  if (!(await visit.shows('Signed in', 0))) throw new Error('The login did not come to its end.')
+  plain.push(performance.now() - since)
+}
+await http.close()
 await pages.close()
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -53,3 +68,4 @@ say(
 say(`start of the browser, once per worker: ${Math.round(start)} ms`)
 say(`login: ${ms(costs.whole)} (aim: under 1000 ms)`)
 say(`  ${parts.map((part) => `${part} ${ms(costs[part])}`).join(', ')}`)
+say(`login without a browser, where its pages need none: ${ms(plain)}`)
