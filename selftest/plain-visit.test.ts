@@ -176,6 +176,18 @@ describe('a page without a browser', () => {
       assert.throws(() => page(body).click(button), NotPlain)
     })
 
+  test('leaves pages that take long to read to a browser', () => {
+    const texts = [
+      '<b>'.repeat(300_000),
+      '<label>x<input></label>'.repeat(40_000),
+      '<a b=1>'.repeat(5_000) + '<p>'.repeat(5_000),
+    ]
+    for (const text of texts) assert.throws(() => page(text), NotPlain)
+    const deep = page(`${Array.from({ length: 480 }, (_, index) => `<b a=${index}>`).join('')}${'<p>x'.repeat(480)}`)
+    assert.equal(deep.says('y'), false)
+    assert.equal(deep.click(button), undefined)
+  })
+
   test('calls a page inert that nothing but a human changes', () => {
     assert.equal(page('<p>Text').inert, true)
     for (const moving of [

@@ -28,6 +28,8 @@ export class NotPlain extends Error {}
 
 /** By what a page can change without its human; as `isInert` has it. */
 const moving = 'script, iframe, frame, object, embed, svg, meta[http-equiv], [onload], [onerror]'
+/** Pages with more tags are left to a browser, which has a process of its own to take its time in. */
+const mostTags = 1_000
 const unseen = 'script, style, template, noscript'
 const fields =
   'textarea, select, input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=reset],[type=image],[type=file],[type=hidden])'
@@ -40,6 +42,7 @@ export function plainPage(url: string, { headers, body, truncated }: HttpRespons
   const isText = body === '' || /^(text\/(html|plain)|application\/(problem\+)?json)\b/i.test(type)
   if (truncated || !isText || headers['content-encoding'] !== undefined) throw new NotPlain('no page, or none to read')
   if (!/^text\/html\b/i.test(type)) return textPage(body)
+  if (body.split('<').length > mostTags) throw new NotPlain('a page that takes long to read')
   const $ = load(body)
   const inert = $(moving).length === 0 && headers.refresh === undefined
   const shown = $('body').clone()
@@ -96,7 +99,8 @@ type Element = ReturnType<typeof elements>[number]
 /** What an element is called: its own words, its label, or what stands in it while it is empty. */
 function namesOf($: CheerioAPI, element: Element): readonly string[] {
   const { id, value, placeholder, 'aria-label': label } = element.attribs
-  const labels = elements($, 'label').filter((one) => one.attribs.for === (id ?? '') || $(one).find(element).length > 0)
+  const around = $(element).closest('label').toArray()
+  const labels = id ? [...around, ...elements($, 'label').filter((one) => one.attribs.for === id)] : around
   const own = element.tagName === 'input' ? [] : [$(element).text()]
   const said = /^(submit|button)$/.test(element.attribs.type ?? '') ? [value] : [placeholder]
   return [label, ...own, ...said, ...labels.map((one) => $(one).text())].flatMap((name) => (name ? [dense(name)] : []))
