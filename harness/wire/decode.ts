@@ -82,7 +82,7 @@ export const readChain = (x5c: Json | undefined): readonly ReadCertificate[] =>
 const elementsOf = (x5c: Json | undefined): readonly Json[] =>
   Array.isArray(x5c) ? (x5c as readonly Json[]) : x5c === undefined ? [] : [x5c as Json]
 
-/** Certificates described before; the authorities of a run stand in every assertion. */
+/** Certificates described lately; those of a party stand in each of its assertions, those of authorities in all. */
 const described = new Map<string, RecordedCertificate>()
 const mostDescribed = 500
 
@@ -92,7 +92,9 @@ const recordElement = (element: Json): RecordedCertificate | undefined => {
   const read = readCertificate(element)
   if (!read) return undefined
   const recorded = recordCertificate(read.certificate)
-  if (described.size < mostDescribed) described.set(element as string, recorded)
+  const oldest = described.size === mostDescribed ? described.keys().next().value : undefined
+  if (oldest !== undefined) described.delete(oldest)
+  described.set(element as string, recorded)
   return recorded
 }
 

@@ -25,6 +25,7 @@ export class Certificate {
   readonly #signedBy = new WeakMap<Certificate, boolean>()
   #key: KeyObject | undefined
   #details: pkijs.Certificate | undefined
+  #subject: Readonly<Record<string, string | readonly string[]>> | undefined
 
   /** Throws when the bytes are not exactly one X.509 certificate. */
   constructor(der: Buffer) {
@@ -123,8 +124,8 @@ export class Certificate {
 
   /** Whether the subject's attribute of that short name has that value and no other. */
   names(attribute: string, value: string): boolean {
-    const subject = this.x509.toLegacyObject().subject as unknown as Record<string, string | readonly string[]>
-    return subject[attribute] === value
+    this.#subject ??= this.x509.toLegacyObject().subject as unknown as Record<string, string | readonly string[]>
+    return this.#subject[attribute] === value
   }
 }
 

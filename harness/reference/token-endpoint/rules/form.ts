@@ -14,7 +14,6 @@ function setParts(request: TokenRequest, parts: readonly string[]): true {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenientDecoder = new TextDecoder('utf-8', { fatal: false })
-const loneSurrogate = /\p{Cs}/u
 
 /** Text of a part that is read without care: any Unicode encoding, broken or not, and only as far as the object goes. */
 function careless(bytes: Buffer): string {
@@ -41,7 +40,7 @@ function readTexts(request: TokenRequest, decode: (bytes: Buffer) => string): bo
 }
 
 const isWellFormed = (members: Members): boolean =>
-  [...members.names].every((name) => !loneSurrogate.test(name) && !loneSurrogate.test(String(members.get(name))))
+  [...members.names].every((name) => name.isWellFormed() && String(members.get(name)).isWellFormed())
 
 /** What was used before is known by its text, so that another spelling of it, read without care, passes for new. */
 const decodeKnown: Change<TokenRequest> = (right) => (request) => {
