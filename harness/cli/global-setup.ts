@@ -1,6 +1,5 @@
 import { defaultOptions } from '../run/options.js'
 import { runVariable } from '../run/run-file.js'
-import { startRun } from '../run/session.js'
 import { complain } from './complain.js'
 import { keepSecrets } from './kept-secrets.js'
 import { reportFolder, targetsOfEnvironment } from './run-plan.js'
@@ -9,6 +8,7 @@ import { reportFolder, targetsOfEnvironment } from './run-plan.js'
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[runVariable] !== undefined) return undefined
   try {
+    const { startRun } = await import('../run/session.js')
     const session = await startRun({ ...defaultOptions(reportFolder()), targets: await targetsOfEnvironment() })
     return () => {
       keepSecrets(session.run)

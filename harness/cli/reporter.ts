@@ -19,7 +19,6 @@ import { complain, exitCodes } from './complain.js'
 import { keptSecrets } from './kept-secrets.js'
 import { planVariable } from './list-checks.js'
 import { type Progress, progress } from './progress.js'
-import { publish } from './publish.js'
 
 /**
  * Assay's reporter: decides what runs, shows progress, turns expected failures back into failures for every reporter after it, and
@@ -105,6 +104,7 @@ export default class AssayReporter implements Reporter {
   /** Writes results and reports; says in one sentence why that was not possible. @returns whether nothing leaked, too. */
   private async finish(run: RunFile, end: RunEnd): Promise<boolean> {
     try {
+      const { publish } = await import('./publish.js')
       const secrets = keptSecrets()
       const { exitCode } = await publish(run, [...this.plan.values()], end, { secrets })
       return exitCode !== exitCodes.harness

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Role } from '../../requirements/types.js'
 import { readOrder, runVariable } from '../run/run-file.js'
-import { loadTargets } from '../target/target-file.js'
-import { referenceTargets } from './references.js'
+import type { TargetConfig } from '../target/config.js'
 
 /** Environment variable by which `npx playwright test` alone is given a target file. */
 export const configVariable = 'ASSAY_CONFIG'
@@ -29,8 +28,9 @@ export async function runPlan(): Promise<RunPlan> {
   return { targets: await targetsOfEnvironment(), folder: reportFolder(), quiet: false }
 }
 
-/** The targets of `ASSAY_CONFIG`, or the embedded reference participants. */
-export const targetsOfEnvironment = async () => {
+/** The targets of `ASSAY_CONFIG`, or the embedded reference participants. Whatever reads them is loaded here, since no worker of `assay certify` needs it. */
+export const targetsOfEnvironment = async (): Promise<readonly TargetConfig[]> => {
   const file = process.env[configVariable]
-  return file === undefined ? referenceTargets() : loadTargets(file)
+  if (file === undefined) return (await import('./references.js')).referenceTargets()
+  return (await import('../target/target-file.js')).loadTargets(file)
 }

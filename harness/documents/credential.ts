@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isObject } from './claim-shape.js'
 import { type Path, problem, together } from './collect.js'
 import { credentialFindings } from './credential-rules.js'
@@ -9,13 +8,16 @@ import { show } from './show.js'
 import { isLooseDateTime } from './timestamp.js'
 import type { DocumentProblem, Findings, ValidationOptions } from './types.js'
 
+const load = createRequire(import.meta.url)
+
 let compiled: ValidateFunction | undefined
 
-/** Compiled when first needed; `ownProperties`, because a member of the prototype is no member of a document. */
+/** Compiled when first needed, by what is loaded then; `ownProperties`, because a member of the prototype is no member of a document. */
 function schema(): ValidateFunction {
-  compiled ??= new Ajv2020({ strict: true, allErrors: true, ownProperties: true, verbose: true, formats }).compile(
-    createRequire(import.meta.url)('./credential.schema.json') as object,
-  )
+  if (compiled) return compiled
+  const { Ajv2020 } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  const ajv = new Ajv2020({ strict: true, allErrors: true, ownProperties: true, verbose: true, formats })
+  compiled = ajv.compile(load('./credential.schema.json') as object)
   return compiled
 }
 
