@@ -40,7 +40,7 @@ test(
   'passes on nothing about a human that was not asked for',
   covers(flows.unasked),
   async ({ relyingParty, judge }) => {
-    const { json } = await judge.grants(relyingParty.prepare()[0])
+    const { json } = await judge.grants(relyingParty.pictured())
     const { payload } = decodeJwt(String(memberOf(json, 'id_token')))
     const unasked = personal.filter((name) => memberOf(payload, name) !== undefined)
     judge.observes('claims about the human beside sub', unasked)

@@ -46,7 +46,7 @@ test(
   'takes no login for authority to act for an organisation',
   covers(flows.humanOnly),
   async ({ relyingParty, judge }) => {
-    const { anonymous, loggedIn } = await relyingParty.callService(await judge.grants(relyingParty.prepare()[0]))
+    const { anonymous, loggedIn } = await relyingParty.callService(await judge.grants(relyingParty.pictured()))
     if (anonymous.kind === 'granted') judge.inconclusive('The service is served to everybody, logged in or not.')
     judge.rule('Serves nobody for a login alone', loggedIn.kind !== 'granted', {
       expected: 'no service',

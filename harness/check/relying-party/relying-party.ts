@@ -42,7 +42,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     return { partyId: username, scope: username, certified: world.untrusted }
   }
 
-  const message = (recipe: MintableMessage['recipe'], logIn: LogIn) => {
+  const message = (recipe: MintableMessage['recipe'], logIn: LogIn, plainly = world.plainLogins === true) => {
     const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
     const made: MintableMessage & { party: Party } = {
       party: newHuman(),
@@ -51,10 +51,10 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
       perform: async () => {
-        const plain = world.plainLogins ? await withoutBrowser(logIn, made.party.partyId) : undefined
+        const plain = plainly ? await withoutBrowser(logIn, made.party.partyId) : undefined
         const isAsItShould = plain?.answer.outcome.kind === wanted
         // A browser has the last word on whatever is not, with a human who did nothing yet.
-        if (world.plainLogins && !isAsItShould) made.party = newHuman()
+        if (plainly && !isAsItShould) made.party = newHuman()
         const gone = isAsItShould ? plain : await logIn(made.party.partyId, inOneWindow)
         journeys.set(made.party.partyId, gone)
         return delivered(gone)
@@ -73,13 +73,16 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         ...(otherState !== undefined && { otherState }),
       },
     ])
-  const newLogin = (defect?: LoginDefect): MintableMessage =>
-    message(defect ? { [defect.entry]: defect.name } : {}, async (username, inWindow) => {
+  const logIn =
+    (defect?: LoginDefect): LogIn =>
+    async (username, inWindow) => {
       const otherState =
         defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse(), inWindow) : undefined
       await introduce(username, defect?.name, otherState)
       return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
-    })
+    }
+  const newLogin = (defect?: LoginDefect): MintableMessage =>
+    message(defect ? { [defect.entry]: defect.name } : {}, logIn(defect))
   const journeyOf = ({ message: { party } }: Sent): Journey => {
     const found = journeys.get(party.partyId)
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
@@ -92,6 +95,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   client.probeBy(async () => newLogin())
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
+    pictured: () => message({}, logIn(), false),
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, 'state-used')

@@ -23,6 +23,8 @@ export interface LoginSeen {
 export interface RelyingParty {
   /** An honest login, and one login per defect. */
   prepare(...defects: readonly LoginDefect[]): readonly [control: Message, ...mutated: Message[]]
+  /** An honest login in the browser, whatever its pages need: its pictures go to the report. */
+  pictured(): Message
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
