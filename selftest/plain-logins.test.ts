@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
-import { resultsIn, sandbox } from './assay-command.js'
+import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -11,24 +11,23 @@ after(() => box.remove())
 const nonce = 'relying-party.nonce'
 const state = 'relying-party.state'
 
-/** Verdicts of the two checks at a reference ServiceProvider that does not look at the nonce, and who has pictures of a browser. */
-async function certified(name: string, ...options: readonly string[]) {
+/** Exit code and verdicts of the two checks, and which of them have pictures of a browser. */
+async function certified(name: string, ...args: readonly string[]) {
   const out = join(box.folder, name)
   const only = [nonce, state].flatMap((id) => ['--only', id])
-  const args = ['certify', '--reference', 'ServiceProvider', '--fault', 'ignores-nonce', ...only, ...options]
-  const { code } = await box.start([...args, '--out', out]).ended
+  const { code } = await box.start(['certify', ...args, ...only, '--out', out]).ended
   const checks = resultsIn(out)?.checks ?? []
   const verdictOf = (id: string) => checks.find((check) => check.id === id)?.verdict
-  const pictures = readdirSync(join(out, 'evidence'), { recursive: true })
-    .map(String)
-    .filter((file) => /\.png$/.test(file))
-  const pictured = (id: string) => pictures.some((file) => file.includes(`/${id}/`))
+  const files = readdirSync(join(out, 'evidence'), { recursive: true }).map(String)
+  const pictured = (id: string) => files.some((file) => file.includes(`/${id}/`) && file.endsWith('.png'))
   return { code, verdicts: [nonce, state].map(verdictOf), pictured: [nonce, state].map(pictured) }
 }
 
+const faulty = ['--reference', 'ServiceProvider', '--fault', 'ignores-nonce']
+
 describe('logins whose pages need no browser', { skip: findChromium() === undefined ? noChromium() : false }, () => {
   test('are carried out without one, which has the last word where one ends as it should not', async () => {
-    assert.deepEqual(await certified('standard'), {
+    assert.deepEqual(await certified('standard', ...faulty), {
       code: 1,
       verdicts: ['fail', 'pass'],
       pictured: [true, false],
@@ -36,7 +35,22 @@ describe('logins whose pages need no browser', { skip: findChromium() === undefi
   })
 
   test('are all carried out in one in the deep profile', async () => {
-    assert.deepEqual(await certified('deep', '--profile', 'deep'), {
+    assert.deepEqual(await certified('deep', ...faulty, '--profile', 'deep'), {
+      code: 1,
+      verdicts: ['fail', 'pass'],
+      pictured: [true, true],
+    })
+  })
+
+  test('are none of those at a target that says by a script who is logged in', async () => {
+    const command = `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`
+    const env = { ASSAY_REFERENCE_VARIANT: 'shows-human-by-script', ASSAY_FAULT: 'ignores-nonce' }
+    const file = targetFile(box, 'scripted.json', {
+      target: { name: 'scripted', roles: ['ServiceProvider'] },
+      launch: { command, env },
+      login: { start: '/login', success: { text: 'Signed in' } },
+    })
+    assert.deepEqual(await certified('scripted', '--config', file), {
       code: 1,
       verdicts: ['fail', 'pass'],
       pictured: [true, true],

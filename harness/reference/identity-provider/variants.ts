@@ -10,6 +10,7 @@ export const loginVariants = [
   'labels-login-otherwise',
   'needs-no-challenge',
   'codes-live-two-seconds',
+  'shows-human-by-script',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
 import { BoundedMap } from '../bounded-map.js'
+import { chosenLoginVariants } from '../identity-provider/variants.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
 import { failurePage, page, redirect } from '../login/page.js'
 import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party.js'
@@ -35,6 +36,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   const { identityProvider } = tools.participant.kit
   if (!identityProvider) return []
   const relyingParty = new RelyingParty(tools, paths.callback)
+  const byScript = chosenLoginVariants(tools.variants).has('shows-human-by-script')
   const comeBack = async (received: Received): Promise<Answer> => {
     try {
       const human = await relyingParty.finish(received)
@@ -54,15 +56,17 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human }),
     ),
     at(paths.callback, comeBack),
-    at(paths.human, async (received) => humanPage(humans.of(received))),
+    at(paths.human, async (received) => humanPage(humans.of(received), byScript)),
   ]
 }
 
-function humanPage(human: LoggedIn | undefined): Answer {
+/** @param byScript Whether the page says so in the browser alone. */
+function humanPage(human: LoggedIn | undefined, byScript: boolean): Answer {
   if (!human) return failurePage(403, 'Nobody is logged in here.')
   const { name } = human.claims
   return page({
-    title: 'Signed in',
+    title: byScript ? 'One moment' : 'Signed in',
+    ...(byScript && { script: "document.querySelector('h1').textContent = 'Signed in'" }),
     content: html`<p>You are ${typeof name === 'string' ? `${name} (${human.sub})` : human.sub}, as ${human.issuer} says.</p>
 <p>This says who you are. It gives you no authority to act for an organisation: that is verified separately.</p>`,
   })
