@@ -63,6 +63,11 @@ const logins: Readonly<Record<string, Page>> = {
   ),
   '/framed': html('<h1>Framed</h1><iframe src="/frame" width="700" height="400"></iframe>'),
   '/frame': html(form(user + password + button).replace('<form', '<form target="_top"')),
+  // `?ms=40`: how long the form is hidden.
+  '/shown-later': html(
+    `${form(user + password + button).replace('<form', '<form hidden')}<script>
+    setTimeout(() => { document.forms[0].hidden = false }, new URLSearchParams(location.search).get('ms'))</script>`,
+  ),
   '/choice': html(
     form(
       '<label>Provider <select name="provider"><option>One</option><option>Two</option></select></label><button>Go on</button>',

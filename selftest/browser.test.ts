@@ -122,6 +122,15 @@ describe('a browser', { skip }, () => {
       for (const { png } of visit.screenshots) assert.equal(png.subarray(1, 4).toString(), 'PNG')
     })
 
+    test('and fills in all of a form that appears while it looks for its fields', async () => {
+      const optional = usual.map((step) => ({ ...step, optional: true }))
+      for (const ms of [10, 25, 40, 55, 70, 85, 100]) {
+        const { visit } = await login(`/shown-later?ms=${ms}`, optional)
+        const sent = visit.exchanges.find(({ request }) => request.method === 'POST')
+        assert.equal(sent?.request.body, 'user=alice&password=‹secret›', `after ${ms} ms`)
+      }
+    })
+
     const looks: Readonly<Record<string, readonly [path: string, steps: readonly LoginStep[]]>> = {
       'whose form comes late': ['/late', usual],
       'whose pages are made by a script': ['/scripted', [usual[0] as LoginStep, next, usual[1] as LoginStep, next]],

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { LoginStep } from '../target/login.js'
 import { act } from './act.js'
 import { isInert } from './inert.js'
@@ -135,25 +136,34 @@ async function goOn(window: Window, journey: Journey): Promise<boolean> {
     }
     return answered
   }
-  for (const [index, step] of awaited(journey)) {
+  const open = awaited(journey)
+  let shown = await firstShown(page, open)
+  // The form of an earlier step may have come while the page was looked through.
+  if (shown && shown.number > journey.next + 1) shown = await firstShown(page, open)
+  if (!shown) return false
+  const { number, step, element } = shown
+  // Fields that are filled in one after the other are seen in one picture.
+  if (!('fill' in step)) await tell(window, journey)
+  if ('fill' in step && !['username', 'password'].includes(step.fill.value)) window.covered.push(element)
+  if (!(await act(window, step, element, journey.values)))
+    throw await problemOf(
+      window,
+      `Login step ${number} (${stepWords(step)}) found its element, which did not take it: it is covered, disabled or moving.`,
+      number,
+    )
+  journey.next = number
+  journey.clicked ||= 'click' in step
+  journey.untold.push(`step ${number}: ${stepWords(step)}`)
+  return true
+}
+
+/** The first of some steps whose element the page shows, with its number from 1. */
+async function firstShown(page: Page, steps: readonly (readonly [number, LoginStep])[]) {
+  for (const [index, step] of steps) {
     const element = await elementOf(page, step)
-    if (!element) continue
-    const number = index + 1
-    // Fields that are filled in one after the other are seen in one picture.
-    if (!('fill' in step)) await tell(window, journey)
-    if ('fill' in step && !['username', 'password'].includes(step.fill.value)) window.covered.push(element)
-    if (!(await act(window, step, element, journey.values)))
-      throw await problemOf(
-        window,
-        `Login step ${number} (${stepWords(step)}) found its element, which did not take it: it is covered, disabled or moving.`,
-        number,
-      )
-    journey.next = number
-    journey.clicked ||= 'click' in step
-    journey.untold.push(`step ${number}: ${stepWords(step)}`)
-    return true
+    if (element) return { number: index + 1, step, element }
   }
-  return false
+  return undefined
 }
 
 /** Keeps a picture of what has been done, if anything has. */
