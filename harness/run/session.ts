@@ -171,12 +171,10 @@ async function lookAt(run: RunFile, target: RunTarget): Promise<RunTarget> {
   for (const role of judged) {
     const world = await openWorld(run, target, role)
     try {
-      const { plainLogins = [] } = learned
-      learned = {
-        ...learned,
-        ...(isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)),
-      }
-      learned = { ...learned, plainLogins: [...plainLogins, ...(learned.plainLogins ?? [])] }
+      const seen: typeof learned = isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)
+      // Told for one role at a time, unlike the rest.
+      const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]
+      learned = { ...learned, ...seen, plainLogins }
     } finally {
       await world.close()
     }
