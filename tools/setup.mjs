@@ -27,9 +27,9 @@ const fail = (sentence) => {
 }
 
 const requireNode = () => {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 18))
-    fail(`Assay needs Node 20.18 or newer; this is Node ${process.versions.node}.`)
+  const [major, minor, patch] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1))))
+    fail(`Assay needs Node 20.18.1 or newer; this is Node ${process.versions.node}.`)
 }
 
 const run = (what, command, args) => {
