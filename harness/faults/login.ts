@@ -85,6 +85,11 @@ const relyingPartyFaults = {
   'accepts-expired-id-token': party('takes an expired id_token', 'OID-14', 'BRK-05'),
   'accepts-missing-nonce': party('takes an id_token without nonce', 'OID-16', 'BRK-05'),
   'ignores-nonce': party('does not compare nonce with the one that it sent', 'OID-16', 'BRK-05'),
+  'keeps-login-of-wrong-nonce': party(
+    'refuses an id_token with another nonce on its page, and keeps the human logged in',
+    'OID-16',
+    'BRK-05',
+  ),
   // What comes after it
   'ignores-userinfo-subject': party('does not compare sub of userinfo with that of the id_token', 'OID-18'),
   'login-opens-service': global('serves whoever is logged in, without an access token', 'OID-19'),

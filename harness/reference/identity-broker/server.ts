@@ -6,7 +6,7 @@ import type { Human, Waiting } from '../identity-provider/engine.js'
 import { providerResources } from '../identity-provider/provider.js'
 import type { RegistryAddress } from '../kit.js'
 import { page, redirect } from '../login/page.js'
-import { RelyingParty, refusedPage } from '../login/relying-party.js'
+import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party.js'
 import type { Resource, ResourceTools } from '../resource.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import { decodeForm } from '../token-endpoint/form.js'
@@ -49,7 +49,8 @@ class Broker {
 
   /** Shows the choice, sends the browser to what was chosen, and ends the login when it is back. */
   async visit(received: Received, { interaction, finish }: Waiting): Promise<Answer> {
-    const human = this.#arrived.get(received.path)
+    const kept = this.#relyingParty.kept(received)
+    const human = this.#arrived.get(received.path) ?? (kept && this.#humanOf(kept))
     if (human) {
       this.#arrived.delete(received.path)
       return finish({ login: { accountId: human.sub } })
@@ -62,16 +63,20 @@ class Broker {
     return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
   }
 
+  #humanOf({ issuer, sub, claims }: LoggedIn): Human {
+    const human = { sub: nameOf(issuer, sub), claims }
+    this.#humans.set(human.sub, human)
+    return human
+  }
+
   /** Where a browser comes back with the answer of an IdentityProvider. */
   readonly callback: Resource = {
     serves: (path) => path === callbackPath,
     answer: async (received) => {
       try {
-        const { issuer, sub, claims, goesOn } = await this.#relyingParty.finish(received)
-        const human = { sub: nameOf(issuer, sub), claims }
-        this.#humans.set(human.sub, human)
-        this.#arrived.set(goesOn, human)
-        return redirect(goesOn)
+        const loggedIn = await this.#relyingParty.finish(received)
+        this.#arrived.set(loggedIn.goesOn, this.#humanOf(loggedIn))
+        return redirect(loggedIn.goesOn)
       } catch (error) {
         if (error instanceof Refusal) return refusedPage(error)
         throw error

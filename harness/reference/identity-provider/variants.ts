@@ -11,6 +11,8 @@ export const loginVariants = [
   'needs-no-challenge',
   'codes-live-two-seconds',
   'shows-human-by-script',
+  'shows-human-at-once',
+  'puts-logins-off',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]

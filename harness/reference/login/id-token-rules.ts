@@ -108,6 +108,10 @@ export const judgedIdTokenRules = [
     (signIn) => [undefined, signIn.login.nonce].includes(signIn.claim('nonce') as never),
     {
       'ignores-nonce': removed,
+      'keeps-login-of-wrong-nonce': (right) => async (signIn) => {
+        signIn.keeps = !(await right(signIn))
+        return !signIn.keeps
+      },
     },
   ),
   rule('id token', 'it comes with a chain to a trusted root', obeying(chainRules), {

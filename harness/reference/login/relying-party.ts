@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
+import { BoundedMap } from '../bounded-map.js'
 import type { RegistryAddress } from '../kit.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../resource.js'
@@ -39,6 +40,8 @@ export interface Beginning {
 }
 
 const cookie = 'relying-party'
+/** Humans of refused logins kept at most. */
+const limit = 10_000
 
 /** A relying party: sends browsers to an IdentityProvider and judges what they come back with (L216, L280–287). */
 export class RelyingParty {
@@ -46,6 +49,8 @@ export class RelyingParty {
   readonly #redirectUri: string
   readonly #logins = new PendingLogins()
   readonly #providers = new Map<string, Provider>()
+  /** Humans whose login was refused, by their browser; only a fault keeps any. */
+  readonly #kept = new BoundedMap<LoggedIn>(limit)
   readonly #books = new Map<string, Rulebook<SignIn>>()
 
   /** @param callbackPath Where browsers come back to, below the base URL. */
@@ -73,10 +78,15 @@ export class RelyingParty {
     try {
       await obey(this.#bookFor(faults), signIn, signIn.excused)
     } catch (error) {
+      if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
       throw refusalOf(error)
     }
-    const { sub: _, ...claims } = signIn.userinfo
-    return { sub: String(signIn.sub), issuer: signIn.asked, claims, goesOn: signIn.login.goesOn }
+    return loggedIn(signIn)
+  }
+
+  /** Who stays logged in in a browser although the login was refused, which only a fault sees to. */
+  kept(received: Received): LoggedIn | undefined {
+    return this.#kept.get(cookieOf(received, cookie) ?? '')
   }
 
   /** What a fault may be on for: the code, and what the login was begun with. */
@@ -101,6 +111,13 @@ export class RelyingParty {
     return book
   }
 }
+
+const loggedIn = ({ sub, userinfo: { sub: _, ...claims }, asked, login: { goesOn } }: SignIn): LoggedIn => ({
+  sub: String(sub),
+  issuer: asked,
+  claims,
+  goesOn,
+})
 
 /** Tells a human that the login came to nothing, and which rule it broke. */
 export const refusedPage = ({ message }: Refusal): Answer =>

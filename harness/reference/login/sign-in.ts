@@ -57,6 +57,8 @@ export class SignIn {
   pending: Pending | undefined
   /** Whether the token request goes wherever a redirect points, which only a fault sees to. */
   followsRedirects = false
+  /** Whether the human stays logged in when the login is refused, which only a fault sees to. */
+  keeps = false
   accessToken: string | undefined
   idToken: string | undefined
   /** Carries the id_token through the rules that it shares with a client assertion. */

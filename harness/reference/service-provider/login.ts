@@ -8,9 +8,10 @@ import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party
 import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
+import { threeASecond } from './three-a-second.js'
 
 /** Where humans log in, where they come back to and where they see who they are. */
-const paths = { start: '/login', callback: '/login/callback', human: '/login/human' }
+const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }
 const cookie = 'human'
 /** Sessions kept at most. */
 const limit = 10_000
@@ -35,12 +36,18 @@ export class Humans {
 export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource[] {
   const { identityProvider } = tools.participant.kit
   if (!identityProvider) return []
-  const relyingParty = new RelyingParty(tools, paths.callback)
-  const byScript = chosenLoginVariants(tools.variants).has('shows-human-by-script')
+  const relyingParty = new RelyingParty(tools, usualPaths.callback)
+  const variants = chosenLoginVariants(tools.variants)
+  const byScript = variants.has('shows-human-by-script')
+  const atOnce = variants.has('shows-human-at-once')
+  const paths = { ...usualPaths, ...(atOnce && { human: '/' }) }
+  const begin = (received: Received): Promise<Answer> =>
+    relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human })
   const comeBack = async (received: Received): Promise<Answer> => {
     try {
       const human = await relyingParty.finish(received)
-      return redirect(human.goesOn, [setCookie(cookie, humans.add(human))])
+      const cookies = [setCookie(cookie, humans.add(human))]
+      return atOnce ? humanPage(human, byScript, cookies) : redirect(human.goesOn, cookies)
     } catch (error) {
       if (error instanceof Refusal) return refusedPage(error)
       throw error
@@ -52,19 +59,18 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       received.method === 'GET' ? answer(received) : failurePage(405, 'GET is served here.'),
   })
   return [
-    at(paths.start, (received) =>
-      relyingParty.begin(received, { provider: identityProvider, scope: 'openid profile', goesOn: paths.human }),
-    ),
+    at(paths.start, variants.has('puts-logins-off') ? threeASecond(begin) : begin),
     at(paths.callback, comeBack),
-    at(paths.human, async (received) => humanPage(humans.of(received), byScript)),
+    at(paths.human, async (received) => humanPage(humans.of(received) ?? relyingParty.kept(received), byScript)),
   ]
 }
 
 /** @param byScript Whether the page says so in the browser alone. */
-function humanPage(human: LoggedIn | undefined, byScript: boolean): Answer {
+function humanPage(human: LoggedIn | undefined, byScript: boolean, cookies: readonly string[] = []): Answer {
   if (!human) return failurePage(403, 'Nobody is logged in here.')
   const { name } = human.claims
   return page({
+    cookies,
     title: byScript ? 'One moment' : 'Signed in',
     ...(byScript && { script: "document.querySelector('h1').textContent = 'Signed in'" }),
     content: html`<p>You are ${typeof name === 'string' ? `${name} (${human.sub})` : human.sub}, as ${human.issuer} says.</p>
