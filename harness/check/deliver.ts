@@ -8,9 +8,13 @@ import type { Delivery, MintableMessage } from './message.js'
 /** Longest wait that a target may ask for in one go, and how often it may ask, before the outcome is `deferred`. */
 const patience = { seconds: 5, times: 3 }
 
-/** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was too often. */
-export async function waitAsTold(exchanges: readonly Exchange[], waits: number): Promise<boolean> {
-  if (waits >= patience.times) return false
+/** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was `most` times. */
+export async function waitAsTold(
+  exchanges: readonly Exchange[],
+  waits: number,
+  most: number = patience.times,
+): Promise<boolean> {
+  if (waits >= most) return false
   const seconds = Math.max(...exchanges.map(retryAfterSeconds))
   await sleep(Math.min(seconds, patience.seconds) * 1000)
   return true

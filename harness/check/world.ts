@@ -41,6 +41,8 @@ export interface World {
   readonly pages: HttpClient
   /** Logins at the target as a relying party need no browser, as preflight saw. */
   readonly plainLogins?: boolean
+  /** A page of a ServiceProvider that shows `login.successText` to whoever is logged in and to nobody else, as preflight saw; where there is one. */
+  readonly personalPage?: string
   /** Where the lab's relying parties receive answers. */
   readonly redirectUri: string
   /** Test users that the kit names. */

@@ -73,6 +73,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     ...(browser && { browser }),
     pages,
     ...(browser && target.plainLogins?.includes(role) && { plainLogins: true }),
+    ...(target.personalPage !== undefined && { personalPage: target.personalPage }),
     ...(login && { login }),
     redirectUri: target.redirectUri,
     humans: target.humans,

@@ -3,7 +3,7 @@ import { StepProblem } from '../browser/step-problem.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'
 import { atServiceProvider, brokerCourses } from '../check/relying-party/courses.js'
-import { type Course, journey } from '../check/relying-party/journey.js'
+import { type Course, journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inPlainWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
@@ -23,9 +23,11 @@ export async function loginsArePlain(world: World, seed: number): Promise<boolea
   const nextCourse = coursesOf(world, client)
   if (!nextCourse) return false
   const logIn = async (behaviour?: LoginBehaviourName): Promise<string> => {
-    const username = `human-${ids.party()}`
-    await world.lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
-    const { answer } = await inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+    const { answer } = await unlessPutOff(async () => {
+      const username = `human-${ids.party()}`
+      await world.lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
+      return inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+    })
     return answer.outcome.kind
   }
   try {

@@ -4,7 +4,7 @@ import type { Screenshot } from '../browser/types.js'
 import { identifiers } from '../check/identifiers.js'
 import { bareAddress } from '../check/login/authorization.js'
 import { atServiceProvider } from '../check/relying-party/courses.js'
-import { type Journey, journey } from '../check/relying-party/journey.js'
+import { type Journey, journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inOneWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
 import { Inconclusive, NotTestable } from '../errors.js'
@@ -50,11 +50,12 @@ async function problemOf(
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
   rmSync(picture, { force: true })
   const course = atServiceProvider(world, start, successText)
-  const logIn = async (behaviour?: LoginBehaviourName): Promise<Journey> => {
-    const username = `human-${ids.party()}`
-    await lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
-    return inOneWindow(world, (visit) => journey(world, visit, username, course), { idleMs })
-  }
+  const logIn = (behaviour?: LoginBehaviourName): Promise<Journey> =>
+    unlessPutOff(async () => {
+      const username = `human-${ids.party()}`
+      await lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
+      return inOneWindow(world, (visit) => journey(world, visit, username, course), { idleMs })
+    })
   const since = Date.now()
   const honest = await logIn()
   if (honest.answer.outcome.kind !== 'granted') {

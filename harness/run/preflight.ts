@@ -12,6 +12,7 @@ import { measureClockOffset } from '../target/clock.js'
 import type { RegistrySettings } from '../target/interface.js'
 import type { NoAnswer } from '../wire/types.js'
 import { whereElse } from './other-form.js'
+import { findPersonalPage } from './personal-page.js'
 import { policyProblem } from './preflight-delegation.js'
 import { tryLogin } from './preflight-login.js'
 import { lookupProblem } from './preflight-lookup.js'
@@ -33,6 +34,8 @@ export interface Preflight {
   readonly pagesEachLogin?: boolean
   /** Roles in which logins at the target as a relying party need no browser. */
   readonly plainLogins?: readonly Role[]
+  /** A page of a ServiceProvider that shows to whoever is logged in, and to nobody else, that they are. */
+  readonly personalPage?: string
 }
 
 /**
@@ -64,12 +67,14 @@ export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out' 
   if (loggedOut !== undefined) throw problem(world, loggedOut)
   // The deep profile takes the time to carry out every login in the browser.
   const plainLogins = run.profile !== 'deep' && (await loginsArePlain(world, seed))
+  const personalPage = await findPersonalPage(world, seed, plainLogins)
   const oneLiveToken = await endsOlderTokens(world, seed)
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(plainLogins && { plainLogins: [world.target.role] }),
+    ...(personalPage !== undefined && { personalPage }),
   }
 }
 

@@ -189,7 +189,7 @@ export const idTokenRows: readonly LoginRow[] = [
     title: 'on an id_token with another nonce',
     defects: made('another nonce'),
     needs: 'nonce',
-    detects: ['ignores-nonce'],
+    detects: ['ignores-nonce', 'keeps-login-of-wrong-nonce'],
     ...nonce,
   },
   {

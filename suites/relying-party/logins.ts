@@ -13,7 +13,10 @@ export async function endsLogin({ defects, needs }: LoginCheck, { relyingParty, 
   const [control, ...mutated] = relyingParty.prepare(...defects)
   const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
   if (reason !== undefined) judge.notApplicable(reason)
-  for (const message of mutated) await judge.refuses(message)
+  for (const message of mutated) {
+    const keptAt = relyingParty.keptAt(await judge.refuses(message))
+    if (keptAt !== undefined) judge.observes('Refused on its page and logged in all the same at', keptAt)
+  }
 }
 
 /** No assertion with which a code was redeemed in this run contradicts the row; one that does is shown with a login of this check. */

@@ -2,9 +2,10 @@ import { StepProblem } from '../../browser/step-problem.js'
 import type { BrowserCookie, Screenshot, Visit } from '../../browser/types.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
+import { waitAsTold } from '../deliver.js'
 import { codeIn } from '../login/authorization.js'
 import type { World } from '../world.js'
-import { brokenOff, lastAnswer } from './page.js'
+import { brokenOff, isPutOff, lastAnswer } from './page.js'
 import { isAtLab } from './window.js'
 
 /** What came of one login. */
@@ -16,6 +17,8 @@ export interface Journey {
   readonly cookies: readonly BrowserCookie[]
   /** Where the IdentityProvider sent the human back to, with its parameters; absent where it came to no answer. */
   readonly callback?: string
+  /** Where the window was logged in after a refusal. */
+  readonly keptAt?: string
   /** Why the login came to no end. */
   readonly problem?: StepProblem
   /** Never written anywhere. */
@@ -24,6 +27,9 @@ export interface Journey {
   readonly redeemed?: { readonly assertion: string; readonly exchange: Exchange }
 }
 
+/** What a login came to. */
+type Come = Pick<Journey, 'answer' | 'redeemed'> & Partial<Journey>
+
 /** What one kind of target adds to a login. */
 export interface Course {
   /** Where the login begins. */
@@ -31,7 +37,12 @@ export interface Course {
   /** Whether an address is the end of the login, once the IdentityProvider has sent the human back. */
   readonly ends: (url: string) => boolean
   /** What came of it, told by the address of its end and the page that stands there. */
-  readonly outcome: (end: string, visit: Visit) => Promise<Pick<Journey, 'answer' | 'redeemed'> & Partial<Journey>>
+  readonly outcome: (end: string, visit: Visit) => Promise<Come>
+  /**
+   * What shows in the same window after a refusal: a page may say that nobody is logged in, and its cookies the opposite. `undefined` where
+   * nobody is; absent where that cannot be told.
+   */
+  readonly afterwards?: (visit: Visit) => Promise<Come | undefined>
 }
 
 /** One login, in a window that is open already, of a human whom the lab knows by that name. */
@@ -44,7 +55,7 @@ export async function journey(world: World, visit: Visit, username: string, cour
     beenToLab ||= atLab
     return callback !== undefined && course.ends(url)
   }
-  const carriedOut = async (): Promise<Pick<Journey, 'answer'> & Partial<Journey>> => {
+  const carriedOut = async (): Promise<Come> => {
     try {
       await visit.goto(course.start)
       const { steps = [], password = '' } = world.login ?? {}
@@ -52,11 +63,14 @@ export async function journey(world: World, visit: Visit, username: string, cour
       return await course.outcome(end, visit)
     } catch (problem) {
       if (!(problem instanceof StepProblem)) throw problem
-      // Whoever ends a login after its answer need send the human nowhere.
-      return { answer: callback === undefined ? brokenOff(problem.message) : lastAnswer(visit), problem }
+      // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
+      const isAnswer = callback !== undefined || isPutOff(visit)
+      return { answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message), problem }
     }
   }
-  const { secrets = [], ...outcome } = await carriedOut()
+  const come = await carriedOut()
+  const { secrets = [], ...outcome } =
+    come.answer.outcome.kind === 'refused' ? await lookedAgain(come, visit, course) : come
   const code = codeIn(callback)
   return {
     ...outcome,
@@ -65,5 +79,30 @@ export async function journey(world: World, visit: Visit, username: string, cour
     cookies: await visit.cookies().catch(() => []),
     ...(callback !== undefined && { callback }),
     secrets: code === undefined ? secrets : [...secrets, code],
+  }
+}
+
+/** What a refusal came to, seen from what the window may do afterwards. */
+async function lookedAgain(come: Come, visit: Visit, { afterwards }: Course): Promise<Come> {
+  try {
+    return (await afterwards?.(visit)) ?? come
+  } catch (problem) {
+    if (!(problem instanceof StepProblem)) throw problem
+    return { answer: brokenOff(problem.message), problem }
+  }
+}
+
+/** How often a login is put off at most: whoever counts logins counts those of other checks too. */
+export const mostWaits = 10
+
+/** Carries out logins, each of a human of its own, until the target puts one off no more; waits in between as it asks. */
+export async function unlessPutOff(logIn: () => Promise<Journey>): Promise<Journey> {
+  const earlier: Exchange[] = []
+  for (let waits = 0; ; waits += 1) {
+    const gone = await logIn()
+    const asking = gone.redeemed ? [gone.redeemed.exchange] : gone.exchanges
+    const again = gone.answer.outcome.kind === 'deferred' && (await waitAsTold(asking, waits, mostWaits))
+    if (!again) return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
+    earlier.push(...gone.exchanges)
   }
 }

@@ -10,6 +10,9 @@ export function lastAnswer(visit: Visit): Answer {
   return last === undefined ? brokenOff('no page came') : { outcome: readOutcome(last, () => false).outcome }
 }
 
+/** Whether a target asks the human to come again later. */
+export const isPutOff = (visit: Visit): boolean => lastAnswer(visit).outcome.kind === 'deferred'
+
 /** What Chromium asks for as a page, not as one of the pictures, scripts and calls that belong to it. */
 const isPage = ({ request }: Exchange): boolean =>
   request.headers.some(([name, value]) => name.toLowerCase() === 'accept' && value.startsWith('text/html'))

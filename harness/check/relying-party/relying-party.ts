@@ -5,6 +5,7 @@ import { HarnessError, Inconclusive } from '../../errors.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
+import { waitAsTold } from '../deliver.js'
 import type { Identifiers } from '../identifiers.js'
 import type { LabState } from '../lab.js'
 import type { Delivery, MintableMessage } from '../message.js'
@@ -12,8 +13,8 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses } from './courses.js'
-import { type Course, type Journey, journey } from './journey.js'
-import { lastAnswer } from './page.js'
+import { type Course, type Journey, journey, mostWaits, unlessPutOff } from './journey.js'
+import { isPutOff, lastAnswer } from './page.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -51,11 +52,17 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
       perform: async () => {
-        const plain = plainly ? await withoutBrowser(logIn, made.party.partyId) : undefined
-        const isAsItShould = plain?.answer.outcome.kind === wanted
-        // A browser has the last word on whatever is not, with a human who did nothing yet.
-        if (plainly && !isAsItShould) made.party = newHuman()
-        const gone = isAsItShould ? plain : await logIn(made.party.partyId, inOneWindow)
+        let begun = false
+        // Each time with a human who did nothing yet.
+        const attempt = (inWindow: OpenWindow): Promise<Journey> => {
+          if (begun) made.party = newHuman()
+          begun = true
+          return logIn(made.party.partyId, inWindow)
+        }
+        const patiently = (inWindow: OpenWindow) => unlessPutOff(() => attempt(inWindow))
+        const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
+        // A browser has the last word on whatever is not as it should be.
+        const gone = plain?.answer.outcome.kind === wanted ? plain : await patiently(inOneWindow)
         journeys.set(made.party.partyId, gone)
         return delivered(gone)
       },
@@ -101,15 +108,20 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, 'state-used')
         return inWindow(world, async (visit) => {
           const first = await journey(world, visit, username, await nextCourse())
+          if (first.answer.outcome.kind === 'deferred') return first
           if (first.answer.outcome.kind !== 'granted')
             throw new Inconclusive('The honest login before the one with a used state did not work.')
-          const second = await journey(world, visit, username, await nextCourse())
+          // Whoever is refused now is logged in all the same, by the first login.
+          const { afterwards: _, ...course } = await nextCourse()
+          const second = await journey(world, visit, username, course)
+          if (second.answer.outcome.kind === 'deferred') return second
           // What shows may be the first login still; whoever heeds the second one takes its code to the lab.
           const answer = (await redeemed(username)) > 1 ? second.answer : lastAnswer(visit)
           return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
         })
       }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
+    keptAt: (sent) => journeyOf(sent).keptAt,
     async seen({ message: { party } }) {
       const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
@@ -131,9 +143,9 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
 type LogIn = (username: string, inWindow: OpenWindow) => Promise<Journey>
 
 /** What came of a login in a window without a browser; none where only a browser can tell. */
-async function withoutBrowser(logIn: LogIn, username: string): Promise<Journey | undefined> {
+async function withoutBrowser(logIn: () => Promise<Journey>): Promise<Journey | undefined> {
   try {
-    return await logIn(username, inPlainWindow)
+    return await logIn()
   } catch (error) {
     if (error instanceof NotPlain || error instanceof StepProblem || error instanceof Inconclusive) return undefined
     throw error
@@ -161,10 +173,16 @@ function courses({ world, client, notApplicable, notTestable }: RelyingPartyTool
 /** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
 const leaveOpen = (world: World, { start }: Course, inWindow: OpenWindow): Promise<string | undefined> =>
   inWindow(world, async (visit) => {
-    await visit.goto(start)
     const { steps = [], username = '', password = '' } = world.login ?? {}
-    const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))
-    return new URL(asked).searchParams.get('state') ?? undefined
+    for (let waits = 0; ; waits += 1) {
+      await visit.goto(start)
+      try {
+        const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))
+        return new URL(asked).searchParams.get('state') ?? undefined
+      } catch (problem) {
+        if (!isPutOff(visit) || !(await waitAsTold(visit.exchanges, waits, mostWaits))) throw problem
+      }
+    }
   })
 
 const delivered = ({ exchanges, screenshots, answer, secrets, redeemed }: Journey): Delivery => ({

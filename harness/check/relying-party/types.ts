@@ -29,6 +29,8 @@ export interface RelyingParty {
   withUsedState(): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
   wasAtLab(sent: Sent): boolean
+  /** Where a login that was refused had logged the human in all the same. */
+  keptAt(sent: Sent): string | undefined
   /** What the lab saw of the login of a message. */
   seen(sent: Sent): Promise<LoginSeen>
   /** What comes of a call of the service without an access token: with the cookies of that login, and without them. */

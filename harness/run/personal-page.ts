@@ -1,0 +1,70 @@
+import { NotPlain } from '../browser/plain-page.js'
+import type { Visit } from '../browser/types.js'
+import { identifiers } from '../check/identifiers.js'
+import { bareAddress } from '../check/login/authorization.js'
+import { atServiceProvider } from '../check/relying-party/courses.js'
+import { journey, unlessPutOff } from '../check/relying-party/journey.js'
+import { inOneWindow, inPlainWindow, type OpenWindow } from '../check/relying-party/window.js'
+import type { World } from '../check/world.js'
+import { Inconclusive, NotTestable } from '../errors.js'
+
+/** How long a page may take to show who is logged in, milliseconds; less where nothing goes on any more. */
+const showsMs = 10_000
+
+/**
+ * A page of a ServiceProvider that tells in any window whether somebody is logged in: the one on which an honest login ended, or the one at the
+ * base URL. Another human who is logged in sees the text of the target file there, nobody else does. `undefined` where neither page is one, and
+ * where the target file names no login.
+ * @param plainly Whether logins need no browser.
+ */
+export async function findPersonalPage(world: World, seed: number, plainly: boolean): Promise<string | undefined> {
+  const { login, target, browser, lab } = world
+  const { start, successText } = login ?? {}
+  if (target.role !== 'ServiceProvider' || start === undefined || successText === undefined || !browser)
+    return undefined
+  const ids = identifiers(seed, `${target.name} ${target.role} preflight personal page`)
+  const course = atServiceProvider(world, start, successText)
+  const logIn = async (visit: Visit) => {
+    const username = `human-${ids.party()}`
+    await lab.humans([{ username, subject: `subject-of-${username}` }])
+    return journey(world, visit, username, course)
+  }
+  /** The addresses that may show it, as a first human saw them. */
+  const seen = async (visit: Visit): Promise<readonly string[]> => {
+    const { callback = '' } = await unlessPutOff(() => logIn(visit))
+    const pages = new Set([visit.url(), `${target.baseUrl}/`])
+    return [...pages].filter((page) => bareAddress(page) !== bareAddress(callback))
+  }
+  const shows = async (visit: Visit, page: string): Promise<boolean> => {
+    await visit.goto(page)
+    return visit.shows(successText, showsMs)
+  }
+  const personal = async (inWindow: OpenWindow, page: string): Promise<boolean> => {
+    const loggedIn = await inWindow(world, async (visit) => {
+      await unlessPutOff(() => logIn(visit))
+      return shows(visit, page)
+    })
+    return loggedIn && !(await inWindow(world, (visit) => shows(visit, page)))
+  }
+  const find = async (inWindow: OpenWindow): Promise<string | undefined> => {
+    for (const page of await inWindow(world, seen)) if (await personal(inWindow, page).catch(unopened)) return page
+    return undefined
+  }
+  try {
+    const plain = plainly ? find(inPlainWindow) : Promise.reject(new NotPlain('logins need a browser'))
+    return await plain.catch((error: unknown) => {
+      if (error instanceof NotPlain) return find(inOneWindow)
+      throw error
+    })
+  } catch (error) {
+    // What Chromium lacks is for the checks to tell.
+    if (error instanceof NotTestable || error instanceof Inconclusive) return undefined
+    throw error
+  }
+}
+
+/** A page that cannot be opened shows nothing. */
+function unopened(error: unknown): false {
+  if (error instanceof Inconclusive) return false
+  throw error
+}
