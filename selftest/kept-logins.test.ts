@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { findChromium, noChromium } from '../harness/browser/find.js'
+import type { CheckResult } from '../harness/evidence/results-types.js'
+import type { Role } from '../requirements/types.js'
+import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+
+const box = sandbox()
+after(() => box.remove())
+
+/** A reference at which humans log in, as a target of that name. */
+const reference = (name: string, role: Role, login: object, env: object) => ({
+  target: { name, roles: [role] },
+  launch: { command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ${role}`, env },
+  login,
+})
+const fault = 'keeps-login-of-wrong-nonce'
+const atServiceProvider = { start: '/login', success: { text: 'Signed in' } }
+const variantOf = (variant: string, keeps = fault) =>
+  reference(variant, 'ServiceProvider', atServiceProvider, {
+    ASSAY_REFERENCE_VARIANT: variant,
+    ASSAY_FAULT: keeps,
+  })
+
+describe('after a refused login', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+  const out = join(box.folder, 'out')
+  let results: readonly CheckResult[] = []
+  const resultOf = (target: string, id: string) => results.find((check) => check.target === target && check.id === id)
+
+  before(async () => {
+    const targets = [
+      reference('plain', 'ServiceProvider', atServiceProvider, { ASSAY_FAULT: fault }),
+      reference('broker', 'IdentityBroker', { steps: [{ click: { selector: 'button' } }] }, { ASSAY_FAULT: fault }),
+      variantOf('shows-human-at-once'),
+      variantOf('shows-human-by-script'),
+      variantOf('puts-logins-off', ''),
+    ]
+    const checks = [
+      'relying-party.nonce',
+      'relying-party.state',
+      'relying-party.audience',
+      'broker.nonce',
+      'broker.state',
+    ]
+    const only = checks.flatMap((id) => ['--only', id])
+    await box.start(['certify', '--config', targetFile(box, 'logins.json', ...targets), ...only, '--out', out]).ended
+    results = resultsIn(out)?.checks ?? []
+  })
+
+  for (const [target, topic, where] of [
+    ['plain', 'relying-party', /\/login\/human$/],
+    ['shows-human-at-once', 'relying-party', /:\d+\/$/],
+    ['shows-human-by-script', 'relying-party', /\/login\/human$/],
+    ['broker', 'broker', /^the authorization endpoint$/],
+  ] as const)
+    test(`nobody may be logged in: ${target}`, () => {
+      const [nonce, state] = [resultOf(target, `${topic}.nonce`), resultOf(target, `${topic}.state`)]
+      assert.deepEqual([nonce?.verdict, state?.verdict], ['fail', 'pass'])
+      assert.match(String(nonce?.observations?.[0]?.value), where)
+      assert.equal(state?.observations, undefined)
+    })
+
+  test('that a busy target put off, the human comes again', () => {
+    const target = 'puts-logins-off'
+    for (const id of ['nonce', 'state', 'audience'])
+      assert.equal(resultOf(target, `relying-party.${id}`)?.verdict, 'pass', id)
+    const folder = join(out, 'evidence', target)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+    assert.ok(files.some((file) => readFileSync(join(folder, file), 'utf8').includes('"status":429')))
+  })
+})
