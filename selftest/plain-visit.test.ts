@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { NotPlain, plainPage } from '../harness/browser/plain-page.js'
+import { NotPlain } from '../harness/browser/not-plain.js'
+import { plainPage } from '../harness/browser/plain-page.js'
 import { plainVisit } from '../harness/browser/plain-visit.js'
 import { StepProblem } from '../harness/browser/step-problem.js'
 import type { Visit } from '../harness/browser/types.js'

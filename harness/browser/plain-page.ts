@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio'
 import type { PagePlace } from '../target/login.js'
 import type { HttpResponse } from '../wire/types.js'
+import { NotPlain } from './not-plain.js'
 import { asWritten } from './place.js'
 
 /** What a click asks a server for. */
@@ -22,9 +23,6 @@ export interface PlainPage {
   /** Where a click on an element leads; undefined where the page has none. Throws `NotPlain` likewise. */
   click(place: PagePlace | { readonly text: string }): Submission | undefined
 }
-
-/** Only a browser can tell what would happen. */
-export class NotPlain extends Error {}
 
 /** By what a page can change without its human; as `isInert` has it. */
 const moving = 'script, iframe, frame, object, embed, svg, meta[http-equiv], [onload], [onerror]'

@@ -5,7 +5,8 @@ import { textFor } from './act.js'
 import { cookieJar } from './cookies.js'
 import { keptAddress } from './exchange.js'
 import { labSteps } from './lab-page.js'
-import { NotPlain, type PlainPage, plainPage, type Submission } from './plain-page.js'
+import { NotPlain } from './not-plain.js'
+import type { PlainPage, Submission } from './plain-page.js'
 import { createSecrets } from './secrets.js'
 import { StepProblem } from './step-problem.js'
 import type { LoginValues, Visit, VisitOptions } from './types.js'
@@ -42,7 +43,8 @@ export function plainVisit(http: HttpClient, options: Pick<VisitOptions, 'origin
       if (!response) throw new NotPlain('no answer came')
       jar.receive(next.url, response.headers)
       const to = redirected(next, response)
-      if (!to) here = plainPage(next.url, response)
+      // What reads pages takes long to load, and most workers log nobody in.
+      if (!to) here = (await import('./plain-page.js')).plainPage(next.url, response)
       next = to
     }
   }

@@ -1,4 +1,4 @@
-import { NotPlain } from '../browser/plain-page.js'
+import { NotPlain } from '../browser/not-plain.js'
 import type { Visit } from '../browser/types.js'
 import { identifiers } from '../check/identifiers.js'
 import { bareAddress } from '../check/login/authorization.js'

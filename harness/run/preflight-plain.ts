@@ -1,4 +1,4 @@
-import { NotPlain } from '../browser/plain-page.js'
+import { NotPlain } from '../browser/not-plain.js'
 import { StepProblem } from '../browser/step-problem.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'

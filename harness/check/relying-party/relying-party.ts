@@ -1,5 +1,5 @@
 import { cookieJar } from '../../browser/cookies.js'
-import { NotPlain } from '../../browser/plain-page.js'
+import { NotPlain } from '../../browser/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
 import type { LedgerEntry } from '../../lab/protocol.js'

@@ -1,0 +1,2 @@
+/** Only a browser can tell what would happen. */
+export class NotPlain extends Error {}
