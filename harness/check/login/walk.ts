@@ -4,10 +4,11 @@ import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form } from '../../mutations/types.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
-import { waitAsTold } from '../deliver.js'
+import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import type { World } from '../world.js'
 import { type Authorized, addressOf, bareAddress } from './authorization.js'
 import type { KeptLogin } from './kept-login.js'
+import { isPutOff } from './page.js'
 
 /** How an authorization request is carried out. */
 export interface WalkOptions {
@@ -74,22 +75,27 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     const { login } = world
     if (!world.browser || !login) throw new NotTestable(noBrowser())
     const browser = await world.browser()
-    const visit = await browser.visit({
-      origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
-      cookies: jar.all(),
-      secrets: [login.password],
-      labLogin: labLogin(world),
-    })
-    try {
-      await visit.goto(start)
-      const steps = everyStep ? login.steps : login.steps.map((step) => ({ ...step, optional: true }))
-      const redirect = await visit.follow(steps, login, lands)
-      return { exchanges: visit.exchanges, redirect, cookies: await visit.cookies() }
-    } catch (error) {
-      if (!(error instanceof StepProblem)) throw error
-      return { exchanges: visit.exchanges, problem: error }
-    } finally {
-      await visit.close()
+    const steps = everyStep ? login.steps : login.steps.map((step) => ({ ...step, optional: true }))
+    const earlier: Exchange[] = []
+    for (let waits = 0; ; waits += 1) {
+      const visit = await browser.visit({
+        origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
+        cookies: jar.all(),
+        secrets: [login.password],
+        labLogin: labLogin(world),
+      })
+      try {
+        await visit.goto(start)
+        const redirect = await visit.follow(steps, login, lands)
+        return { exchanges: [...earlier, ...visit.exchanges], redirect, cookies: await visit.cookies() }
+      } catch (error) {
+        if (!(error instanceof StepProblem)) throw error
+        const again = isPutOff(visit) && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))
+        if (!again) return { exchanges: [...earlier, ...visit.exchanges], problem: error }
+        earlier.push(...visit.exchanges)
+      } finally {
+        await visit.close()
+      }
     }
   }
 

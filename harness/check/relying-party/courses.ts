@@ -10,9 +10,9 @@ import {
   bareAddress,
   codeIn,
 } from '../login/authorization.js'
+import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import type { Course } from './journey.js'
-import { lastAnswer } from './page.js'
 import { isAtLab } from './window.js'
 
 /** How long a page may take to show that somebody is logged in, milliseconds; less where nothing goes on any more. */

@@ -2,10 +2,10 @@ import { StepProblem } from '../../browser/step-problem.js'
 import type { BrowserCookie, Screenshot, Visit } from '../../browser/types.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
-import { waitAsTold } from '../deliver.js'
+import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import { codeIn } from '../login/authorization.js'
+import { brokenOff, isPutOff, lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
-import { brokenOff, isPutOff, lastAnswer } from './page.js'
 import { isAtLab } from './window.js'
 
 /** What came of one login. */
@@ -92,16 +92,13 @@ async function lookedAgain(come: Come, visit: Visit, { afterwards }: Course): Pr
   }
 }
 
-/** How often a login is put off at most: whoever counts logins counts those of other checks too. */
-export const mostWaits = 10
-
 /** Carries out logins, each of a human of its own, until the target puts one off no more; waits in between as it asks. */
 export async function unlessPutOff(logIn: () => Promise<Journey>): Promise<Journey> {
   const earlier: Exchange[] = []
   for (let waits = 0; ; waits += 1) {
     const gone = await logIn()
     const asking = gone.redeemed ? [gone.redeemed.exchange] : gone.exchanges
-    const again = gone.answer.outcome.kind === 'deferred' && (await waitAsTold(asking, waits, mostWaits))
+    const again = gone.answer.outcome.kind === 'deferred' && (await waitAsTold(asking, waits, mostLoginWaits))
     if (!again) return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
     earlier.push(...gone.exchanges)
   }

@@ -5,16 +5,16 @@ import { HarnessError, Inconclusive } from '../../errors.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
-import { waitAsTold } from '../deliver.js'
+import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import type { Identifiers } from '../identifiers.js'
 import type { LabState } from '../lab.js'
+import { isPutOff, lastAnswer } from '../login/page.js'
 import type { Delivery, MintableMessage } from '../message.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses } from './courses.js'
-import { type Course, type Journey, journey, mostWaits, unlessPutOff } from './journey.js'
-import { isPutOff, lastAnswer } from './page.js'
+import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -180,7 +180,7 @@ const leaveOpen = (world: World, { start }: Course, inWindow: OpenWindow): Promi
         const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))
         return new URL(asked).searchParams.get('state') ?? undefined
       } catch (problem) {
-        if (!isPutOff(visit) || !(await waitAsTold(visit.exchanges, waits, mostWaits))) throw problem
+        if (!isPutOff(visit) || !(await waitAsTold(visit.exchanges, waits, mostLoginWaits))) throw problem
       }
     }
   })

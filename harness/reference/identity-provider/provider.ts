@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import type { FaultName } from '../../faults/faults.js'
 import { BoundedMap } from '../bounded-map.js'
 import { failurePage, redirect } from '../login/page.js'
+import { threeASecond } from '../login/put-off.js'
 import type { Resource, ResourceTools } from '../resource.js'
 import { TokenEndpoint } from '../token-endpoint/endpoint.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
@@ -53,6 +54,7 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
   })
   const authorization = new AuthorizationEndpoint(tools, { engine, flows, clients })
   const tokens = new TokenEndpoint(tools, redeemer(engine, flows, login))
+  const visit = chosen.has('puts-logins-off') ? putOff(login.visit) : login.visit
   const forget = (received: Received) => (chosen.has('keeps-no-session') ? withoutSession(received) : received)
   const way = chosen.has('redirects-around')
     ? [paths.authorize, '/identity_provider/way/1', '/identity_provider/way/2']
@@ -79,7 +81,7 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
         if (!waiting) return failurePage(400, 'There is no such login, or it has expired.')
         return waiting.interaction.prompt.name === 'consent'
           ? consent(engine, received, waiting)
-          : login.visit(received, waiting)
+          : visit(received, waiting)
       },
     },
     {
@@ -99,6 +101,12 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
 }
 
 const is = (path: string) => (asked: string) => asked === path
+
+/** Takes three names a second. */
+function putOff(visit: HumanLogin['visit']): HumanLogin['visit'] {
+  const typed = threeASecond(visit)
+  return (received, waiting) => (received.method === 'POST' ? typed : visit)(received, waiting)
+}
 
 /** A request as if nobody had ever logged in. */
 function withoutSession(received: Received): Received {

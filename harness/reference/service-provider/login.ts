@@ -4,11 +4,11 @@ import { BoundedMap } from '../bounded-map.js'
 import { chosenLoginVariants } from '../identity-provider/variants.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
 import { failurePage, page, redirect } from '../login/page.js'
+import { threeASecond } from '../login/put-off.js'
 import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party.js'
 import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
-import { threeASecond } from './three-a-second.js'
 
 /** Where humans log in, where they come back to and where they see who they are. */
 const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }

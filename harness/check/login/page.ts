@@ -1,7 +1,7 @@
 import type { Visit } from '../../browser/types.js'
 import { type Answer, readOutcome } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
-import { bareAddress } from '../login/authorization.js'
+import { bareAddress } from './authorization.js'
 
 /** The refusal that the page is at which a window has ended. */
 export function lastAnswer(visit: Visit): Answer {

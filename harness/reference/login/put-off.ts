@@ -1,17 +1,17 @@
-import { failurePage } from '../login/page.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
+import { failurePage } from './page.js'
 
-type Work = (received: Received) => Promise<Answer>
-
-/** Answers three requests a second; whoever else asks is to come again. */
-export function threeASecond(answer: Work): Work {
+/** Lets three requests a second through to an answer; whoever else asks is to come again. */
+export function threeASecond<Rest extends readonly unknown[]>(
+  answer: (received: Received, ...rest: Rest) => Promise<Answer>,
+): typeof answer {
   let answered: readonly number[] = []
-  return async (received) => {
+  return async (received, ...rest) => {
     const now = Date.now()
     answered = answered.filter((at) => at > now - 1000)
     if (answered.length === 3) return later
     answered = [...answered, now]
-    return answer(received)
+    return answer(received, ...rest)
   }
 }
 
