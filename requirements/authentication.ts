@@ -1272,7 +1272,7 @@ export const authentication: readonly Requirement[] = [
     level: 'must',
     status: 'stated',
     clauses: ['L281', 'L14', 'RFC 6749 §10.12'],
-    text: 'A ServiceProvider that sent state ends the login when it comes back missing, wrong or reused.',
+    text: 'A ServiceProvider ends a login whose answer belongs to none that was begun in this browser: its state is missing, wrong or used.',
     binds: serviceProvider,
     remedy: 'Bind state to the browser session and delete it at first use.',
   },

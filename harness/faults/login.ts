@@ -48,6 +48,10 @@ const relyingPartyFaults = {
   'accepts-missing-state': party('takes an answer without state', 'OID-13'),
   'ignores-state': party('takes an answer with a state that it never sent', 'OID-13'),
   'accepts-state-of-another-flow': party('takes an answer with the state of a login in another browser', 'OID-13'),
+  'takes-answer-of-another-browser': party(
+    'takes the answer of a login in another browser for the one that waits in this',
+    'OID-13',
+  ),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
   'accepts-missing-response-issuer': party('takes an answer without iss', 'OID-17', 'BRK-06'),
   'ignores-response-issuer': party('does not compare iss of the answer with the provider', 'OID-17', 'BRK-06'),

@@ -3,6 +3,7 @@ import type { Counterparty } from './counterparty.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import type { ProgrammedHuman } from './login-memory.js'
 import { escaped, page, sendPage } from './page.js'
+import { keptBackPath } from './protocol.js'
 import { redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, send } from './request.js'
 import type { WorldState } from './state.js'
@@ -79,10 +80,11 @@ export const answerAuthorize = async (
     return redirect(`${other.baseUrl}${state.names.login.authorizePath}`, Object.fromEntries(parameters))
   }
   const madeUp = randomBytes(16).toString('base64url')
-  redirect(redirectUri, {
+  redirect(behaviour?.keepsBack ? `${asked.baseUrl}${keptBackPath}` : redirectUri, {
     code: issueCode(state, asked, human, parameters, clientId),
     state: sent,
     iss,
+    ...(behaviour?.keepsBack && { redirect_uri: redirectUri }),
     ...behaviour?.response?.({
       madeUp,
       stateOfOtherFlow: human.program.otherState ?? state.logins.otherState(clientId, sent) ?? madeUp,

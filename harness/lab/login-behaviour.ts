@@ -23,6 +23,8 @@ export interface LoginBehaviour {
   readonly response?: (flow: AnsweredFlow) => Readonly<Record<string, string | undefined>>
   /** The provider that was asked first sends the browser on to the other one, and takes that one's code. */
   readonly sendsOn?: true
+  /** The browser is left at the provider, at an address that says what it would have carried back (`keptBackPath`). */
+  readonly keepsBack?: true
   /** The other provider makes and signs the id_token, honest in itself. */
   readonly madeByOther?: true
   readonly idToken?: SignedTokenDefect<IdTokenContext>
@@ -52,6 +54,7 @@ export const loginBehaviours = {
     cases: ['OID-13'],
     response: ({ stateOfLastLogin }) => (stateOfLastLogin === undefined ? {} : { state: stateOfLastLogin }),
   },
+  'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },
   'response-iss-of-other': { cases: mixUp, response: ({ otherIssuer }) => ({ iss: otherIssuer }) },

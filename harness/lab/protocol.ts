@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from '../json.js'
 
+/** Below an IdentityProvider: where a browser is left whose answer is kept back; the query is that of the answer, and the `redirect_uri` that it is for. */
+export const keptBackPath = '/kept-back'
+
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */

@@ -4,7 +4,7 @@ import { covers, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
-import { endsLogin, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
+import { endsLogin, endsLoginOfAnother, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
 import { atBroker } from './rows.js'
 
 /** What the scopes profile, email, address and phone ask for (OpenID Connect Core §5.4). */
@@ -35,6 +35,12 @@ test(
 
 for (const row of flows.redirectsOfBroker)
   test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
+
+test(
+  'ends a login on the answer that another browser got',
+  covers(flows.ofAnotherAtBroker),
+  ({ relyingParty, judge }) => endsLoginOfAnother({ relyingParty, judge }),
+)
 
 test(
   'passes on nothing about a human that was not asked for',

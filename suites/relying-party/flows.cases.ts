@@ -86,6 +86,23 @@ export const stateOnce: Coverage = {
   detects: ['accepts-used-state'],
 }
 
+export const ofAnother: Coverage = {
+  id: 'relying-party.answer-of-another',
+  requirements: ['LOGIN-STATE'],
+  cases: ['OID-13'],
+  roles: ['ServiceProvider'],
+  detects: ['takes-answer-of-another-browser'],
+}
+
+export const ofAnotherAtBroker: Coverage = {
+  ...ofAnother,
+  id: 'broker.answer-of-another',
+  requirements: ['BROKER-MIX-UP'],
+  cases: [],
+  level: 'strict',
+  roles: ['IdentityBroker'],
+}
+
 export const unasked: Coverage = {
   id: 'broker.unasked-claims',
   requirements: ['BROKER-MINIMAL'],

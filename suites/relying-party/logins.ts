@@ -19,6 +19,12 @@ export async function endsLogin({ defects, needs }: LoginCheck, { relyingParty, 
   }
 }
 
+/** The answer that one browser got logs nobody in who brings it back in another. */
+export async function endsLoginOfAnother({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  await judge.refuses(relyingParty.withAnswerOfAnother())
+}
+
 /** No assertion with which a code was redeemed in this run contradicts the row; one that does is shown with a login of this check. */
 export async function signsWell(
   row: ConductRow,

@@ -7,6 +7,7 @@ import type { World } from '../world.js'
 /** An authorization request with what its sender has to remember. */
 export interface AuthorizationRequest extends AuthorizationSecrets {
   readonly parameters: Form
+  readonly state: string
 }
 
 /** A conforming authorization request of a relying party: code flow with PKCE, `state` and `nonce` (OpenID Connect Core §3.1.2.1, RFC 7636). */
@@ -16,16 +17,18 @@ export function authorizationRequest(
 ): AuthorizationRequest {
   const verifier = random()
   const nonce = random()
+  const state = random()
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   return {
     verifier,
     nonce,
+    state,
     parameters: [
       ['response_type', 'code'],
       ['client_id', clientId],
       ['redirect_uri', redirectUri],
       ['scope', settings.login.scope],
-      ['state', random()],
+      ['state', state],
       ['nonce', nonce],
       ['code_challenge', challenge],
       ['code_challenge_method', 'S256'],

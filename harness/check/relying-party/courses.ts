@@ -44,41 +44,53 @@ function unlessRefused(visit: Visit): { readonly answer: Answer } | undefined {
   return answer.outcome.kind === 'refused' ? undefined : { answer }
 }
 
-/** Logins at an IdentityBroker, each for a ServiceProvider of its own. */
-export const brokerCourses = (world: World, client: CheckClient) => async (): Promise<Course> => {
-  const party = await client.make()
-  await client.register()
-  return atBroker(world, client, party)
+/** An authorization request of one of our ServiceProviders. */
+interface Asked {
+  readonly party: Party
+  readonly request: AuthorizationRequest
+  readonly address: string
 }
 
-/** A login at an IdentityBroker: begins with an authorization request of ours and ends with a code that redeems. */
-function atBroker(world: World, client: CheckClient, party: Party): Course {
-  const first = authorizationRequest(world, party.partyId)
+/** Logins at an IdentityBroker, each for a ServiceProvider of its own. A code is redeemed by the one whose state comes with it. */
+export function brokerCourses(world: World, client: CheckClient): () => Promise<Course> {
+  const asked = new Map<string, Asked>()
+  const ask = (party: Party): Asked => {
+    const request = authorizationRequest(world, party.partyId)
+    const one = { party, request, address: addressOf(world, request.parameters) }
+    asked.set(request.state, one)
+    return one
+  }
   const isBack = (url: string): boolean => bareAddress(url) === world.redirectUri
-  const redeem = async (code: string, { verifier }: AuthorizationRequest) => {
+  /** What the code in an address gives; `undefined` where there is none. */
+  const redeem = async (end: string, own: Asked) => {
+    const code = codeIn(end)
+    if (code === undefined) return undefined
+    const by = asked.get(new URL(end).searchParams.get('state') ?? '') ?? own
+    const { verifier } = by.request
     const secrets = [code, verifier]
     const redeemed = { code, verifier, redirectUri: world.redirectUri, before: [], secrets }
-    const { request, assertion = '' } = await client.redeeming(party, redeemed)
+    const { request, assertion = '' } = await client.redeeming(by.party, redeemed)
     const exchange = await world.http.exchange(request)
     const answer = readAnswer(exchange, world.settings.token.fields.accessToken)
     return { answer, redeemed: { assertion, exchange }, secrets }
   }
-  return {
-    start: addressOf(world, first.parameters),
-    ends: isBack,
-    async outcome(end: string, visit: Visit) {
-      const code = codeIn(end)
-      return code === undefined ? { answer: lastAnswer(visit) } : redeem(code, first)
-    },
-    async afterwards(visit: Visit) {
-      const again = authorizationRequest(world, party.partyId)
-      await visit.goto(addressOf(world, again.parameters))
-      const end = await endOf(world, visit, (url) => isBack(url) || isAtLab(world, url))
-      const code = end !== undefined && isBack(end) ? codeIn(end) : undefined
-      if (code === undefined) return unlessRefused(visit)
-      const come = await redeem(code, again)
-      return come.answer.outcome.kind === 'granted' ? { ...come, keptAt: 'the authorization endpoint' } : come
-    },
+  return async () => {
+    const party = await client.make()
+    await client.register()
+    const first = ask(party)
+    return {
+      start: first.address,
+      ends: isBack,
+      outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
+      async afterwards(visit: Visit) {
+        const again = ask(party)
+        await visit.goto(again.address)
+        const end = await endOf(world, visit, (url) => isBack(url) || isAtLab(world, url))
+        const come = end !== undefined && isBack(end) ? await redeem(end, again) : undefined
+        if (!come) return unlessRefused(visit)
+        return come.answer.outcome.kind === 'granted' ? { ...come, keptAt: 'the authorization endpoint' } : come
+      },
+    }
   }
 }
 

@@ -16,7 +16,7 @@ import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses } from './courses.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import type { LoginDefect, RelyingParty } from './types.js'
-import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
+import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
 /** What the logins of one check are made with. */
 export interface RelyingPartyTools {
@@ -120,6 +120,14 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
           return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
         })
       }),
+    withAnswerOfAnother: () =>
+      message({ answer: 'answer-kept-back' }, async (username, inWindow) => {
+        await introduce(username, 'answer-kept-back')
+        const isKept = (url: string) => answerKeptBack(world, url) !== undefined
+        const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
+        const course = await nextCourse()
+        return inWindow(world, (visit) => journey(world, visit, username, course, answerKeptBack(world, kept)))
+      }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,
     async seen({ message: { party } }) {
@@ -170,20 +178,31 @@ function courses({ world, client, notApplicable, notTestable }: RelyingPartyTool
   return () => Promise.resolve(atServiceProvider(world, start, successText))
 }
 
-/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
-const leaveOpen = (world: World, { start }: Course, inWindow: OpenWindow): Promise<string | undefined> =>
+/** Begins a login and goes on with it as far as one of the lab's addresses; that address. */
+const beginLogin = (
+  world: World,
+  { start }: Course,
+  inWindow: OpenWindow,
+  until: (url: string) => boolean,
+  username = world.login?.username ?? '',
+): Promise<string> =>
   inWindow(world, async (visit) => {
-    const { steps = [], username = '', password = '' } = world.login ?? {}
+    const { steps = [], password = '' } = world.login ?? {}
     for (let waits = 0; ; waits += 1) {
       await visit.goto(start)
       try {
-        const asked = await visit.follow(steps, { username, password }, (url) => isAtLab(world, url))
-        return new URL(asked).searchParams.get('state') ?? undefined
+        return await visit.follow(steps, { username, password }, until)
       } catch (problem) {
         if (!isPutOff(visit) || !(await waitAsTold(visit.exchanges, waits, mostLoginWaits))) throw problem
       }
     }
   })
+
+/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
+const leaveOpen = async (world: World, course: Course, inWindow: OpenWindow): Promise<string | undefined> => {
+  const asked = await beginLogin(world, course, inWindow, (url) => isAtLab(world, url))
+  return new URL(asked).searchParams.get('state') ?? undefined
+}
 
 const delivered = ({ exchanges, screenshots, answer, secrets, redeemed }: Journey): Delivery => ({
   minted: { secrets, ...(redeemed && { assertion: redeemed.assertion, before: exchanges }) },

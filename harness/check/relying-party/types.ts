@@ -27,6 +27,8 @@ export interface RelyingParty {
   pictured(): Message
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
+  /** An honest login, whose answer comes back in another window than the one that it was begun in; that one has begun a login of its own. */
+  withAnswerOfAnother(): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
   wasAtLab(sent: Sent): boolean
   /** Where a login that was refused had logged the human in all the same. */

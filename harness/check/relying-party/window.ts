@@ -2,6 +2,7 @@ import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Patience, Visit } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
+import { keptBackPath } from '../../lab/protocol.js'
 import type { World } from '../world.js'
 
 /** Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows. */
@@ -50,6 +51,16 @@ const boundsOf = (world: World) => ({
 /** Whether an address is one of the lab's IdentityProviders. */
 export const isAtLab = (world: World, url: string): boolean =>
   labBases(world).some((base) => url.startsWith(`${base}/`))
+
+/** The answer that the lab kept back from a browser which it left at an address: where it would have been sent. */
+export function answerKeptBack(world: World, url: string): string | undefined {
+  if (!isAtLab(world, url)) return undefined
+  const { pathname, searchParams } = new URL(url)
+  const to = searchParams.get('redirect_uri')
+  if (!pathname.endsWith(keptBackPath) || to === null) return undefined
+  searchParams.delete('redirect_uri')
+  return `${to}${to.includes('?') ? '&' : '?'}${searchParams}`
+}
 
 const labBases = ({ counterparties }: World): readonly string[] =>
   counterparties.identityProviders.map(({ baseUrl }) => baseUrl)

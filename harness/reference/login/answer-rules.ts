@@ -26,6 +26,10 @@ export const answerRules = [
   ),
   rule('answer', 'state is that of a login in this browser', ({ login, browser }) => login.browser === browser, {
     'accepts-state-of-another-flow': unless((signIn) => signIn.login.browser !== signIn.browser && takeLatest(signIn)),
+    'takes-answer-of-another-browser': unless((signIn) => {
+      const waiting = signIn.logins.latestOf(signIn.browser)
+      return waiting !== undefined && signIn.take({ ...signIn.login, goesOn: waiting.goesOn })
+    }),
   }),
   rule(
     'answer',
