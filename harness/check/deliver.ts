@@ -8,8 +8,8 @@ import type { Delivery, MintableMessage } from './message.js'
 /** Longest wait that a target may ask for in one go, and how often it may ask, before the outcome is `deferred`. */
 const patience = { seconds: 5, times: 3 }
 
-/** How often a login may be put off: whoever counts logins counts those of other checks too. */
-export const mostLoginWaits = 10
+/** How often a login may be put off: whoever counts logins counts those of other checks too, often by the minute. */
+export const mostLoginWaits = 13
 
 /** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was `most` times. */
 export async function waitAsTold(

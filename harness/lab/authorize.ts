@@ -118,7 +118,8 @@ const problemOf = (parameters: Parameters): string | undefined => {
   const missing = ['client_id', 'redirect_uri', 'response_type'].filter((name) => !parameters.has(name))
   if (missing.length > 0) return `${missing.join(', ')} missing`
   if (webAddress(parameters.get('redirect_uri')) === undefined) return 'redirect_uri is no web address without fragment'
-  return parameters.get('response_type') === 'code' ? undefined : 'response_type is not code'
+  if (parameters.get('response_type') !== 'code') return 'response_type is not code'
+  return (parameters.get('response_mode') ?? 'query') === 'query' ? undefined : 'response_mode is not query'
 }
 
 /** A redirect URI as it can stand in a header; undefined where nobody can be sent there. */

@@ -3,6 +3,7 @@ import type { Visit } from '../browser/types.js'
 import { identifiers } from '../check/identifiers.js'
 import { bareAddress } from '../check/login/authorization.js'
 import { atServiceProvider } from '../check/relying-party/courses.js'
+import { humanNamed } from '../check/relying-party/humans.js'
 import { journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inOneWindow, inPlainWindow, type OpenWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
@@ -26,7 +27,7 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
   const course = atServiceProvider(world, start, successText)
   const logIn = async (visit: Visit) => {
     const username = `human-${ids.party()}`
-    await lab.humans([{ username, subject: `subject-of-${username}` }])
+    await lab.humans([humanNamed(username)])
     return journey(world, visit, username, course)
   }
   /** The addresses that may show it, as a first human saw them. */

@@ -5,6 +5,7 @@ import type { StepProblem } from '../browser/step-problem.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'
 import { type Authorized, addressOf, authorizationRequest, codeIn } from '../check/login/authorization.js'
+import { humanNamed } from '../check/relying-party/humans.js'
 import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
 import { slug, writeWhole } from '../evidence/store.js'
@@ -27,7 +28,7 @@ export async function tryLogin(world: World, { seed, out }: Pick<RunFile, 'seed'
   const { codes, browser, target, login } = world
   if (!codes || !browser) return {}
   // A broker sends its human on to the lab, where this one is known then.
-  if (login) await world.lab.humans([{ username: login.username, subject: login.username }])
+  if (login) await world.lab.humans([humanNamed(login.username)])
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
   rmSync(picture, { force: true })
   const ids = identifiers(seed, `${target.name} ${target.role} preflight login`)

@@ -3,6 +3,7 @@ import { StepProblem } from '../browser/step-problem.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'
 import { atServiceProvider, brokerCourses } from '../check/relying-party/courses.js'
+import { humanNamed } from '../check/relying-party/humans.js'
 import { type Course, journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inPlainWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
@@ -25,7 +26,7 @@ export async function loginsArePlain(world: World, seed: number): Promise<boolea
   const logIn = async (behaviour?: LoginBehaviourName): Promise<string> => {
     const { answer } = await unlessPutOff(async () => {
       const username = `human-${ids.party()}`
-      await world.lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
+      await world.lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
     })
     return answer.outcome.kind

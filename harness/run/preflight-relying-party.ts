@@ -4,6 +4,7 @@ import type { Screenshot } from '../browser/types.js'
 import { identifiers } from '../check/identifiers.js'
 import { bareAddress } from '../check/login/authorization.js'
 import { atServiceProvider } from '../check/relying-party/courses.js'
+import { humanNamed } from '../check/relying-party/humans.js'
 import { type Journey, journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inOneWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
@@ -53,7 +54,7 @@ async function problemOf(
   const logIn = (behaviour?: LoginBehaviourName): Promise<Journey> =>
     unlessPutOff(async () => {
       const username = `human-${ids.party()}`
-      await lab.humans([{ username, subject: `subject-of-${username}`, ...(behaviour && { behaviour }) }])
+      await lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inOneWindow(world, (visit) => journey(world, visit, username, course), { idleMs })
     })
   const since = Date.now()

@@ -49,8 +49,8 @@ export const test = base.extend<Fixtures & { readonly check: RunningCheck }, Sha
       const description = describeCheck(coverage, info.title, world.target.role)
       const selected = select(description, coverage, world.target.role, run)
       if (!selected.run) return info.skip(true, selected.reason)
-      // A login that needs pages takes many times as long as a token request.
-      if (world.codes) info.setTimeout(5 * info.timeout)
+      // A login that needs pages takes many times as long as a token request, and may be put off.
+      if (world.codes || world.login) info.setTimeout(5 * info.timeout)
       await runCheck({ run, world, coverage, description, info }, use)
     },
     { auto: true, box: 'self' },

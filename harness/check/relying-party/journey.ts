@@ -47,14 +47,14 @@ export interface Course {
 
 /**
  * One login, in a window that is open already, of a human whom the lab knows by that name.
- * @param answer An address to come back with that another login led to, instead of logging in at the lab.
+ * @param how `answer`: an address to come back with that another login led to, instead of logging in at the lab. `wrong`: the lab does something wrong.
  */
 export async function journey(
   world: World,
   visit: Visit,
   username: string,
   course: Course,
-  answer?: string,
+  { answer, wrong = false }: { readonly answer?: string | undefined; readonly wrong?: boolean } = {},
 ): Promise<Journey> {
   let beenToLab = false
   let callback: string | undefined
@@ -82,7 +82,7 @@ export async function journey(
       return { answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message), problem }
     }
   }
-  const come = await carriedOut()
+  const come = wrong ? await refusedAfterAll(await carriedOut(), world, username) : await carriedOut()
   const { secrets = [], ...outcome } =
     come.answer.outcome.kind === 'refused' ? await lookedAgain(come, visit, course) : come
   const code = codeIn(callback)
@@ -94,6 +94,14 @@ export async function journey(
     ...(callback !== undefined && { callback }),
     secrets: code === undefined ? secrets : [...secrets, code],
   }
+}
+
+/** Whoever took a wrong login's code to the lab and then says 503 was not put off by others: that is how it refuses. */
+async function refusedAfterAll(come: Come, { lab }: World, username: string): Promise<Come> {
+  const { outcome } = come.answer
+  if (outcome.kind !== 'deferred' || outcome.status !== 503) return come
+  const taken = await lab.ledger({ subjects: [username], kinds: ['login-token'] })
+  return taken.length === 0 ? come : { ...come, answer: { ...come.answer, outcome: { ...outcome, kind: 'refused' } } }
 }
 
 /** What a refusal came to, seen from what the window may do afterwards. */

@@ -14,6 +14,7 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses } from './courses.js'
+import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
@@ -61,8 +62,9 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         }
         const patiently = (inWindow: OpenWindow) => unlessPutOff(() => attempt(inWindow))
         const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
-        // A browser has the last word on whatever is not as it should be.
-        const gone = plain?.answer.outcome.kind === wanted ? plain : await patiently(inOneWindow)
+        // A browser has the last word on whatever is not as it should be; it would be put off as well.
+        const isSettled = plain && [wanted, 'deferred'].includes(plain.answer.outcome.kind)
+        const gone = isSettled ? plain : await patiently(inOneWindow)
         journeys.set(made.party.partyId, gone)
         return delivered(gone)
       },
@@ -72,13 +74,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   /** Has the lab know a human by that name. */
   const introduce = (username: string, behaviour?: LoginDefect['name'], otherState?: string): Promise<void> =>
     world.lab.humans([
-      {
-        username,
-        subject: `subject-of-${username}`,
-        claims: { name: 'Una User', email: `${username}@example.org` },
-        ...(behaviour && { behaviour }),
-        ...(otherState !== undefined && { otherState }),
-      },
+      humanNamed(username, { ...(behaviour && { behaviour }), ...(otherState !== undefined && { otherState }) }),
     ])
   const logIn =
     (defect?: LoginDefect): LogIn =>
@@ -86,7 +82,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       const otherState =
         defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse(), inWindow) : undefined
       await introduce(username, defect?.name, otherState)
-      return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+      const wrong = defect !== undefined
+      return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse(), { wrong }))
     }
   const newLogin = (defect?: LoginDefect): MintableMessage =>
     message(defect ? { [defect.entry]: defect.name } : {}, logIn(defect))
@@ -126,7 +123,9 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         const isKept = (url: string) => answerKeptBack(world, url) !== undefined
         const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
         const course = await nextCourse()
-        return inWindow(world, (visit) => journey(world, visit, username, course, answerKeptBack(world, kept)))
+        return inWindow(world, (visit) =>
+          journey(world, visit, username, course, { answer: answerKeptBack(world, kept) }),
+        )
       }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,

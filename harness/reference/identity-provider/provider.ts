@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { FaultName } from '../../faults/faults.js'
 import { BoundedMap } from '../bounded-map.js'
 import { failurePage, redirect } from '../login/page.js'
-import { threeASecond } from '../login/put-off.js'
+import { oneASecond } from '../login/put-off.js'
 import type { Resource, ResourceTools } from '../resource.js'
 import { TokenEndpoint } from '../token-endpoint/endpoint.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
@@ -102,9 +102,9 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
 
 const is = (path: string) => (asked: string) => asked === path
 
-/** Takes three names a second. */
+/** Takes one name a second. */
 function putOff(visit: HumanLogin['visit']): HumanLogin['visit'] {
-  const typed = threeASecond(visit)
+  const typed = oneASecond(visit)
   return (received, waiting) => (received.method === 'POST' ? typed : visit)(received, waiting)
 }
 

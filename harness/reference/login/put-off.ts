@@ -1,16 +1,15 @@
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { failurePage } from './page.js'
 
-/** Lets three requests a second through to an answer; whoever else asks is to come again. */
-export function threeASecond<Rest extends readonly unknown[]>(
+/** Lets one request a second through to an answer; whoever else asks is to come again. */
+export function oneASecond<Rest extends readonly unknown[]>(
   answer: (received: Received, ...rest: Rest) => Promise<Answer>,
 ): typeof answer {
-  let answered: readonly number[] = []
+  let answeredAt = Number.NEGATIVE_INFINITY
   return async (received, ...rest) => {
-    const now = Date.now()
-    answered = answered.filter((at) => at > now - 1000)
-    if (answered.length === 3) return later
-    answered = [...answered, now]
+    const now = performance.now()
+    if (now - answeredAt < 1000) return later
+    answeredAt = now
     return answer(received, ...rest)
   }
 }

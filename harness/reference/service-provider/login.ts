@@ -4,7 +4,7 @@ import { BoundedMap } from '../bounded-map.js'
 import { chosenLoginVariants } from '../identity-provider/variants.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
 import { failurePage, page, redirect } from '../login/page.js'
-import { threeASecond } from '../login/put-off.js'
+import { oneASecond } from '../login/put-off.js'
 import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party.js'
 import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
@@ -59,7 +59,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       received.method === 'GET' ? answer(received) : failurePage(405, 'GET is served here.'),
   })
   return [
-    at(paths.start, variants.has('puts-logins-off') ? threeASecond(begin) : begin),
+    at(paths.start, variants.has('puts-logins-off') ? oneASecond(begin) : begin),
     at(paths.callback, comeBack),
     at(paths.human, async (received) => humanPage(humans.of(received) ?? relyingParty.kept(received), byScript)),
   ]
