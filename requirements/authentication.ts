@@ -1340,6 +1340,16 @@ export const authentication: readonly Requirement[] = [
     remedy: 'Store the asked issuer with the flow and compare.',
   },
   {
+    id: 'BROKER-SUBJECT',
+    level: 'must',
+    status: 'stated',
+    clauses: ['L281', 'L14', 'OpenID Connect Core §2'],
+    text: 'A broker gives each human a sub of their own.',
+    binds: brokers,
+    remedy:
+      'Derive it from the IdentityProvider and the sub that it gave, never from a name or an e-mail address alone.',
+  },
+  {
     id: 'BROKER-ASSERTION',
     level: 'strict',
     status: 'stated',

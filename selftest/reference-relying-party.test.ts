@@ -38,6 +38,8 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['signed by another participant', 'accepts-unregistered-id-token-certificate'],
   ['without iss', 'accepts-id-token-without-iss'],
   ['iss of the other provider', 'ignores-id-token-issuer'],
+  ['iss with more behind it', 'compares-beginning-of-id-token-issuer'],
+  ['for an audience with more behind it', 'compares-beginning-of-id-token-audience'],
   ['answer-of-other-provider', 'accepts-id-token-of-another-provider'],
   ['without sub', 'accepts-id-token-without-sub'],
   ['without aud', 'accepts-id-token-without-aud'],

@@ -44,6 +44,9 @@ const identityProviderFaults = {
 
 /** Faults of a relying party: a ServiceProvider that logs humans in, and an IdentityBroker towards the IdentityProviders behind it. */
 const relyingPartyFaults = {
+  // What a browser is sent away with
+  'reuses-nonce': global('sends the same nonce in every login'),
+  'reuses-code-verifier': global('has the same code_verifier in every login'),
   // The answer that a browser comes back with
   'accepts-missing-state': party('takes an answer without state', 'OID-13'),
   'ignores-state': party('takes an answer with a state that it never sent', 'OID-13'),
@@ -79,6 +82,16 @@ const relyingPartyFaults = {
   // The claims of the id_token
   'accepts-id-token-without-iss': party('takes an id_token without iss', 'OID-14'),
   'ignores-id-token-issuer': party('does not compare iss of the id_token with the provider', 'OID-14', 'BRK-05'),
+  'compares-beginning-of-id-token-issuer': party(
+    'takes an iss of the id_token that begins as it should',
+    'OID-14',
+    'BRK-05',
+  ),
+  'compares-beginning-of-id-token-audience': party(
+    'takes an aud of the id_token that begins as it should',
+    'OID-14',
+    'BRK-05',
+  ),
   'accepts-id-token-of-another-provider': party('takes an id_token that any participant made', 'OID-17', 'BRK-06'),
   'accepts-id-token-without-sub': party('takes an id_token without sub', 'OID-14'),
   'accepts-id-token-without-aud': party('takes an id_token without aud', 'OID-14', 'BRK-05'),
@@ -96,6 +109,7 @@ const relyingPartyFaults = {
   ),
   // What comes after it
   'ignores-userinfo-subject': party('does not compare sub of userinfo with that of the id_token', 'OID-18'),
+  'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
   'login-opens-service': global('serves whoever is logged in, without an access token', 'OID-19'),
 } satisfies Record<string, Fault>
 

@@ -47,8 +47,10 @@ const nonce = ['OID-16', 'BRK-05']
 /** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
 export const idTokens = {
   'iss of the other provider': { cases: claims, claims: (all, { otherIssuer }) => ({ ...all, iss: otherIssuer }) },
+  'iss with more behind it': { cases: claims, claims: (all) => ({ ...all, iss: `${all.iss}-` }) },
   'without iss': { cases: claims, claims: (all) => without(all, 'iss') },
   'for another audience': { cases: claims, ...signedTokens['for another audience'] },
+  'for an audience with more behind it': { cases: claims, claims: (all) => ({ ...all, aud: `${all.aud}-` }) },
   'for two audiences': {
     cases: claims,
     claims: (all, { clientId, participant }) => ({ ...all, aud: [clientId, participant.partyId] }),

@@ -1,6 +1,7 @@
 import { type FaultName, faults } from '../faults/faults.js'
 import { everyDelegationRule } from './delegation/rules.js'
 import { codeRules, flowRules, idTokenRules, redirectRules, requestRules } from './identity-provider/provider.js'
+import { departureRules } from './login/departure-rules.js'
 import { relyingPartyRules } from './login/relying-party.js'
 import { startRules } from './participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
@@ -27,6 +28,7 @@ const everyRule = [
   ...flowRules,
   ...codeRules,
   ...idTokenRules,
+  ...departureRules,
   ...relyingPartyRules,
 ]
 

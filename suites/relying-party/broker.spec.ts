@@ -4,7 +4,15 @@ import { covers, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
-import { endsLogin, endsLoginOfAnother, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
+import {
+  beginsAnew,
+  endsLogin,
+  endsLoginOfAnother,
+  keepsAudience,
+  keepsToItself,
+  signsAnew,
+  signsWell,
+} from './logins.js'
 import { atBroker } from './rows.js'
 
 /** What the scopes profile, email, address and phone ask for (OpenID Connect Core §5.4). */
@@ -35,6 +43,22 @@ test(
 
 for (const row of flows.redirectsOfBroker)
   test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
+
+test('begins each login with new values', covers(flows.freshAtBroker), ({ relyingParty, judge }) =>
+  beginsAnew({ relyingParty, judge }),
+)
+
+test('gives each human a sub of their own', covers(flows.subjects), async ({ relyingParty, judge }) => {
+  const subs: unknown[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const { json } = await judge.grants(relyingParty.prepare()[0])
+    subs.push(memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub'))
+  }
+  judge.rule('Gives two humans of one name two subs', subs[0] !== subs[1], {
+    expected: 'two values',
+    got: subs[0] === subs[1] ? `${subs[0]} twice` : 'two values',
+  })
+})
 
 test(
   'ends a login on the answer that another browser got',

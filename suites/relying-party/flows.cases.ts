@@ -103,6 +103,27 @@ export const ofAnotherAtBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
+/** What every login needs anew (OpenID Connect Core §3.1.2.1, RFC 7636 §7.1). */
+export const fresh: Coverage = {
+  id: 'relying-party.fresh-values',
+  requirements: ['LOGIN-NONCE'],
+  cases: [],
+  level: 'strict',
+  roles: ['ServiceProvider'],
+  detects: ['reuses-nonce', 'reuses-code-verifier'],
+}
+
+export const freshAtBroker: Coverage = { ...fresh, id: 'broker.fresh-values', roles: ['IdentityBroker'] }
+
+export const subjects: Coverage = {
+  id: 'broker.subjects',
+  requirements: ['BROKER-SUBJECT'],
+  cases: [],
+  level: 'must',
+  roles: ['IdentityBroker'],
+  detects: ['takes-everybody-for-one-human'],
+}
+
 export const unasked: Coverage = {
   id: 'broker.unasked-claims',
   requirements: ['BROKER-MINIMAL'],

@@ -29,6 +29,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
+    mnemonic: 'issuer-near',
+    title: 'on an id_token whose iss only begins as that of the provider',
+    defects: made('iss with more behind it'),
+    profile: 'standard',
+    detects: ['compares-beginning-of-id-token-issuer'],
+    ...claims,
+  },
+  {
     mnemonic: 'issuer-missing',
     title: 'on an id_token without iss',
     defects: made('without iss'),
@@ -41,6 +49,14 @@ export const idTokenRows: readonly LoginRow[] = [
     title: 'on an id_token for another client',
     defects: made('for another audience'),
     detects: ['accepts-id-token-for-another'],
+    ...claims,
+  },
+  {
+    mnemonic: 'audience-near',
+    title: 'on an id_token whose aud only begins as its own id',
+    defects: made('for an audience with more behind it'),
+    profile: 'standard',
+    detects: ['compares-beginning-of-id-token-audience'],
     ...claims,
   },
   {

@@ -46,6 +46,23 @@ export async function signsAnew({ relyingParty, judge, lab, target }: Tools<'lab
   ruleRenewed(judge, await seen())
 }
 
+/** No login is begun with what another was begun with. */
+export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const asked: LedgerEntry['query'][] = []
+  for (let count = 0; count < 2; count += 1) {
+    const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
+    asked.push(authorize.at(-1)?.query)
+  }
+  const [first, second] = asked
+  const names = ['state', 'nonce', 'code_challenge'].filter((name) => first?.[name] !== undefined)
+  if (names.length === 0) judge.notApplicable('The target sends no state, nonce or code_challenge.')
+  for (const name of names)
+    judge.rule(`Begins each login with a ${name} of its own`, first?.[name] !== second?.[name], {
+      expected: 'two values',
+      got: first?.[name] === second?.[name] ? 'the same twice' : 'two values',
+    })
+}
+
 /** No answer of the token endpoint talks the target into another audience. */
 export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<'lab' | 'target'>): Promise<void> {
   const since = Date.now()

@@ -4,7 +4,15 @@ import { covers, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
-import { endsLogin, endsLoginOfAnother, keepsAudience, keepsToItself, signsAnew, signsWell } from './logins.js'
+import {
+  beginsAnew,
+  endsLogin,
+  endsLoginOfAnother,
+  keepsAudience,
+  keepsToItself,
+  signsAnew,
+  signsWell,
+} from './logins.js'
 import { atServiceProvider, unconcerned } from './rows.js'
 
 for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows])))
@@ -29,6 +37,10 @@ test(
 
 for (const row of flows.redirectsAtLogin)
   test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
+
+test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
+  beginsAnew({ relyingParty, judge }),
+)
 
 test('ends a login on the answer that another browser got', covers(flows.ofAnother), ({ relyingParty, judge }) =>
   endsLoginOfAnother({ relyingParty, judge }),

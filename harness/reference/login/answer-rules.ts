@@ -1,4 +1,4 @@
-import { ruleAbout, unless } from '../token-endpoint/rule.js'
+import { instead, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { SignIn } from './sign-in.js'
 
 const rule = ruleAbout<SignIn>()
@@ -106,5 +106,8 @@ export const userinfoRules = [
   ),
   rule('userinfo', 'sub of userinfo is that of the id_token', ({ sub, userinfo }) => userinfo.sub === sub, {
     'ignores-userinfo-subject': unless(() => true),
+  }),
+  rule('userinfo', 'the human is the one whom the id_token names', (signIn) => signIn.meet(String(signIn.sub)), {
+    'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
   }),
 ]

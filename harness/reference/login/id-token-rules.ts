@@ -76,6 +76,7 @@ export const judgedIdTokenRules = [
     (signIn) => [undefined, signIn.asked].includes(iss(signIn) as never),
     {
       'ignores-id-token-issuer': removed,
+      'compares-beginning-of-id-token-issuer': unless((signIn) => String(iss(signIn)).startsWith(signIn.asked)),
       'accepts-id-token-of-another-provider': believeIssuer,
     },
   ),
@@ -91,6 +92,7 @@ export const judgedIdTokenRules = [
   rule('id token', 'it is for this relying party alone', obeying(audienceRules), {
     'accepts-id-token-without-aud': instead(obeying(audienceRules, 'accepts-missing-audience')),
     'accepts-id-token-for-another': instead(obeying(audienceRules, 'accepts-foreign-audience')),
+    'compares-beginning-of-id-token-audience': instead(obeying(audienceRules, 'matches-audience-loosely')),
     'accepts-id-token-for-two': instead(obeying(audienceRules, 'accepts-two-audiences')),
   }),
   rule('id token', 'it lives', obeying(times), {

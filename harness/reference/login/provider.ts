@@ -11,6 +11,8 @@ import {
   type RegistryTransport,
 } from '../registry/transport.js'
 import { refuse } from '../token-endpoint/refusal.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { departureRules, type Secrets, type Setting } from './departure-rules.js'
 
 /** How long one call of a provider may take, milliseconds. */
 const patienceMs = 4000
@@ -43,6 +45,9 @@ export class Provider {
   readonly #redirectUri: string
   readonly #transport: RegistryTransport
   readonly #own: OwnAssertions
+  readonly #departure: Rulebook<Setting>
+  /** Of the login that was begun last. */
+  #before: Secrets | undefined
 
   constructor(
     { kit, transportTo }: Participant,
@@ -55,13 +60,17 @@ export class Provider {
     this.#redirectUri = redirectUri
     this.#transport = transportTo(address, patienceMs)
     this.#own = new OwnAssertions(kit, address, faults)
+    this.#departure = withFaults(departureRules, faults)
   }
 
   /** Where to send a browser: authorization code flow with PKCE, `state` and `nonce`. */
   async depart(scope: string): Promise<Departure> {
-    const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
-      await openid()
-    const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
+    const { randomState, calculatePKCECodeChallenge, buildAuthorizationUrl } = await openid()
+    const state = randomState()
+    const now = { nonce: '', verifier: '' }
+    await obey(this.#departure, { now, before: this.#before })
+    this.#before = now
+    const { nonce, verifier } = now
     const url = buildAuthorizationUrl(await this.#configuration(), {
       scope,
       state,

@@ -112,8 +112,8 @@ export class RelyingParty {
   }
 }
 
-const loggedIn = ({ sub, userinfo: { sub: _, ...claims }, asked, login: { goesOn } }: SignIn): LoggedIn => ({
-  sub: String(sub),
+const loggedIn = ({ sub, human, userinfo: { sub: _, ...claims }, asked, login: { goesOn } }: SignIn): LoggedIn => ({
+  sub: human || String(sub),
   issuer: asked,
   claims,
   goesOn,

@@ -57,6 +57,8 @@ export class SignIn {
   pending: Pending | undefined
   /** Whether the token request goes wherever a redirect points, which only a fault sees to. */
   followsRedirects = false
+  /** Who it is, at the provider that was asked; empty until every rule was obeyed. */
+  human = ''
   /** Whether the human stays logged in when the login is refused, which only a fault sees to. */
   keeps = false
   accessToken: string | undefined
@@ -100,6 +102,12 @@ export class SignIn {
   /** Party Identifier of the provider that was asked. */
   get asked(): string {
     return this.login.provider.partyId
+  }
+
+  /** Takes that one for the human who logs in. */
+  meet(human: string): true {
+    this.human = human
+    return true
   }
 
   claim(name: string): Json | undefined {

@@ -33,6 +33,7 @@ export type Topic =
   | 'authorisation'
   | 'code'
   | 'id token'
+  | 'departure'
   | 'answer'
   | 'userinfo'
 
