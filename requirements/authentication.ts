@@ -1313,6 +1313,15 @@ export const authentication: readonly Requirement[] = [
     remedy: 'Compare the two values before you merge claims.',
   },
   {
+    id: 'LOGIN-HUMAN',
+    level: 'must',
+    status: 'stated',
+    clauses: ['L281', 'L14', 'OpenID Connect Core §2'],
+    text: 'A ServiceProvider takes whoever logs in for the human whom the id_token names, and for nobody else.',
+    binds: serviceProvider,
+    remedy: 'Keep who is logged in with the session of their browser, never in something that logins share.',
+  },
+  {
     id: 'LOGIN-ASSERTION',
     level: 'should',
     status: 'stated',

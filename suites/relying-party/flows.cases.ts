@@ -115,6 +115,15 @@ export const fresh: Coverage = {
 
 export const freshAtBroker: Coverage = { ...fresh, id: 'broker.fresh-values', roles: ['IdentityBroker'] }
 
+export const ownHuman: Coverage = {
+  id: 'relying-party.own-human',
+  requirements: ['LOGIN-HUMAN'],
+  cases: [],
+  level: 'must',
+  roles: ['ServiceProvider'],
+  detects: ['takes-human-for-the-one-before'],
+}
+
 export const subjects: Coverage = {
   id: 'broker.subjects',
   requirements: ['BROKER-SUBJECT'],

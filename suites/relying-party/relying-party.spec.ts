@@ -38,6 +38,18 @@ test(
 for (const row of flows.redirectsAtLogin)
   test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
 
+test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {
+  const first = await judge.grants(relyingParty.withNameOfTheirOwn())
+  const second = await judge.grants(relyingParty.withNameOfTheirOwn())
+  const isOther = relyingParty.saysWho(second, first)
+  const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
+  if (!isOther && !says) judge.notApplicable('The pages of the target do not say who is logged in.')
+  judge.rule('Shows nobody the human before', !isOther, {
+    expected: 'the human who logged in',
+    got: isOther ? 'the human who had logged in before, in another browser' : 'the human who logged in',
+  })
+})
+
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),
 )

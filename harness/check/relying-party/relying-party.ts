@@ -72,16 +72,17 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     return made
   }
   /** Has the lab know a human by that name. */
-  const introduce = (username: string, behaviour?: LoginDefect['name'], otherState?: string): Promise<void> =>
-    world.lab.humans([
-      humanNamed(username, { ...(behaviour && { behaviour }), ...(otherState !== undefined && { otherState }) }),
-    ])
+  const introduce = (username: string, more?: Parameters<typeof humanNamed>[1]): Promise<void> =>
+    world.lab.humans([humanNamed(username, more)])
   const logIn =
     (defect?: LoginDefect): LogIn =>
     async (username, inWindow) => {
       const otherState =
         defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse(), inWindow) : undefined
-      await introduce(username, defect?.name, otherState)
+      await introduce(username, {
+        ...(defect && { behaviour: defect.name }),
+        ...(otherState !== undefined && { otherState }),
+      })
       const wrong = defect !== undefined
       return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse(), { wrong }))
     }
@@ -100,9 +101,19 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
     pictured: () => message({}, logIn(), false),
+    withNameOfTheirOwn: () =>
+      message({}, async (username, inWindow) => {
+        await introduce(username, { name: `Una ${username}` })
+        return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+      }),
+    saysWho: (sent, { message: { party } }) =>
+      journeyOf(sent).exchanges.some(
+        ({ request, response }) =>
+          request.url.startsWith(world.target.baseUrl) && response?.body.includes(party.partyId) === true,
+      ),
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
-        await introduce(username, 'state-used')
+        await introduce(username, { behaviour: 'state-used' })
         return inWindow(world, async (visit) => {
           const first = await journey(world, visit, username, await nextCourse())
           if (first.answer.outcome.kind === 'deferred') return first
@@ -119,7 +130,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       }),
     withAnswerOfAnother: () =>
       message({ answer: 'answer-kept-back' }, async (username, inWindow) => {
-        await introduce(username, 'answer-kept-back')
+        await introduce(username, { behaviour: 'answer-kept-back' })
         const isKept = (url: string) => answerKeptBack(world, url) !== undefined
         const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
         const course = await nextCourse()

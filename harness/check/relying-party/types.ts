@@ -25,6 +25,10 @@ export interface RelyingParty {
   prepare(...defects: readonly LoginDefect[]): readonly [control: Message, ...mutated: Message[]]
   /** An honest login in the browser, whatever its pages need: its pictures go to the report. */
   pictured(): Message
+  /** An honest login of a human whom whatever is known of them tells from everybody else. */
+  withNameOfTheirOwn(): Message
+  /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
+  saysWho(sent: Sent, of: Sent): boolean
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
   /** An honest login, whose answer comes back in another window than the one that it was begun in; that one has begun a login of its own. */

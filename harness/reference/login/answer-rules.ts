@@ -108,6 +108,11 @@ export const userinfoRules = [
     'ignores-userinfo-subject': unless(() => true),
   }),
   rule('userinfo', 'the human is the one whom the id_token names', (signIn) => signIn.meet(String(signIn.sub)), {
+    'takes-human-for-the-one-before': instead((signIn) => {
+      const before = signIn.logins.human
+      signIn.logins.human = String(signIn.sub)
+      return signIn.meet(before ?? String(signIn.sub))
+    }),
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
   }),
 ]

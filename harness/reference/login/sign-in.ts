@@ -30,6 +30,8 @@ const limit = 10_000
 /** The logins that have not come to an end, by their state. */
 export class PendingLogins {
   readonly #logins = new BoundedMap<Pending>(limit)
+  /** Who logged in last; only a fault keeps that. */
+  human: string | undefined
 
   add(login: Pending): void {
     this.#logins.set(login.state, login)
