@@ -15,6 +15,8 @@ const identityProviderFaults = {
   'accepts-stripped-challenge': party('ignores code_verifier where the request had no code_challenge', 'OID-09'),
   'accepts-plain-challenge': party('takes the code_challenge_method plain', 'OID-09'),
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
+  'omits-state': party('leaves state out of its answer to the authorization request'),
+  'changes-state': party('brings state back in small letters'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   // The code
   'accepts-used-code': party('takes a code twice', 'OID-06'),

@@ -1,6 +1,18 @@
 import type { Coverage } from '../support/row.js'
 import { atLogin } from './rows.js'
 
+/** What many a client puts a signed or encrypted record of its own into: long, in both letter cases, and not fit for an address as it is. */
+export const longValue = `Aa0-${'Zz9_yX~'.repeat(12)} 100% a+b&c=d?/#.`
+
+/** Only the answer tells a client which of its logins it belongs to (RFC 6749 §4.1.2). */
+export const state: Coverage = atLogin({
+  id: 'login.state',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['omits-state', 'changes-state'],
+})
+
 export const nonce: Coverage = atLogin({
   id: 'login.nonce',
   requirements: ['LOGIN-NONCE'],

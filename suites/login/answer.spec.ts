@@ -4,7 +4,7 @@ import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { forClient, idTokens, nonce, userinfo } from './answer.cases.js'
+import { forClient, idTokens, longValue, nonce, state, userinfo } from './answer.cases.js'
 import { asking } from './rows.js'
 
 /** The id_token of an answer; empty where there is none. */
@@ -14,6 +14,19 @@ const idToken = ({ json }: Sent): string => {
 }
 
 const claim = (sent: Sent, name: string): Json => memberOf(decodeJwt(idToken(sent)).payload, name) ?? null
+
+test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(login.asking(message))
+  const asked = login.asking(message, { mutate: asking('state', longValue) })
+  const { outcome } = await judge.accepts(asked)
+  if (outcome.kind !== 'granted') return
+  const got = new URL(login.redirect(asked) ?? '').searchParams.get('state')
+  judge.rule('Its answer has the state of the request', got === longValue, {
+    expected: longValue,
+    got: JSON.stringify(got),
+  })
+})
 
 test('repeats the nonce of the request in the id_token', covers(nonce), async ({ client, judge }) => {
   for (const value of [`nonce-${Date.now()}`, `another nonce: ${Date.now()}`]) {

@@ -137,6 +137,11 @@ const unsupported = (...names: readonly string[]): Check<Authorisation> => {
     names.every((name) => !parameters.has(name)) || refuse(400, 'request_not_supported', 'it cannot be read here')
 }
 
+const state = (request: Authorisation): string | undefined => request.parameter('state')
+const answerWith = (request: Authorisation, value: string | undefined): boolean => {
+  request.state = value
+  return true
+}
 const challenge = (request: Authorisation): string | undefined => request.parameter('code_challenge')
 /** RFC 7636 §4.3: plain where nothing is said. */
 const method = (request: Authorisation): string => request.parameter('code_challenge_method') ?? 'plain'
@@ -146,6 +151,10 @@ const needsChallenge = 'there is a code_challenge of the right form'
 
 /** What is told to the client at its own address when it does not hold. */
 export const flowRules = [
+  rule('authorisation', 'state comes back as it was sent', (request) => answerWith(request, state(request)), {
+    'omits-state': () => (request) => answerWith(request, undefined),
+    'changes-state': () => (request) => answerWith(request, state(request)?.toLowerCase()),
+  }),
   rule('authorisation', 'there is no request object', unsupported('request', 'request_uri'), {}),
   rule(
     'authorisation',

@@ -14,6 +14,8 @@ export class Authorisation {
   clientId = ''
   /** Where the answer goes; empty as long as nobody may be sent there. */
   redirectUri = ''
+  /** What the answer brings back to the client. */
+  state: string | undefined
   challenge: string | undefined
   method: 'S256' | 'plain' = 'S256'
   withoutPkce = false

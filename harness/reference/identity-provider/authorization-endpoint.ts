@@ -79,8 +79,8 @@ export class AuthorizationEndpoint {
 
   async #begin(request: Authorisation): Promise<Answer> {
     const { flows, clients, engine } = this.#parts
-    const { clientId, redirectUri, challenge, method, withoutPkce, prompt, maxAge, received } = request
-    const [state, nonce, scope] = ['state', 'nonce', 'scope'].map((name) => request.parameter(name))
+    const { clientId, redirectUri, state, challenge, method, withoutPkce, prompt, maxAge, received } = request
+    const [nonce, scope] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const flow = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
     clients.set(clientId, true)
     const passed = {
@@ -112,7 +112,7 @@ export class AuthorizationEndpoint {
       error: error.error === 'invalid_client' ? 'invalid_request' : error.error,
       error_description: error.message,
     }
-    return this.#tell(request.redirectUri, request.parameter('state'), told)
+    return this.#tell(request.redirectUri, request.state, told)
   }
 
   /** An answer to the client, by way of the browser (RFC 6749 §4.1.2, RFC 9207). */
