@@ -48,7 +48,7 @@ export interface MintableMessage extends Message {
   readonly mint: (timeoutMs?: number) => Promise<Minted>
   /** Mints without asking the target for anything, so that whoever else the message names is made; `mint` when absent. */
   readonly draft?: () => Promise<unknown>
-  /** So many requests around one and the same JWT; equal ones when absent. */
+  /** So many requests around one and the same JWT or code; equal ones when absent. */
   readonly copies?: (count: number) => Promise<readonly Minted[]>
   /** Carries out what is more than one HTTP request, such as a login in a browser; takes the place of `mint`. */
   readonly perform?: (timeoutMs?: number) => Promise<Delivery>

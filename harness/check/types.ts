@@ -87,7 +87,7 @@ export interface Judge {
   records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Sends it and keeps it; what came of it is left to a rule. */
   tries(message: Message, label: string): Promise<Sent>
-  /** Sends the same bytes on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
+  /** Sends what may be granted once only on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>
   /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */
   flood(message: Message, count: number): Promise<number>

@@ -20,6 +20,7 @@ const identityProviderFaults = {
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   // The code
   'accepts-used-code': party('takes a code twice', 'OID-06'),
+  'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
   'accepts-expired-code': party('takes a code after its lifetime'),
   'accepts-code-of-another-client': party('takes the code of another client', 'OID-07', 'BRK-04'),
   'accepts-omitted-redirect-uri': party('takes a code without redirect_uri', 'OID-08'),

@@ -12,6 +12,15 @@ export const usedTwice: Coverage = atLogin({
 
 export const usedLater: Coverage = { ...usedTwice, id: 'login.code-again-later', profile: 'deep' }
 
+/** How many requests redeem one code at once. */
+export const widths = [2, 2, 2, 10]
+
+export const raced: Coverage = {
+  ...usedTwice,
+  id: 'login.code-raced',
+  detects: ['accepts-raced-code', 'accepts-used-code'],
+}
+
 export const ofAnother: Coverage = atLogin({
   id: 'login.code-of-another',
   requirements: ['LOGIN-CODE-CLIENT'],

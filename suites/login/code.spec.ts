@@ -1,6 +1,6 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { covers, test } from '../support/test.js'
-import { ofAnother, usedTwice } from './code.cases.js'
+import { ofAnother, raced, usedTwice, widths } from './code.cases.js'
 import { codeOf, redeeming } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -8,6 +8,16 @@ test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, 
   const used = codeOf(await judge.grants(control))
   await judge.refuses(client.next(control, { mutate: redeeming('the code of the control once more', used) }))
 })
+
+test(
+  'redeems a code at most once when requests for it arrive together',
+  covers(raced),
+  async ({ client, judge, login }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
+  },
+)
 
 test('refuses the code of one ServiceProvider from another', covers(ofAnother), async ({ client, judge, login }) => {
   const [control, owner] = [await client.message(), await client.message()]

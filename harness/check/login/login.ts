@@ -3,6 +3,7 @@ import { readOutcome } from '../../judge/outcome.js'
 import type { MintContext, Mutation } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
+import type { Minted } from '../mint.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { authorizationRequest, codeIn } from './authorization.js'
@@ -26,6 +27,8 @@ export interface Login {
   readonly scope: string
   /** A code for the party that sends `message`, not redeemed yet; ends the check where the target gives none. */
   code(message: Message): Promise<AuthorizationCode>
+  /** Token requests of the party that sends `message`, all for one code, each with an assertion of its own. */
+  redeeming(message: Message, code: AuthorizationCode): Message
   /** An authorization request of the party that sends `message`, by itself. */
   asking(message: Message, options?: AskOptions): Message
   /** Where the target sent the human the last time that a message of `asking` was sent. */
@@ -64,6 +67,21 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
         if (error instanceof Inconclusive) return inconclusive(error.message)
         throw error
       }
+    },
+    redeeming({ party }, code) {
+      const mint = async (): Promise<Minted> => {
+        // Copies with something before them would be taken for copies with codes of their own.
+        const { before: _, ...minted } = await client.redeeming(party, code)
+        return minted
+      }
+      const usual = client.authentication(party)
+      const message: MintableMessage = {
+        ...usual,
+        recipe: { ...usual.recipe, code: 'one for all' },
+        mint,
+        copies: (count) => Promise.all(Array.from({ length: count }, mint)),
+      }
+      return message
     },
     asking({ party }, { mutate, session = 'kept', pages = true, granted } = {}) {
       const message: MintableMessage = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '../token-endpoint/refusal.js'
 import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
@@ -91,5 +92,13 @@ export const codeRules = [
     ),
     { 'accepts-wrong-verifier': removed },
   ),
-  rule('code', 'the code is used once', useUp, { 'accepts-used-code': removed }),
+  rule('code', 'the code is used once', useUp, {
+    'accepts-used-code': removed,
+    'accepts-raced-code': unless(async ({ code }) => {
+      if (code?.used !== false) return false
+      await sleep(50)
+      code.used = true
+      return true
+    }),
+  }),
 ]
