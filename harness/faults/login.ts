@@ -11,6 +11,7 @@ const identityProviderFaults = {
   'accepts-redirect-uri-subpath': party('takes paths below a registered redirect_uri', 'OID-08'),
   'accepts-redirect-uri-fragment': party('ignores a fragment of redirect_uri', 'OID-08'),
   'accepts-redirect-uri-prefix': party('takes anything that begins with a registered redirect_uri', 'OID-08'),
+  'redirects-errors-anywhere': party('sends humans to any address, though only with an error', 'OID-08'),
   'accepts-missing-redirect-uri': party('takes the only registered redirect_uri when none is sent', 'OID-08'),
   'accepts-stripped-challenge': party('ignores code_verifier where the request had no code_challenge', 'OID-09'),
   'accepts-plain-challenge': party('takes the code_challenge_method plain', 'OID-09'),

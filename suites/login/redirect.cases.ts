@@ -62,6 +62,15 @@ export const unregistered: readonly RedirectRow[] = [
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
 
+/** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
+export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({
+  id: 'login.no-open-redirect',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['redirects-errors-anywhere', 'accepts-any-redirect-uri'],
+  mutate: toOther('of another host'),
+})
+
 /** Required by OpenID Connect, though OAuth lets it be left out where one is registered. */
 export const missing: RedirectRow = atLogin({
   id: 'login.redirect-missing',

@@ -1,6 +1,7 @@
+import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { missing, unregistered } from './redirect.cases.js'
+import { missing, openRedirect, unregistered } from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
@@ -11,6 +12,20 @@ for (const row of inOrder([...unregistered, missing]))
     await judge.grants(login.asking(message))
     await judge.refuses(login.asking(message, row))
   })
+
+test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(login.asking(message))
+  const asked = login.asking(message, openRedirect)
+  await judge.refuses(asked)
+  const to = login.redirect(asked)
+  // The registered one may be told of the error.
+  const stays = to === undefined || reaches(to, login.redirectUri)
+  judge.rule('It sends nobody to an unregistered redirect URI', stays, {
+    expected: 'no redirect to it',
+    got: stays ? 'no redirect to it' : 'a redirect to it',
+  })
+})
 
 for (const row of inOrder(objects.refused))
   test(`does not heed ${row.title}`, covers(row), async ({ client, judge, login }) => {

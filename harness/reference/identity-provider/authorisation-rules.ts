@@ -128,6 +128,11 @@ export const redirectRules = [
       'accepts-redirect-uri-subpath': taking(nearMisses[3]),
       'accepts-redirect-uri-prefix': taking(nearMisses[4]),
       'accepts-any-redirect-uri': taking(undefined),
+      'redirects-errors-anywhere': (right) => async (request) => {
+        if (await right(request)) return true
+        if (URL.canParse(given(request))) take(request)
+        return false
+      },
     },
   ),
 ]
