@@ -26,6 +26,17 @@ const others = {
   }),
   'with a path below it': (uri: string) => `${uri}/${mark}`,
   'with more behind it': (uri: string) => `${uri}${mark}`,
+  'with its path in capital letters': changed((url) => {
+    url.pathname = url.pathname.toUpperCase()
+  }),
+  'with a slash at its end': (uri: string) => `${uri}/`,
+  'with http in place of https, or the other way round': (uri: string) =>
+    uri.replace(/^http(s?):/, (_, secure) => (secure === '' ? 'https:' : 'http:')),
+  'with a user name before its host': changed((url) => {
+    url.username = mark
+  }),
+  'with a letter percent-encoded': (uri: string) =>
+    uri.replace(/[a-z](?=[^a-z]*$)/i, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   'of another host': changed((url) => {
     url.host = `${mark}.example`
   }),
@@ -59,6 +70,11 @@ export const unregistered: readonly RedirectRow[] = [
   elsewhere('port', 'with another port', ['accepts-redirect-uri-port']),
   elsewhere('sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
   elsewhere('prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
+  elsewhere('letter-case', 'with its path in capital letters', ['ignores-redirect-uri-case']),
+  elsewhere('slash', 'with a slash at its end', ['ignores-redirect-uri-slash']),
+  elsewhere('scheme', 'with http in place of https, or the other way round', ['ignores-redirect-uri-scheme']),
+  elsewhere('user', 'with a user name before its host', ['ignores-redirect-uri-user']),
+  elsewhere('encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
 

@@ -70,27 +70,50 @@ function parsed(uri: string): URL | undefined {
 }
 
 /** An address with a part of it taken away. */
-function without(uri: string, part: 'search' | 'port' | 'hash'): string {
+function without(uri: string, part: 'search' | 'port' | 'hash' | 'username'): string {
   const url = parsed(uri)
   if (!url) return uri
   url[part] = ''
   return url.href
 }
 
+/** An address with what is percent-encoded written out. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri)
+  } catch {
+    return uri
+  }
+}
+
 type NearMiss = (uri: string, registered: string) => boolean
 
+/** What two addresses are the same without. */
 const differsIn =
-  (part: 'search' | 'port' | 'hash'): NearMiss =>
+  (change: (uri: string) => string): NearMiss =>
   (uri, registered) =>
-    without(uri, part) === without(registered, part)
-const isBelow: NearMiss = (uri, registered) => uri.startsWith(`${registered.replace(/\/$/, '')}/`)
-const extendsText: NearMiss = (uri, registered) => uri.startsWith(registered)
+    change(uri) === change(registered)
 /** From the narrowest to the widest. */
-const nearMisses = [differsIn('search'), differsIn('port'), differsIn('hash'), isBelow, extendsText]
+const nearMisses = {
+  query: differsIn((uri) => without(uri, 'search')),
+  port: differsIn((uri) => without(uri, 'port')),
+  fragment: differsIn((uri) => without(uri, 'hash')),
+  user: differsIn((uri) => without(uri, 'username')),
+  scheme: differsIn((uri) => uri.replace(/^https?:/, '')),
+  case: differsIn((uri) => uri.toLowerCase()),
+  encoding: differsIn(decoded),
+  slash: differsIn((uri) => uri.replace(/\/$/, '')),
+  path: (uri, registered) => uri.startsWith(`${registered.replace(/\/$/, '')}/`),
+  prefix: (uri, registered) => uri.startsWith(registered),
+} satisfies Readonly<Record<string, NearMiss>>
+
+type Miss = keyof typeof nearMisses
 
 /** The kind of near miss that an address is, if it is one. */
-const missOf = (request: Authorisation): NearMiss | undefined =>
-  nearMisses.find((near) => request.registered.some((each) => near(given(request), each)))
+const missOf = (request: Authorisation): Miss | undefined =>
+  (Object.keys(nearMisses) as Miss[]).find((miss) =>
+    request.registered.some((each) => nearMisses[miss](given(request), each)),
+  )
 
 const take = (request: Authorisation, uri = given(request)): boolean => {
   request.redirectUri = uri
@@ -98,7 +121,7 @@ const take = (request: Authorisation, uri = given(request)): boolean => {
 }
 
 /** Takes an address of a kind that the rule would refuse. */
-const taking = (kind: NearMiss | undefined): Change<Authorisation> =>
+const taking = (kind: Miss | undefined): Change<Authorisation> =>
   unless((request) => given(request) !== '' && missOf(request) === kind && take(request))
 
 /** Where the answer may go: an address that the registry names for the client, character by character (OpenID Connect Core §3.1.2.1). */
@@ -122,11 +145,16 @@ export const redirectRules = [
     // A client that was let in without a record has no addresses to compare with.
     (request) => (request.client.excused.has('record') || request.registered.includes(given(request))) && take(request),
     {
-      'accepts-redirect-uri-query': taking(nearMisses[0]),
-      'accepts-redirect-uri-port': taking(nearMisses[1]),
-      'accepts-redirect-uri-fragment': taking(nearMisses[2]),
-      'accepts-redirect-uri-subpath': taking(nearMisses[3]),
-      'accepts-redirect-uri-prefix': taking(nearMisses[4]),
+      'accepts-redirect-uri-query': taking('query'),
+      'accepts-redirect-uri-port': taking('port'),
+      'accepts-redirect-uri-fragment': taking('fragment'),
+      'accepts-redirect-uri-subpath': taking('path'),
+      'accepts-redirect-uri-prefix': taking('prefix'),
+      'ignores-redirect-uri-case': taking('case'),
+      'ignores-redirect-uri-slash': taking('slash'),
+      'ignores-redirect-uri-scheme': taking('scheme'),
+      'ignores-redirect-uri-user': taking('user'),
+      'decodes-redirect-uri': taking('encoding'),
       'accepts-any-redirect-uri': taking(undefined),
       'redirects-errors-anywhere': (right) => async (request) => {
         if (await right(request)) return true
