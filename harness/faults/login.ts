@@ -16,6 +16,7 @@ const identityProviderFaults = {
   'ignores-redirect-uri-scheme': party('takes http and https of redirect_uri for the same', 'OID-08'),
   'ignores-redirect-uri-user': party('ignores a user name before the host of redirect_uri', 'OID-08'),
   'decodes-redirect-uri': party('decodes redirect_uri before it compares', 'OID-08'),
+  'shares-redirect-uris': party('takes a redirect_uri that is registered for another client', 'OID-08'),
   'redirects-errors-anywhere': party('sends humans to any address, though only with an error', 'OID-08'),
   'accepts-missing-redirect-uri': party('takes the only registered redirect_uri when none is sent', 'OID-08'),
   'accepts-stripped-challenge': party('ignores code_verifier where the request had no code_challenge', 'OID-09'),

@@ -1,8 +1,9 @@
 import type { FaultName } from '../../harness/faults/faults.js'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
-import { authorization, form } from '../../harness/mutations/mutation.js'
+import { authorization, form, record } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
-import { type Asked, atLogin, valueIn } from './rows.js'
+import { type Asked, asking, atLogin, valueIn } from './rows.js'
 
 /** What is added or changed, so that it is recognised where it comes back. */
 const mark = 'x-assay'
@@ -77,6 +78,23 @@ export const unregistered: readonly RedirectRow[] = [
   elsewhere('encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
+
+/** An address that the registry names for some clients beside the usual one. */
+const second = `https://${mark}.example/second`
+
+export const alsoThere: Mutation = record('a second redirect URI', (own) => ({
+  ...own,
+  redirect_uris: [own.redirect_uris ?? [], second].flat(),
+}))
+
+/** What is registered for one client is not registered for all. */
+export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
+  id: 'login.redirect-of-another',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['shares-redirect-uris'],
+  mutate: asking('redirect_uri', second),
+})
 
 /** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
 export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({

@@ -1,7 +1,7 @@
 import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { missing, openRedirect, unregistered } from './redirect.cases.js'
+import { alsoThere, missing, ofAnother, openRedirect, unregistered } from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
@@ -26,6 +26,21 @@ test('sends nobody to an unregistered redirect URI', covers(openRedirect), async
     got: stays ? 'no redirect to it' : 'a redirect to it',
   })
 })
+
+test(
+  'sends no code to the redirect URI of another ServiceProvider',
+  covers(ofAnother),
+  async ({ client, judge, lab, login }) => {
+    if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+    const message = await client.message()
+    await judge.grants(login.asking(message))
+    const owner = login.asking(await client.message({ mutate: alsoThere }), ofAnother)
+    const { outcome } = await judge.records(owner, 'authorization request with a second redirect URI of the registry')
+    if (outcome.kind === 'refused') judge.notApplicable('It does not learn a second redirect URI from the registry.')
+    await judge.grants(owner)
+    await judge.refuses(login.asking(message, ofAnother))
+  },
+)
 
 for (const row of inOrder(objects.refused))
   test(`does not heed ${row.title}`, covers(row), async ({ client, judge, login }) => {

@@ -155,6 +155,7 @@ export const redirectRules = [
       'ignores-redirect-uri-scheme': taking('scheme'),
       'ignores-redirect-uri-user': taking('user'),
       'decodes-redirect-uri': taking('encoding'),
+      'shares-redirect-uris': unless((request) => request.everRegistered.has(given(request)) && take(request)),
       'accepts-any-redirect-uri': taking(undefined),
       'redirects-errors-anywhere': (right) => async (request) => {
         if (await right(request)) return true

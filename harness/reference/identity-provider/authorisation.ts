@@ -10,6 +10,8 @@ export class Authorisation {
   readonly received: Received
   /** Carries the client through the rules about the registry. */
   readonly client: TokenRequest
+  /** Read by a fault alone. */
+  readonly everRegistered: ReadonlyMap<string, true>
   parameters: Parameters
   clientId = ''
   /** Where the answer goes; empty as long as nobody may be sent there. */
@@ -22,8 +24,15 @@ export class Authorisation {
   prompt: string | undefined
   maxAge: string | undefined
 
-  constructor(received: Received, participant: Participant, faults: ReadonlySet<FaultName>) {
+  /** @param everRegistered The addresses that the registry named for anybody so far. */
+  constructor(
+    received: Received,
+    participant: Participant,
+    faults: ReadonlySet<FaultName>,
+    everRegistered: ReadonlyMap<string, true>,
+  ) {
     this.received = received
+    this.everRegistered = everRegistered
     this.client = new TokenRequest(received, participant, faults)
     this.parameters = decodeForm(received.method === 'POST' ? received.body.toString() : received.query)
   }

@@ -1,5 +1,5 @@
 import type { FaultName } from '../../faults/faults.js'
-import type { BoundedMap } from '../bounded-map.js'
+import { BoundedMap } from '../bounded-map.js'
 import { failurePage, redirect } from '../login/page.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../resource.js'
@@ -34,12 +34,16 @@ interface Parts {
   readonly clients: BoundedMap<true>
 }
 
+/** Registered addresses that are remembered at most. */
+const mostAddresses = 20_000
+
 /** Where humans are sent to log in (L281–286): whoever the registry knows may send them, and needs no other registration. */
 export class AuthorizationEndpoint {
   readonly #tools: ResourceTools
   readonly #parts: Parts
   readonly #variants: ReadonlySet<LoginVariant>
   readonly #books = new Map<string, Rulebooks>()
+  readonly #everRegistered = new BoundedMap<true>(mostAddresses)
 
   constructor(tools: ResourceTools, parts: Parts) {
     this.#tools = tools
@@ -50,10 +54,11 @@ export class AuthorizationEndpoint {
   /** Never throws for anything that a client can send. */
   async answer(received: Received): Promise<Answer> {
     const books = this.#booksFor(received)
-    const request = new Authorisation(received, this.#tools.participant, books.faults)
+    const request = new Authorisation(received, this.#tools.participant, books.faults, this.#everRegistered)
     try {
       await obey(books.request, request)
       await obey(books.client, request.client, request.client.excused)
+      for (const uri of request.registered) this.#everRegistered.set(uri, true)
       await obey(books.redirect, request)
       await obey(books.flow, request)
       return await this.#begin(request)
