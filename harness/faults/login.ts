@@ -32,6 +32,10 @@ const identityProviderFaults = {
   'accepts-code-of-another-client': party('takes the code of another client', 'OID-07', 'BRK-04'),
   'accepts-omitted-redirect-uri': party('takes a code without redirect_uri', 'OID-08'),
   'accepts-other-redirect-uri': party('takes a code with another redirect_uri than it was sent to', 'OID-08'),
+  'accepts-registered-redirect-uri': party(
+    'takes a code with any redirect_uri that is registered for the client',
+    'OID-08',
+  ),
   'accepts-missing-verifier': party('takes a code without code_verifier', 'OID-09'),
   'accepts-wrong-verifier': party('does not compare code_verifier with code_challenge', 'OID-09'),
   // The id_token

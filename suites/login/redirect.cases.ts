@@ -96,6 +96,15 @@ export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
   mutate: asking('redirect_uri', second),
 })
 
+/** A code goes with the address that it was sent to, not with all that the client has (RFC 6749 §4.1.3). */
+export const otherRegistered: Coverage & { readonly mutate: Mutation } = atLogin({
+  id: 'login.redirect-other-registered',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['accepts-registered-redirect-uri', 'accepts-other-redirect-uri'],
+  mutate: form('redirect_uri that is registered too', (parameters) => assign(parameters, 'redirect_uri', second)),
+})
+
 /** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
 export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({
   id: 'login.no-open-redirect',

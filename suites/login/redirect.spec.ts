@@ -1,7 +1,7 @@
 import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { alsoThere, missing, ofAnother, openRedirect, unregistered } from './redirect.cases.js'
+import { alsoThere, missing, ofAnother, openRedirect, otherRegistered, unregistered } from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
@@ -39,6 +39,16 @@ test(
     if (outcome.kind === 'refused') judge.notApplicable('It does not learn a second redirect URI from the registry.')
     await judge.grants(owner)
     await judge.refuses(login.asking(message, ofAnother))
+  },
+)
+
+test(
+  'refuses a code with a redirect URI that is registered too, but that it was not sent to',
+  covers(otherRegistered),
+  async ({ client, judge }) => {
+    const control = await client.message({ mutate: alsoThere })
+    await judge.grants(control)
+    await judge.refuses(client.next(control, otherRegistered))
   },
 )
 

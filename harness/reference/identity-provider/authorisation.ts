@@ -44,8 +44,13 @@ export class Authorisation {
 
   /** The addresses that the registry names for the client. */
   get registered(): readonly string[] {
-    const { redirect_uris: uris } = this.client.record ?? {}
-    const list = Array.isArray(uris) ? (uris as readonly Json[]) : []
-    return list.filter((uri): uri is string => typeof uri === 'string')
+    return redirectUrisOf(this.client)
   }
+}
+
+/** The addresses that the registry names for whoever sent a request. */
+export function redirectUrisOf({ record }: TokenRequest): readonly string[] {
+  const { redirect_uris: uris } = record ?? {}
+  const list = Array.isArray(uris) ? (uris as readonly Json[]) : []
+  return list.filter((uri): uri is string => typeof uri === 'string')
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '../token-endpoint/refusal.js'
 import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
+import { redirectUrisOf } from './authorisation.js'
 import type { Code, Flow } from './flow.js'
 
 /** A code while it is turned into tokens. */
@@ -72,7 +73,12 @@ export const codeRules = [
     'code',
     'redirect_uri is where the code was sent',
     flowIs((flow, request) => ['', flow.redirectUri].includes(redirectUri(request))),
-    { 'accepts-other-redirect-uri': removed },
+    {
+      'accepts-registered-redirect-uri': unless(({ request }) =>
+        redirectUrisOf(request).includes(redirectUri(request)),
+      ),
+      'accepts-other-redirect-uri': removed,
+    },
   ),
   rule(
     'code',
