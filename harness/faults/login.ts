@@ -40,6 +40,8 @@ const identityProviderFaults = {
   'accepts-wrong-verifier': party('does not compare code_verifier with code_challenge', 'OID-09'),
   // The id_token
   'omits-nonce': party('leaves nonce out of the id_token', 'OID-10'),
+  'cuts-nonce': party('puts the first 32 characters of nonce into the id_token', 'OID-10'),
+  'lower-cases-nonce': party('puts nonce into the id_token in small letters', 'OID-10'),
   'changes-nonce': party('puts another nonce into the id_token', 'OID-10'),
   'names-another-issuer': party('names another party as iss of the id_token'),
   'addresses-id-token-to-another': party('names itself as aud of the id_token'),

@@ -17,7 +17,7 @@ export const nonce: Coverage = atLogin({
   id: 'login.nonce',
   requirements: ['LOGIN-NONCE'],
   cases: ['OID-10'],
-  detects: ['omits-nonce', 'changes-nonce'],
+  detects: ['omits-nonce', 'changes-nonce', 'cuts-nonce', 'lower-cases-nonce'],
 })
 
 export const forClient: Coverage = atLogin({

@@ -29,7 +29,7 @@ test('brings state back as it was sent', covers(state), async ({ client, judge, 
 })
 
 test('repeats the nonce of the request in the id_token', covers(nonce), async ({ client, judge }) => {
-  for (const value of [`nonce-${Date.now()}`, `another nonce: ${Date.now()}`]) {
+  for (const value of [`nonce-${Date.now()}`, `${longValue} ${Date.now()}`]) {
     const sent = await judge.grants(await client.message({ mutate: asking('nonce', value) }))
     const got = claim(sent, 'nonce')
     judge.rule('Its id_token has the nonce of the request', got === value, {

@@ -95,6 +95,8 @@ export const idTokenRules = [
     claim(({ nonce }) => (nonce === undefined ? {} : { nonce })),
     {
       'omits-nonce': nothing,
+      'cuts-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
+      'lower-cases-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
       'changes-nonce': claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
     },
   ),
