@@ -28,6 +28,15 @@ export const forClient: Coverage = atLogin({
   detects: ['addresses-id-token-to-another'],
 })
 
+/** One human has one `sub`, which a client can store (OpenID Connect Core §2). */
+export const subject: Coverage = atLogin({
+  id: 'login.subject',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['changes-subject', 'long-subject'],
+})
+
 /** A rule of signed JWTs about the id_token (ruling 21). */
 export interface IdTokenRow extends Coverage {
   readonly title: string

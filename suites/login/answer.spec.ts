@@ -4,7 +4,7 @@ import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { forClient, idTokens, longValue, nonce, state, userinfo } from './answer.cases.js'
+import { forClient, idTokens, longValue, nonce, state, subject, userinfo } from './answer.cases.js'
 import { asking } from './rows.js'
 
 /** The id_token of an answer; empty where there is none. */
@@ -56,6 +56,23 @@ test(
     })
   },
 )
+
+test('gives one human the same sub in each login at a client', covers(subject), async ({ client, judge }) => {
+  const control = await client.message()
+  const sent = [await judge.grants(control), await judge.grants(client.next(control))]
+  if (sent.some((one) => idToken(one) === ''))
+    judge.notApplicable('It answers without an id_token, as another check says.')
+  const [first = null, second = null] = sent.map((one) => claim(one, 'sub'))
+  judge.rule('Two logins of one human at one client have the same sub', first === second, {
+    expected: JSON.stringify(first),
+    got: JSON.stringify(second),
+  })
+  const fits = typeof first !== 'string' || /^\p{ASCII}{0,255}$/u.test(first)
+  judge.rule('Its sub has 255 ASCII characters at most', fits, {
+    expected: '255 ASCII characters at most',
+    got: `${String(first).length} characters`,
+  })
+})
 
 for (const row of inOrder(idTokens))
   test(row.title, covers(row), async ({ client, judge, lookups, target }) => {

@@ -36,6 +36,10 @@ const claiming =
   (claims: (token: IdToken) => JsonObject): Change<IdToken> =>
   () =>
     claim(claims)
+const humanAs = ({ authTime }: IdToken, sub: string): JsonObject => ({
+  sub,
+  ...(authTime !== undefined && { auth_time: authTime }),
+})
 const inHeader =
   (members: (token: IdToken) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>) =>
   async (token: IdToken): Promise<boolean> =>
@@ -54,8 +58,11 @@ export const idTokenRules = [
   rule(
     'id token',
     'sub is the human',
-    claim(({ sub, authTime }) => ({ sub, ...(authTime !== undefined && { auth_time: authTime }) })),
-    {},
+    claim((token) => humanAs(token, token.sub)),
+    {
+      'changes-subject': claiming((token) => humanAs(token, randomUUID())),
+      'long-subject': claiming((token) => humanAs(token, token.sub.padEnd(256, 'x'))),
+    },
   ),
   rule(
     'id token',
