@@ -26,6 +26,7 @@ const identityProviderFaults = {
   'changes-state': party('brings state back in small letters'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   // The code
+  'issues-short-codes': party('issues codes of 12 characters'),
   'accepts-used-code': party('takes a code twice', 'OID-06'),
   'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
   'accepts-expired-code': party('takes a code after its lifetime'),

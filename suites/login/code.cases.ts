@@ -21,6 +21,17 @@ export const raced: Coverage = {
   detects: ['accepts-raced-code', 'accepts-used-code'],
 }
 
+/** Fewer characters than these, of the 95 that a code may have, do not hold 128 bits (RFC 6749 §10.10). */
+export const fewestCharacters = 20
+
+export const guessable: Coverage = atLogin({
+  id: 'login.code-guessable',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['issues-short-codes'],
+})
+
 export const ofAnother: Coverage = atLogin({
   id: 'login.code-of-another',
   requirements: ['LOGIN-CODE-CLIENT'],

@@ -1,6 +1,6 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { covers, test } from '../support/test.js'
-import { ofAnother, raced, usedTwice, widths } from './code.cases.js'
+import { fewestCharacters, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
 import { codeOf, redeeming } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -18,6 +18,21 @@ test(
     for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
   },
 )
+
+test('issues codes that nobody can guess', covers(guessable), async ({ client, judge, login }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const codes = [await login.code(control), await login.code(control)].map(({ code }) => code)
+  const shortest = Math.min(...codes.map(({ length }) => length))
+  judge.rule('Its codes are long enough for 128 bits', shortest >= fewestCharacters, {
+    expected: `${fewestCharacters} characters at least`,
+    got: `${shortest} characters`,
+  })
+  judge.rule('Each code is another', new Set(codes).size === codes.length, {
+    expected: `${codes.length} codes`,
+    got: `${new Set(codes).size}`,
+  })
+})
 
 test('refuses the code of one ServiceProvider from another', covers(ofAnother), async ({ client, judge, login }) => {
   const [control, owner] = [await client.message(), await client.message()]

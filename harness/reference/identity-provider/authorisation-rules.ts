@@ -225,6 +225,12 @@ export const flowRules = [
       }),
     },
   ),
+  rule('authorisation', 'nobody can guess the code', () => true, {
+    'issues-short-codes': () => (request) => {
+      request.codeLength = 12
+      return true
+    },
+  }),
   rule(
     'authorisation',
     'prompt is heeded',

@@ -21,6 +21,8 @@ export class Authorisation {
   challenge: string | undefined
   method: 'S256' | 'plain' = 'S256'
   withoutPkce = false
+  /** Characters of the code at most. */
+  codeLength = Number.POSITIVE_INFINITY
   prompt: string | undefined
   maxAge: string | undefined
 

@@ -76,17 +76,17 @@ export class AuthorizationEndpoint {
     const { code, error, error_description, state = '' } = Object.fromEntries(new URL(location).searchParams)
     const flow = flows.of(state)
     if (!flow) return failurePage(400, 'The login has expired.')
-    if (code !== undefined) flows.issue(code, flow)
-    const told = code === undefined ? { error, error_description } : { code }
+    const told = code === undefined ? { error, error_description } : { code: flows.issue(code, flow) }
     const cookies = answer.headers['set-cookie'] ?? []
     return this.#tell(flow.redirectUri, flow.state, told, cookies)
   }
 
   async #begin(request: Authorisation): Promise<Answer> {
     const { flows, clients, engine } = this.#parts
-    const { clientId, redirectUri, state, challenge, method, withoutPkce, prompt, maxAge, received } = request
+    const { clientId, redirectUri, state, challenge, method, withoutPkce, codeLength, prompt, maxAge, received } =
+      request
     const [nonce, scope] = ['nonce', 'scope'].map((name) => request.parameter(name))
-    const flow = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
+    const flow = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce, codeLength }
     clients.set(clientId, true)
     const passed = {
       client_id: clientId,

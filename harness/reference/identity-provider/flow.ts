@@ -14,11 +14,15 @@ export interface Flow {
   readonly method: 'S256' | 'plain'
   /** Whether code_verifier is not looked at, which only a fault sees to. */
   readonly withoutPkce: boolean
+  /** Characters of its code at most. */
+  readonly codeLength: number
 }
 
 /** A code that was handed out. */
 export interface Code {
   readonly flow: Flow
+  /** What the engine calls it. */
+  readonly inEngine: string
   /** Milliseconds since epoch. */
   readonly expiresAt: number
   used: boolean
@@ -49,8 +53,11 @@ export class Flows {
     return this.#flows.get(name)
   }
 
-  issue(code: string, flow: Flow): void {
-    this.#codes.set(code, { flow, expiresAt: Date.now() + this.#codeLifetimeMs, used: false })
+  /** Remembers a code of the engine. Returns it as it is handed out. */
+  issue(inEngine: string, flow: Flow): string {
+    const code = inEngine.slice(0, flow.codeLength)
+    this.#codes.set(code, { flow, inEngine, expiresAt: Date.now() + this.#codeLifetimeMs, used: false })
+    return code
   }
 
   code(code: string): Code | undefined {

@@ -141,11 +141,11 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
     const name = request.parameter('code') ?? ''
     const code = flows.code(name)
     request.askedScope = code?.flow.scope ?? ''
-    const redemption = { request, code, revoke: () => engine.revokeAllOf(name) }
+    const redemption = { request, code, revoke: () => engine.revokeAllOf(code?.inEngine ?? name) }
     await obey(codeBook, redemption, request.excused)
     // Only a fault comes here without a code.
     if (!code) return
-    const { status, body } = await engine.redeem(code.flow.clientId, name)
+    const { status, body } = await engine.redeem(code.flow.clientId, code.inEngine)
     if (status !== 200) refuse(400, 'invalid_grant', 'the code cannot be used')
     const { access_token, id_token } = JSON.parse(String(body)) as Record<string, string | undefined>
     if (id_token === undefined) {
