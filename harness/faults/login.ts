@@ -21,6 +21,7 @@ const identityProviderFaults = {
   'accepts-missing-redirect-uri': party('takes the only registered redirect_uri when none is sent', 'OID-08'),
   'accepts-stripped-challenge': party('ignores code_verifier where the request had no code_challenge', 'OID-09'),
   'accepts-plain-challenge': party('takes the code_challenge_method plain', 'OID-09'),
+  'ignores-response-type': party('gives a code whatever response_type asks for'),
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
   'omits-state': party('leaves state out of its answer to the authorization request'),
   'changes-state': party('brings state back in small letters'),
@@ -38,6 +39,7 @@ const identityProviderFaults = {
     'OID-08',
   ),
   'accepts-missing-verifier': party('takes a code without code_verifier', 'OID-09'),
+  'accepts-challenge-as-verifier': party('takes the code_challenge itself for the code_verifier', 'OID-09'),
   'accepts-wrong-verifier': party('does not compare code_verifier with code_challenge', 'OID-09'),
   // The id_token
   'omits-nonce': party('leaves nonce out of the id_token', 'OID-10'),
@@ -86,6 +88,7 @@ const relyingPartyFaults = {
   'accepts-hs256-id-token-with-client-id': party('verifies an HS256 id_token with its own id', 'OID-15', 'BRK-05'),
   'accepts-ps256-id-token': party('takes an id_token with PS256', 'OID-15'),
   'ignores-id-token-signature': party('does not verify the signature of the id_token', 'OID-15', 'BRK-05'),
+  'ignores-crit-of-id-token': party('ignores crit in the header of the id_token', 'OID-15'),
   'honours-id-token-jwk': party('verifies the id_token with the jwk in its header', 'OID-15', 'BRK-05'),
   'trusts-any-id-token-chain': party('takes an id_token with a chain to any root', 'OID-15', 'BRK-05'),
   'matches-id-token-issuer-by-name': party(

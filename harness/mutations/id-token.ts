@@ -85,6 +85,10 @@ export const idTokens = {
     }),
     protection: foreignKey,
   },
+  'crit that nobody knows': {
+    cases: signature,
+    header: (header) => ({ ...header, crit: ['x-assay'], 'x-assay': true }),
+  },
   'untrusted chain': { cases: signature, ...signedTokens['untrusted chain'] },
   'chain of the same names': {
     cases: signature,

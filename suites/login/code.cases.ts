@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Coverage, Row } from '../support/row.js'
@@ -65,6 +66,17 @@ export const pkce: readonly Row[] = [
     detects: ['accepts-wrong-verifier'],
     mutate: form('another code_verifier', (parameters) => {
       for (const pair of parameters) if (pair[0] === 'code_verifier') pair[1] = [...pair[1]].reverse().join('')
+    }),
+  }),
+  atLogin({
+    id: 'login.pkce-verifier-challenge',
+    title: 'a code with its PKCE challenge for a verifier',
+    requirements: ['LOGIN-PKCE'],
+    cases: ['OID-09'],
+    detects: ['accepts-challenge-as-verifier'],
+    mutate: form('code_verifier that is the code_challenge', (parameters) => {
+      for (const pair of parameters)
+        if (pair[0] === 'code_verifier') pair[1] = createHash('sha256').update(pair[1]).digest('base64url')
     }),
   }),
   atLogin({

@@ -114,6 +114,28 @@ export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({
   mutate: toOther('of another host'),
 })
 
+/** Authorization requests that ask for no code, so that none may be given (RFC 6749 §3.1.1). */
+export const notForCode: readonly RedirectRow[] = [
+  atLogin({
+    id: 'login.response-type',
+    title: 'a response_type that nobody knows',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'strict',
+    detects: ['ignores-response-type'],
+    mutate: asking('response_type', mark),
+  }),
+  atLogin({
+    id: 'login.response-type-missing',
+    title: 'no response_type at all',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'should',
+    detects: ['ignores-response-type'],
+    mutate: authorization('without response_type', (parameters) => remove(parameters, 'response_type')),
+  }),
+]
+
 /** Required by OpenID Connect, though OAuth lets it be left out where one is registered. */
 export const missing: RedirectRow = atLogin({
   id: 'login.redirect-missing',

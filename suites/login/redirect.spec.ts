@@ -1,12 +1,20 @@
 import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { alsoThere, missing, ofAnother, openRedirect, otherRegistered, unregistered } from './redirect.cases.js'
+import {
+  alsoThere,
+  missing,
+  notForCode,
+  ofAnother,
+  openRedirect,
+  otherRegistered,
+  unregistered,
+} from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
 
-for (const row of inOrder([...unregistered, missing]))
+for (const row of inOrder([...unregistered, missing, ...notForCode]))
   test(`sends no code for ${row.title}`, covers(row), async ({ client, judge, login }) => {
     const message = await client.message()
     await judge.grants(login.asking(message))

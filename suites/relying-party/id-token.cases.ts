@@ -187,6 +187,13 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
+    mnemonic: 'crit',
+    title: 'on an id_token with a critical extension that nobody knows',
+    defects: made('crit that nobody knows'),
+    detects: ['ignores-crit-of-id-token'],
+    ...loosely(signature, 'strict'),
+  },
+  {
     mnemonic: 'ps256',
     title: 'on an id_token under PS256',
     defects: made('PS256'),

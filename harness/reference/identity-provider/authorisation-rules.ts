@@ -1,5 +1,5 @@
 import { refuse } from '../token-endpoint/refusal.js'
-import { type Change, type Check, type Rule, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { Authorisation } from './authorisation.js'
 
 const rule = ruleAbout<Authorisation>()
@@ -197,7 +197,7 @@ export const flowRules = [
       (request.parameter('response_type') === 'code' &&
         [undefined, 'query'].includes(request.parameter('response_mode'))) ||
       refuse(400, 'unsupported_response_type', 'only a code is given, in the query'),
-    {},
+    { 'ignores-response-type': removed },
   ),
   rule(
     'authorisation',

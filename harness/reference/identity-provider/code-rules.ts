@@ -96,7 +96,10 @@ export const codeRules = [
     flowIs(
       (flow, request) => flow.challenge === undefined || verifier(request) === '' || fits(flow, verifier(request)),
     ),
-    { 'accepts-wrong-verifier': removed },
+    {
+      'accepts-challenge-as-verifier': unless(({ code, request }) => code?.flow.challenge === verifier(request)),
+      'accepts-wrong-verifier': removed,
+    },
   ),
   rule('code', 'the code is used once', useUp, {
     'accepts-used-code': removed,

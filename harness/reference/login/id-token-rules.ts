@@ -68,7 +68,9 @@ export const judgedIdTokenRules = [
     'ignores-id-token-signature': instead(obeying(signing, 'skips-signature', 'accepts-empty-signature')),
     'honours-id-token-jwk': instead(obeying(signing, 'honours-jwk')),
   }),
-  rule('id token', 'its header holds what it may hold', obeying(headerRules), {}),
+  rule('id token', 'its header holds what it may hold', obeying(headerRules), {
+    'ignores-crit-of-id-token': instead(obeying(headerRules, 'ignores-crit')),
+  }),
   rule('id token', 'iss is sent', isNamed, { 'accepts-id-token-without-iss': removed }),
   rule(
     'id token',
