@@ -3,7 +3,7 @@ import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
-import { type Asked, asking, atLogin, valueIn } from './rows.js'
+import { type Asked, atLogin, valueIn } from './rows.js'
 
 /** What is added or changed, so that it is recognised where it comes back. */
 const mark = 'x-assay'
@@ -79,13 +79,15 @@ export const unregistered: readonly RedirectRow[] = [
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
 
-/** An address that the registry names for some clients beside the usual one. */
-const second = `https://${mark}.example/second`
+/** An address that the registry names for some clients beside the usual one, at the same host. */
+const second = changed((url) => {
+  url.pathname = `/${mark}/second`
+})
 
-export const alsoThere: Mutation = record('a second redirect URI', (own) => ({
-  ...own,
-  redirect_uris: [own.redirect_uris ?? [], second].flat(),
-}))
+export const alsoThere: Mutation = record('a second redirect URI', (own) => {
+  const usual = [own.redirect_uris ?? []].flat()
+  return { ...own, redirect_uris: [...usual, ...usual.map((uri) => second(String(uri)))] }
+})
 
 /** What is registered for one client is not registered for all. */
 export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
@@ -93,7 +95,9 @@ export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
   detects: ['shares-redirect-uris'],
-  mutate: asking('redirect_uri', second),
+  mutate: authorization('the second redirect URI', (parameters) =>
+    assign(parameters, 'redirect_uri', second(valueIn(parameters, 'redirect_uri'))),
+  ),
 })
 
 /** A code goes with the address that it was sent to, not with all that the client has (RFC 6749 §4.1.3). */
@@ -102,7 +106,9 @@ export const otherRegistered: Coverage & { readonly mutate: Mutation } = atLogin
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
   detects: ['accepts-registered-redirect-uri', 'accepts-other-redirect-uri'],
-  mutate: form('redirect_uri that is registered too', (parameters) => assign(parameters, 'redirect_uri', second)),
+  mutate: form('the second redirect URI', (parameters) =>
+    assign(parameters, 'redirect_uri', second(valueIn(parameters, 'redirect_uri'))),
+  ),
 })
 
 /** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
