@@ -3,7 +3,7 @@ import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
-import { type Asked, atLogin, valueIn } from './rows.js'
+import { type Asked, asking, atLogin, valueIn } from './rows.js'
 
 /** What is added or changed, so that it is recognised where it comes back. */
 const mark = 'x-assay'
