@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
-import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { resultsIn, sandbox } from './assay-command.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -36,21 +36,6 @@ describe('logins whose pages need no browser', { skip: findChromium() === undefi
 
   test('are all carried out in one in the deep profile', async () => {
     assert.deepEqual(await certified('deep', ...faulty, '--profile', 'deep'), {
-      code: 1,
-      verdicts: ['fail', 'pass'],
-      pictured: [true, true],
-    })
-  })
-
-  test('are none of those at a target that says by a script who is logged in', async () => {
-    const command = `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`
-    const env = { ASSAY_REFERENCE_VARIANT: 'shows-human-by-script', ASSAY_FAULT: 'ignores-nonce' }
-    const file = targetFile(box, 'scripted.json', {
-      target: { name: 'scripted', roles: ['ServiceProvider'] },
-      launch: { command, env },
-      login: { start: '/login', success: { text: 'Signed in' } },
-    })
-    assert.deepEqual(await certified('scripted', '--config', file), {
       code: 1,
       verdicts: ['fail', 'pass'],
       pictured: [true, true],

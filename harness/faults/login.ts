@@ -46,6 +46,7 @@ const identityProviderFaults = {
   'cuts-nonce': party('puts the first 32 characters of nonce into the id_token', 'OID-10'),
   'lower-cases-nonce': party('puts nonce into the id_token in small letters', 'OID-10'),
   'changes-nonce': party('puts another nonce into the id_token', 'OID-10'),
+  'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it'),
   'changes-subject': party('puts another sub into the id_token at each login'),
   'long-subject': party('puts a sub of 256 characters into the id_token'),
   'names-another-issuer': party('names another party as iss of the id_token'),

@@ -37,6 +37,15 @@ export const subject: Coverage = atLogin({
   detects: ['changes-subject', 'long-subject'],
 })
 
+/** Without it a client cannot tell whether `max_age` was heeded (OpenID Connect Core §2). */
+export const authTime: Coverage = atLogin({
+  id: 'login.auth-time',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['omits-auth-time'],
+})
+
 /** A rule of signed JWTs about the id_token (ruling 21). */
 export interface IdTokenRow extends Coverage {
   readonly title: string

@@ -4,7 +4,7 @@ import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { forClient, idTokens, longValue, nonce, state, subject, userinfo } from './answer.cases.js'
+import { authTime, forClient, idTokens, longValue, nonce, state, subject, userinfo } from './answer.cases.js'
 import { asking } from './rows.js'
 
 /** The id_token of an answer; empty where there is none. */
@@ -12,6 +12,9 @@ const idToken = ({ json }: Sent): string => {
   const token = memberOf(json, 'id_token')
   return typeof token === 'string' ? token : ''
 }
+
+/** How far the clock of a target may be ahead, seconds. */
+const mostAhead = 5
 
 const claim = (sent: Sent, name: string): Json => memberOf(decodeJwt(idToken(sent)).payload, name) ?? null
 
@@ -71,6 +74,17 @@ test('gives one human the same sub in each login at a client', covers(subject), 
   judge.rule('Its sub has 255 ASCII characters at most', fits, {
     expected: '255 ASCII characters at most',
     got: `${String(first).length} characters`,
+  })
+})
+
+test('says when the human logged in where max_age asks for it', covers(authTime), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message({ mutate: asking('max_age', '3600') }))
+  if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
+  const time = claim(sent, 'auth_time')
+  const latest = Math.ceil(Date.now() / 1000) + mostAhead
+  judge.rule('Its id_token has an auth_time that is over', typeof time === 'number' && time <= latest, {
+    expected: `a number of seconds, ${latest} at most`,
+    got: JSON.stringify(time),
   })
 })
 
