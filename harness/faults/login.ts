@@ -62,6 +62,8 @@ const identityProviderFaults = {
   'sends-id-token-leaf-only': party('sends only its leaf in x5c of the id_token'),
   'sends-id-token-self-signed': party('sends a certificate that it issued to itself in x5c of the id_token'),
   'corrupts-id-token': party('changes the signature of the id_token'),
+  // What comes after it
+  'tells-userinfo-without-token': global('tells whoever asks without an access token who logged in last'),
 } satisfies Record<string, Fault>
 
 /** Faults of a relying party: a ServiceProvider that logs humans in, and an IdentityBroker towards the IdentityProviders behind it. */

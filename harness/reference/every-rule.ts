@@ -1,6 +1,13 @@
 import { type FaultName, faults } from '../faults/faults.js'
 import { everyDelegationRule } from './delegation/rules.js'
-import { codeRules, flowRules, idTokenRules, redirectRules, requestRules } from './identity-provider/provider.js'
+import {
+  codeRules,
+  flowRules,
+  idTokenRules,
+  redirectRules,
+  requestRules,
+  userinfoRules,
+} from './identity-provider/provider.js'
 import { departureRules } from './login/departure-rules.js'
 import { relyingPartyRules } from './login/relying-party.js'
 import { startRules } from './participant.js'
@@ -28,6 +35,7 @@ const everyRule = [
   ...flowRules,
   ...codeRules,
   ...idTokenRules,
+  ...userinfoRules,
   ...departureRules,
   ...relyingPartyRules,
 ]

@@ -100,6 +100,15 @@ export const userinfo: Coverage = atLogin({
   level: 'should',
 })
 
+/** What is known of a human is told for an access token alone (OpenID Connect Core §5.3.1). */
+export const userinfoClosed: Coverage = atLogin({
+  id: 'login.userinfo-closed',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['tells-userinfo-without-token'],
+})
+
 export const promptNone: Coverage = atLogin({
   id: 'login.prompt-none',
   requirements: ['LOGIN-SESSION'],

@@ -4,7 +4,17 @@ import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { authTime, forClient, idTokens, longValue, nonce, state, subject, userinfo } from './answer.cases.js'
+import {
+  authTime,
+  forClient,
+  idTokens,
+  longValue,
+  nonce,
+  state,
+  subject,
+  userinfo,
+  userinfoClosed,
+} from './answer.cases.js'
 import { asking } from './rows.js'
 
 /** The id_token of an answer; empty where there is none. */
@@ -121,4 +131,15 @@ test('records what its userinfo endpoint says', covers(userinfo), async ({ clien
     'sub of userinfo',
     memberOf(told.json, 'sub') === sub ? 'that of the id_token' : 'another than that of the id_token',
   )
+})
+
+test('tells nobody without an access token about a human', covers(userinfoClosed), async ({ client, judge, login }) => {
+  const sent = await judge.grants(await client.message())
+  const told = await judge.records(login.userinfo(sent), 'userinfo')
+  if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+  const { accessToken: _, ...withoutToken } = sent
+  const { outcome, json } = await judge.tries(login.userinfo(withoutToken), 'userinfo without an access token')
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const says = memberOf(json, 'sub') !== undefined
+  judge.rule('Tells no sub without an access token', !says, { expected: 'no sub', got: says ? 'a sub' : 'no sub' })
 })

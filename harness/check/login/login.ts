@@ -35,7 +35,7 @@ export interface Login {
   redirect(asking: Message): string | undefined
   /** How long the human of the kept session has been logged in at least, milliseconds. */
   sessionAge(): number
-  /** A call of the userinfo endpoint with the access token that came back. */
+  /** A call of the userinfo endpoint with the access token that came back, or without where none did. */
   userinfo(sent: Sent): Message
 }
 
@@ -115,10 +115,10 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
     },
     redirect: (asking) => redirects.get(asking),
     sessionAge: () => codes.age(),
-    userinfo({ message: { party, recipe }, accessToken = '' }) {
+    userinfo({ message: { party, recipe }, accessToken }) {
       const message: MintableMessage = {
         party,
-        recipe: { ...recipe, 'access token': 'that of the control' },
+        recipe: { ...recipe, 'access token': accessToken === undefined ? 'none' : 'that of the control' },
         sought: 'a document',
         fresh: true,
         read: (exchange) => readOutcome(exchange, ({ status }) => status >= 200 && status < 300),
@@ -128,10 +128,10 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
             url: `${world.target.baseUrl}${world.settings.login.userinfoPath}`,
             headers: [
               ['accept', 'application/json'],
-              ['authorization', `Bearer ${accessToken}`],
+              ...(accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`] as const]),
             ],
           },
-          secrets: [accessToken],
+          secrets: accessToken === undefined ? [] : [accessToken],
         }),
       }
       return message

@@ -17,6 +17,7 @@ import { Flows } from './flow.js'
 import { type IdToken, idTokenRules, signIdToken } from './id-token.js'
 import { consentPage } from './login-page.js'
 import { paths } from './paths.js'
+import { userinfoRules } from './userinfo.js'
 import { chosenLoginVariants } from './variants.js'
 
 /** How a provider finds out who a human is. */
@@ -33,7 +34,7 @@ interface Rulebooks {
 
 /** Every rule of an IdentityProvider beside those of its token endpoint. */
 export { flowRules, redirectRules, requestRules } from './authorisation-rules.js'
-export { codeRules, idTokenRules }
+export { codeRules, idTokenRules, userinfoRules }
 
 /** Clients that are remembered at most. */
 const limit = 20_000
@@ -53,7 +54,14 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
     asksForConsent: chosen.has('asks-for-consent'),
   })
   const authorization = new AuthorizationEndpoint(tools, { engine, flows, clients })
-  const tokens = new TokenEndpoint(tools, redeemer(engine, flows, login))
+  let latest: string | undefined
+  const redeem = redeemer(engine, flows, login)
+  const tokens = new TokenEndpoint(tools, async (request) => {
+    await redeem(request)
+    const { access_token: issued } = request.granted ?? {}
+    if (typeof issued === 'string') latest = issued
+  })
+  const userinfoBook = withFaults(userinfoRules, tools.plan.everywhere)
   const visit = chosen.has('puts-logins-off') ? putOff(login.visit) : login.visit
   const forget = (received: Received) => (chosen.has('keeps-no-session') ? withoutSession(received) : received)
   const way = chosen.has('redirects-around')
@@ -86,13 +94,16 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
     },
     {
       serves: is(paths.userinfo),
-      answer: (received) =>
-        engine.call({
+      answer: async (received) => {
+        const call = { headers: headersOf(received), latest }
+        await obey(userinfoBook, call)
+        return engine.call({
           method: received.method,
           target: received.target,
-          headers: headersOf(received),
+          headers: call.headers,
           ...(received.body.length > 0 && { body: received.body.toString() }),
-        }),
+        })
+      },
     },
     { serves: is(paths.discovery), answer: plain(discoveryOf(kit, kit.baseUrl ?? baseUrl, tokenPath)) },
     { serves: is(paths.jwks), answer: plain(keysOf(kit)) },

@@ -1,0 +1,20 @@
+import { ruleAbout } from '../token-endpoint/rule.js'
+
+/** A request for userinfo on its way to the engine. */
+export interface UserinfoCall {
+  headers: Readonly<Record<string, string>>
+  /** The access token that was issued last; read by a fault alone. */
+  readonly latest: string | undefined
+}
+
+const rule = ruleAbout<UserinfoCall>()
+
+/** Whom userinfo is told to (OpenID Connect Core §5.3.1); the engine looks at the access token. */
+export const userinfoRules = [
+  rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
+    'tells-userinfo-without-token': () => (call) => {
+      call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
+      return true
+    },
+  }),
+]
