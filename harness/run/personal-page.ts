@@ -2,15 +2,12 @@ import { NotPlain } from '../browser/not-plain.js'
 import type { Visit } from '../browser/types.js'
 import { identifiers } from '../check/identifiers.js'
 import { bareAddress } from '../check/login/authorization.js'
-import { atServiceProvider } from '../check/relying-party/courses.js'
+import { atServiceProvider, showsMs } from '../check/relying-party/courses.js'
 import { humanNamed } from '../check/relying-party/humans.js'
 import { journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inOneWindow, inPlainWindow, type OpenWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
 import { Inconclusive, NotTestable } from '../errors.js'
-
-/** How long a page may take to show who is logged in, milliseconds; less where nothing goes on any more. */
-const showsMs = 10_000
 
 /**
  * A page of a ServiceProvider that tells in any window whether somebody is logged in: the one on which an honest login ended, or the one at the

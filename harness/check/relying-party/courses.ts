@@ -16,7 +16,7 @@ import type { Course } from './journey.js'
 import { isAtLab } from './window.js'
 
 /** How long a page may take to show that somebody is logged in, milliseconds; less where nothing goes on any more. */
-const showsMs = 10_000
+export const showsMs = 10_000
 
 /** A login at a ServiceProvider: begins at its own page and ends with one that says that it worked. */
 export function atServiceProvider(world: World, start: string, successText: string): Course {
