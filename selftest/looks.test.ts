@@ -13,14 +13,15 @@ after(() => box.remove())
 interface Disguise {
   readonly looks: readonly string[]
   readonly variants?: readonly string[]
+  readonly faults?: readonly string[]
   readonly interface?: object
 }
 
-const disguised = (name: string, { looks, variants = [], ...more }: Disguise) => ({
+const disguised = (name: string, { looks, variants = [], faults, ...more }: Disguise) => ({
   target: { name, roles: ['ServiceProvider'] },
   launch: {
     command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${looks.join()}`,
-    env: { ASSAY_REFERENCE_VARIANT: variants.join() },
+    env: { ASSAY_REFERENCE_VARIANT: variants.join(), ...(faults && { ASSAY_FAULT: faults.join() }) },
   },
   service: { path: '/service' },
   ...more,
@@ -153,5 +154,20 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
     const { results } = await certify('insisting', { insisting }, '--only', 'registry-transport.unreachable')
     assert.deepEqual(remarks(results, 'insisting'), [])
     assert.ok(results.checks.some(({ id, verdict }) => id === 'registry-transport.unreachable' && verdict === 'pass'))
+  })
+
+  test('is raced when it takes one request of a client at a time, and caught when it takes each copy in its turn', async () => {
+    const looks = ['limits-each-client']
+    const race = ['--only', 'replay.race-of-2']
+    const { results } = await certify(
+      'raced',
+      { right: { looks }, wrong: { looks, faults: ['accepts-replay'] } },
+      ...race,
+    )
+    const raced = results.checks.filter(({ id }) => id.startsWith('replay.race'))
+    assert.deepEqual(raced.map(({ target, id, verdict }) => `${target}: ${id}: ${verdict}`).sort(), [
+      'right: replay.race-of-2: pass',
+      'wrong: replay.race-of-2: fail',
+    ])
   })
 })

@@ -100,6 +100,23 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     return conclude(message, delivery, options)
   }
 
+  /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
+  const oneByOne = async (
+    message: Message,
+    minted: readonly Minted[],
+    raced: readonly Delivered[],
+  ): Promise<readonly Delivered[]> => {
+    const copies = [...raced]
+    for (const [index, copy] of copies.entries()) {
+      if (answersAmong(copies) >= 2) break
+      if (!isPutOff(copy)) continue
+      const again = { mint: async () => minted[index] as Minted, fresh: false }
+      const delivery = await inTurn(message, () => deliver(world.http, again, reader(message)))
+      copies[index] = conclude(message, delivery, { label: `copy ${index + 1} of ${copies.length}, sent again alone` })
+    }
+    return copies
+  }
+
   return {
     send,
     async probe(message, label, timeoutMs) {
@@ -124,19 +141,11 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
             { label },
           )
         })
-        const deferred = copies.filter(({ sent }) => sent.outcome.kind === 'deferred')
-        const answered = copies.filter(
-          ({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused',
-        )
+        const deferred = copies.filter(isPutOff)
         // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
-        if (answered.length >= 2 || deferred.length === 0 || !mintable.fresh) return copies
-        if (
-          !(await waitAsTold(
-            deferred.map(({ sent }) => sent.exchange),
-            waits,
-          ))
-        )
-          return copies
+        if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
+        const told = deferred.map(({ sent }) => sent.exchange)
+        if (!mintable.fresh || !(await waitAsTold(told, waits))) return oneByOne(message, minted, copies)
       }
     },
     async flood(message, count) {
@@ -160,6 +169,12 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     tripBreaker: (why) => world.lab.tripBreaker(why),
   }
 }
+
+const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
+
+/** How many copies were granted or refused. */
+const answersAmong = (copies: readonly Delivered[]): number =>
+  copies.filter(({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused').length
 
 const copiesOf = async (mintable: MintableMessage, count: number): Promise<readonly Minted[]> => {
   if (mintable.copies) return mintable.copies(count)

@@ -113,6 +113,20 @@ const limited = (perSecond: number): Look => {
   }
 }
 
+/** Takes one request of a client in 300 ms, so that no two of them are ever under way together. */
+const limitedEach = (): Look => {
+  const taken = new Map<string, number>()
+  return {
+    instead: ({ method }, body) => {
+      const client = new URLSearchParams(body.toString()).get('client_id')
+      if (method !== 'POST' || client === null) return undefined
+      if (Date.now() - (taken.get(client) ?? 0) < 300) return plain(429, '', { 'retry-after': '1' })
+      taken.set(client, Date.now())
+      return undefined
+    },
+  }
+}
+
 const jwtShaped = (): string =>
   ['{"alg":"RS256","typ":"at+jwt","kid":"1"}', `{"sub":"${randomBytes(9).toString('hex')}"}`, randomBytes(256)]
     .map((part) => Buffer.from(part as string).toString('base64url'))
@@ -187,5 +201,6 @@ export const looks: Readonly<Record<string, Look>> = {
   'unavailable-at-times': everySo(23, plain(503, html('Back soon'), { 'retry-after': '0' })),
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
   'limits-rate': limited(80),
+  'limits-each-client': limitedEach(),
   gateway: { instead: gateway },
 }
