@@ -1254,7 +1254,7 @@ export const authentication: readonly Requirement[] = [
     level: 'should',
     status: 'stated',
     clauses: ['L281', 'L14', 'OpenID Connect Core §3.1.2.1'],
-    text: 'prompt=none without a session and a passed max_age do not log in.',
+    text: 'prompt=none without a session, prompt=login and a passed max_age do not log in without a page.',
     binds: identityServers,
     remedy: 'Check prompt and max_age against the session before issuing a code.',
   },

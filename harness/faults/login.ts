@@ -23,10 +23,14 @@ const identityProviderFaults = {
   'accepts-plain-challenge': party('takes the code_challenge_method plain', 'OID-09'),
   'ignores-response-type': party('gives a code whatever response_type asks for'),
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
+  'ignores-prompt-login': party('asks nobody to log in anew although prompt is login', 'OID-11'),
+  'names-another-in-answer': party('names another party as iss of its answer to the authorization request'),
+  'carries-form-on': party('lets the browser carry what a human typed on to the client, with status 307'),
   'omits-state': party('leaves state out of its answer to the authorization request'),
   'changes-state': party('brings state back in small letters'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   // The code
+  'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),
   'accepts-used-code': party('takes a code twice', 'OID-06'),
   'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
@@ -63,6 +67,7 @@ const identityProviderFaults = {
   'sends-id-token-self-signed': party('sends a certificate that it issued to itself in x5c of the id_token'),
   'corrupts-id-token': party('changes the signature of the id_token'),
   // What comes after it
+  'tells-userinfo-of-another': global('tells another sub at userinfo than in the id_token'),
   'tells-userinfo-without-token': global('tells whoever asks without an access token who logged in last'),
 } satisfies Record<string, Fault>
 

@@ -109,6 +109,45 @@ export const userinfoClosed: Coverage = atLogin({
   detects: ['tells-userinfo-without-token'],
 })
 
+/** A client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
+export const userinfoSubject: Coverage = atLogin({
+  id: 'login.userinfo-subject',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['tells-userinfo-of-another'],
+})
+
+/** By it a client knows an answer of one provider from that of another (RFC 9207 §2). */
+export const answerIssuer: Coverage = atLogin({
+  id: 'login.answer-issuer',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['names-another-in-answer'],
+})
+
+/** Status 307 makes a browser send what was typed, the password too, to the client (RFC 9700 §4.12). */
+export const sentOnByGet: Coverage = {
+  ...atLogin({
+    id: 'login.form-kept',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'strict',
+    detects: ['carries-form-on'],
+  }),
+  // A broker's humans type their password elsewhere.
+  roles: ['IdentityProvider'],
+}
+
+/** OpenID Connect Core §3.1.2.1. */
+export const promptLogin: Coverage = atLogin({
+  id: 'login.prompt-login',
+  requirements: ['LOGIN-SESSION'],
+  cases: ['OID-11'],
+  detects: ['ignores-prompt-login'],
+})
+
 export const promptNone: Coverage = atLogin({
   id: 'login.prompt-none',
   requirements: ['LOGIN-SESSION'],

@@ -5,15 +5,18 @@ import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
+  answerIssuer,
   authTime,
   forClient,
   idTokens,
   longValue,
   nonce,
+  sentOnByGet,
   state,
   subject,
   userinfo,
   userinfoClosed,
+  userinfoSubject,
 } from './answer.cases.js'
 import { asking } from './rows.js'
 
@@ -131,6 +134,41 @@ test('records what its userinfo endpoint says', covers(userinfo), async ({ clien
     'sub of userinfo',
     memberOf(told.json, 'sub') === sub ? 'that of the id_token' : 'another than that of the id_token',
   )
+})
+
+test('tells the same sub at userinfo as in the id_token', covers(userinfoSubject), async ({ client, judge, login }) => {
+  const sent = await judge.grants(await client.message())
+  if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
+  const { outcome, json } = await judge.tries(login.userinfo(sent), 'userinfo')
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const told = memberOf(json, 'sub')
+  if (told === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
+  const sub = claim(sent, 'sub')
+  judge.rule('userinfo has the sub of the id_token', told === sub, {
+    expected: JSON.stringify(sub),
+    got: JSON.stringify(told),
+  })
+})
+
+test('names itself in its answer as in the id_token', covers(answerIssuer), async ({ client, judge, login }) => {
+  const message = await client.message()
+  const asked = login.asking(message)
+  await judge.grants(asked)
+  const answerer = new URL(login.redirect(asked) ?? '').searchParams.get('iss')
+  if (answerer === null) judge.notApplicable('Its answer to an authorization request has no iss.')
+  const sent = await judge.grants(message)
+  if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
+  const iss = claim(sent, 'iss')
+  judge.rule('iss of its answer is that of the id_token', answerer === iss, {
+    expected: JSON.stringify(iss),
+    got: JSON.stringify(answerer),
+  })
+})
+
+test('keeps to itself what a human types', covers(sentOnByGet), async ({ client, judge, login }) => {
+  const { exchange } = await judge.grants(login.asking(await client.message(), { session: 'none' }))
+  const { method } = exchange.request
+  judge.rule('The browser comes back to the client with GET', method === 'GET', { expected: 'GET', got: method })
 })
 
 test('tells nobody without an access token about a human', covers(userinfoClosed), async ({ client, judge, login }) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { remove } from '../../harness/mutations/form-parameters.js'
+import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Coverage, Row } from '../support/row.js'
 import { asking, atLogin } from './rows.js'
@@ -33,6 +33,11 @@ export const guessable: Coverage = atLogin({
   detects: ['issues-short-codes'],
 })
 
+/** How many codes are compared, and in how many places they differ at least: 128 bits fill 20 places or more, each of which may be the same by chance. */
+export const compared = { codes: 6, places: 16 }
+
+export const countedUp: Coverage = { ...guessable, id: 'login.code-counted', detects: ['issues-consecutive-codes'] }
+
 export const ofAnother: Coverage = atLogin({
   id: 'login.code-of-another',
   requirements: ['LOGIN-CODE-CLIENT'],
@@ -52,11 +57,14 @@ export const lifetime: Coverage = atLogin({
 export const pkce: readonly Row[] = [
   atLogin({
     id: 'login.pkce-verifier-missing',
-    title: 'a code that was asked for with a PKCE challenge without its verifier',
+    title: 'a code that was asked for with a PKCE challenge without its verifier, or with an empty one',
     requirements: ['LOGIN-PKCE'],
     cases: ['OID-09'],
     detects: ['accepts-missing-verifier'],
-    mutate: form('without code_verifier', (parameters) => remove(parameters, 'code_verifier')),
+    mutate: [
+      form('without code_verifier', (parameters) => remove(parameters, 'code_verifier')),
+      form('code_verifier that is empty', (parameters) => assign(parameters, 'code_verifier', '')),
+    ],
   }),
   atLogin({
     id: 'login.pkce-verifier-wrong',

@@ -1,6 +1,6 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { covers, test } from '../support/test.js'
-import { fewestCharacters, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
+import { compared, countedUp, fewestCharacters, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
 import { codeOf, redeeming } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -31,6 +31,20 @@ test('issues codes that nobody can guess', covers(guessable), async ({ client, j
   judge.rule('Each code is another', new Set(codes).size === codes.length, {
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
+  })
+})
+
+test('issues codes that do not follow from one another', covers(countedUp), async ({ client, judge, login }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const codes: string[] = []
+  while (codes.length < compared.codes) codes.push((await login.code(control)).code)
+  const longest = Math.max(...codes.map(({ length }) => length))
+  const places = Array.from({ length: longest }, (_, place) => new Set(codes.map((code) => code[place])))
+  const differing = places.filter(({ size }) => size > 1).length
+  judge.rule('Its codes differ in as many places as 128 bits take', differing >= compared.places, {
+    expected: `${compared.places} places at least, in ${compared.codes} codes`,
+    got: `${differing} places`,
   })
 })
 

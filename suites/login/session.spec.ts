@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { covers, test } from '../support/test.js'
-import { maxAge, promptNone } from './answer.cases.js'
+import type { Message } from '../../harness/check/types.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { maxAge, promptLogin, promptNone } from './answer.cases.js'
 import { asking } from './rows.js'
 
 test(
@@ -16,7 +17,10 @@ test(
 /** A login is older than `max_age` of 1 s by then for certain, milliseconds. */
 const olderMs = 3_000
 
-test('asks for a new login when max_age has passed', covers(maxAge), async ({ client, judge, login }) => {
+type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
+
+/** A message of a party whose human is logged in, so that no page comes; ends the check where one comes each time. */
+async function answeredWithoutPage({ client, judge, login }: Tools): Promise<Message> {
   const message = await client.message()
   const straight = login.asking(message, { pages: false })
   const isStraight = async (who: string) =>
@@ -28,6 +32,16 @@ test('asks for a new login when max_age has passed', covers(maxAge), async ({ cl
       judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
   }
   await judge.grants(straight)
+  return message
+}
+
+test('asks for a new login when max_age has passed', covers(maxAge), async ({ client, judge, login }) => {
+  const message = await answeredWithoutPage({ client, judge, login })
   await sleep(Math.max(0, olderMs - login.sessionAge()))
   await judge.refuses(login.asking(message, { pages: false, mutate: asking('max_age', '1') }))
+})
+
+test('asks for a new login where prompt is login', covers(promptLogin), async ({ client, judge, login }) => {
+  const message = await answeredWithoutPage({ client, judge, login })
+  await judge.refuses(login.asking(message, { pages: false, mutate: asking('prompt', 'login') }))
 })

@@ -181,6 +181,10 @@ const challenge = (request: Authorisation): string | undefined => request.parame
 const method = (request: Authorisation): string => request.parameter('code_challenge_method') ?? 'plain'
 const hasNone = (request: Authorisation): boolean => challenge(request) === undefined
 
+/** Codes that were handed out by number. */
+let handedOut = 0
+const consecutive = (): string => `code-${String(++handedOut).padStart(32, '0')}`
+
 const needsChallenge = 'there is a code_challenge of the right form'
 
 /** What is told to the client at its own address when it does not hold. */
@@ -227,7 +231,23 @@ export const flowRules = [
   ),
   rule('authorisation', 'nobody can guess the code', () => true, {
     'issues-short-codes': () => (request) => {
-      request.codeLength = 12
+      request.codeOf = (inEngine) => inEngine.slice(0, 12)
+      return true
+    },
+    'issues-consecutive-codes': () => (request) => {
+      request.codeOf = consecutive
+      return true
+    },
+  }),
+  rule('authorisation', 'the answer says whose it is', () => true, {
+    'names-another-in-answer': () => (request) => {
+      request.answerer = `${request.answerer}-other`
+      return true
+    },
+  }),
+  rule('authorisation', 'what a human typed stays here', () => true, {
+    'carries-form-on': () => (request) => {
+      request.sentOnBy = 307
       return true
     },
   }),
@@ -238,7 +258,10 @@ export const flowRules = [
       request.prompt = request.parameter('prompt')
       return true
     },
-    { 'ignores-prompt-none': unless((request) => request.parameter('prompt') === 'none') },
+    {
+      'ignores-prompt-none': unless((request) => request.parameter('prompt') === 'none'),
+      'ignores-prompt-login': unless((request) => request.parameter('prompt') === 'login'),
+    },
   ),
   rule(
     'authorisation',

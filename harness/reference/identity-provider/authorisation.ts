@@ -4,6 +4,7 @@ import type { Participant } from '../participant.js'
 import { decodeForm } from '../token-endpoint/form.js'
 import type { Received } from '../token-endpoint/received.js'
 import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
+import type { Flow } from './flow.js'
 
 /** An authorization request on its way through the rules (OpenID Connect Core §3.1.2.1); each rule fills in what later ones need. */
 export class Authorisation {
@@ -21,8 +22,10 @@ export class Authorisation {
   challenge: string | undefined
   method: 'S256' | 'plain' = 'S256'
   withoutPkce = false
-  /** Characters of the code at most. */
-  codeLength = Number.POSITIVE_INFINITY
+  codeOf: Flow['codeOf'] = (inEngine) => inEngine
+  sentOnBy: Flow['sentOnBy'] = 303
+  /** Who the answer says that it is from. */
+  answerer: string
   prompt: string | undefined
   maxAge: string | undefined
 
@@ -35,6 +38,7 @@ export class Authorisation {
   ) {
     this.received = received
     this.everRegistered = everRegistered
+    this.answerer = participant.kit.partyId
     this.client = new TokenRequest(received, participant, faults)
     this.parameters = decodeForm(received.method === 'POST' ? received.body.toString() : received.query)
   }

@@ -13,7 +13,7 @@ import { withVariants } from '../variants.js'
 import { Authorisation } from './authorisation.js'
 import { flowRules, leavingPkceToClients, redirectRules, requestRules } from './authorisation-rules.js'
 import type { Engine } from './engine.js'
-import type { Flows } from './flow.js'
+import type { Flow, Flows } from './flow.js'
 import { paths } from './paths.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
@@ -78,15 +78,16 @@ export class AuthorizationEndpoint {
     if (!flow) return failurePage(400, 'The login has expired.')
     const told = code === undefined ? { error, error_description } : { code: flows.issue(code, flow) }
     const cookies = answer.headers['set-cookie'] ?? []
-    return this.#tell(flow.redirectUri, flow.state, told, cookies)
+    return this.#tell(flow, told, cookies)
   }
 
   async #begin(request: Authorisation): Promise<Answer> {
     const { flows, clients, engine } = this.#parts
-    const { clientId, redirectUri, state, challenge, method, withoutPkce, codeLength, prompt, maxAge, received } =
-      request
+    const { clientId, redirectUri, state, challenge, method, withoutPkce, prompt, maxAge, received } = request
+    const { codeOf, sentOnBy, answerer } = request
     const [nonce, scope] = ['nonce', 'scope'].map((name) => request.parameter(name))
-    const flow = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce, codeLength }
+    const asked = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
+    const flow = { ...asked, codeOf, sentOnBy, answerer }
     clients.set(clientId, true)
     const passed = {
       client_id: clientId,
@@ -117,20 +118,19 @@ export class AuthorizationEndpoint {
       error: error.error === 'invalid_client' ? 'invalid_request' : error.error,
       error_description: error.message,
     }
-    return this.#tell(request.redirectUri, request.state, told)
+    return this.#tell(request, told)
   }
 
   /** An answer to the client, by way of the browser (RFC 6749 §4.1.2, RFC 9207). */
   #tell(
-    redirectUri: string,
-    state: string | undefined,
+    { redirectUri, state, answerer, sentOnBy }: Pick<Flow, 'redirectUri' | 'state' | 'answerer' | 'sentOnBy'>,
     told: Readonly<Record<string, string | undefined>>,
     cookies: string | readonly string[] = [],
   ): Answer {
     const url = new URL(redirectUri)
-    const all = { ...told, state, iss: this.#tools.participant.kit.partyId }
+    const all = { ...told, state, iss: answerer }
     for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
-    return redirect(url.href, [cookies].flat())
+    return { ...redirect(url.href, [cookies].flat()), status: sentOnBy }
   }
 
   #booksFor(received: Received): Rulebooks {

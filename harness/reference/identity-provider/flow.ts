@@ -14,8 +14,12 @@ export interface Flow {
   readonly method: 'S256' | 'plain'
   /** Whether code_verifier is not looked at, which only a fault sees to. */
   readonly withoutPkce: boolean
-  /** Characters of its code at most. */
-  readonly codeLength: number
+  /** Its code as it is handed out, made of what the engine calls it. */
+  readonly codeOf: (inEngine: string) => string
+  /** How its human is sent on from a form. */
+  readonly sentOnBy: 303 | 307
+  /** Who the answer says that it is from (RFC 9207). */
+  readonly answerer: string
 }
 
 /** A code that was handed out. */
@@ -55,7 +59,7 @@ export class Flows {
 
   /** Remembers a code of the engine. Returns it as it is handed out. */
   issue(inEngine: string, flow: Flow): string {
-    const code = inEngine.slice(0, flow.codeLength)
+    const code = flow.codeOf(inEngine)
     this.#codes.set(code, { flow, inEngine, expiresAt: Date.now() + this.#codeLifetimeMs, used: false })
     return code
   }

@@ -87,22 +87,25 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
       answer: async (received) => {
         const waiting = await engine.waiting(received)
         if (!waiting) return failurePage(400, 'There is no such login, or it has expired.')
-        return waiting.interaction.prompt.name === 'consent'
+        const answer = await (waiting.interaction.prompt.name === 'consent'
           ? consent(engine, received, waiting)
-          : visit(received, waiting)
+          : visit(received, waiting))
+        const flow = flows.of(String(waiting.interaction.params.state))
+        return answer.status === 303 ? { ...answer, status: flow?.sentOnBy ?? 303 } : answer
       },
     },
     {
       serves: is(paths.userinfo),
       answer: async (received) => {
-        const call = { headers: headersOf(received), latest }
+        const call = { headers: headersOf(received), latest, ofAnother: false }
         await obey(userinfoBook, call)
-        return engine.call({
+        const answer = await engine.call({
           method: received.method,
           target: received.target,
           headers: call.headers,
           ...(received.body.length > 0 && { body: received.body.toString() }),
         })
+        return call.ofAnother && answer.status === 200 ? { ...answer, body: ofAnother(String(answer.body)) } : answer
       },
     },
     { serves: is(paths.discovery), answer: plain(discoveryOf(kit, kit.baseUrl ?? baseUrl, tokenPath)) },
@@ -112,6 +115,12 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
 }
 
 const is = (path: string) => (asked: string) => asked === path
+
+/** What userinfo says, under another name. */
+const ofAnother = (told: string): string => {
+  const { sub, ...claims } = JSON.parse(told) as { readonly sub: string }
+  return JSON.stringify({ ...claims, sub: `${sub}-other` })
+}
 
 /** Takes one name a second. */
 function putOff(visit: HumanLogin['visit']): HumanLogin['visit'] {

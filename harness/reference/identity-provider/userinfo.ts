@@ -5,6 +5,8 @@ export interface UserinfoCall {
   headers: Readonly<Record<string, string>>
   /** The access token that was issued last; read by a fault alone. */
   readonly latest: string | undefined
+  /** Whether the answer is about another human than the one who logged in, which only a fault sees to. */
+  ofAnother: boolean
 }
 
 const rule = ruleAbout<UserinfoCall>()
@@ -14,6 +16,12 @@ export const userinfoRules = [
   rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
     'tells-userinfo-without-token': () => (call) => {
       call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
+      return true
+    },
+  }),
+  rule('userinfo', 'it is about the human of the id_token', () => true, {
+    'tells-userinfo-of-another': () => (call) => {
+      call.ofAnother = true
       return true
     },
   }),
