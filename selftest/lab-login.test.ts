@@ -121,8 +121,10 @@ const flawOf = async (token: Json | undefined, nonce: string | undefined, at = a
   if (memberOf(payload, 'iss') !== at.partyId) return 'iss'
   if (memberOf(payload, 'aud') !== client) return 'aud'
   if (typeof memberOf(payload, 'sub') !== 'string') return 'sub'
-  if (typeof memberOf(payload, 'iat') !== 'number') return 'iat'
-  if (!(Number(memberOf(payload, 'exp')) > Date.now() / 1000)) return 'exp'
+  const [iat, exp] = ['iat', 'exp'].map((name) => memberOf(payload, name))
+  if (typeof iat !== 'number' || iat > Date.now() / 1000) return 'iat'
+  if (exp !== iat + 30 || exp < Date.now() / 1000) return 'exp'
+  if (typeof memberOf(payload, 'jti') !== 'string') return 'jti'
   return memberOf(payload, 'nonce') === nonce ? undefined : 'nonce'
 }
 
@@ -363,15 +365,28 @@ describe('a code', () => {
 describe('a defect of an id_token', () => {
   const expected = (name: string): string => {
     const [claim] =
-      /\b(iss|aud|sub|iat|exp|nonce)\b/.exec(name.replace(/audience\w*/, 'aud').replace('expired', 'exp')) ?? []
+      /\b(iss|aud|sub|iat|exp|jti|nonce)\b/.exec(name.replace(/audience\w*/, 'aud').replace('expired', 'exp')) ?? []
     if (name.startsWith('crit')) return 'header'
-    return claim === undefined || name.includes('issued') || name.startsWith('HS256') ? 'signature' : claim
+    return claim === undefined || /issued|certificate/.test(name) || name.startsWith('HS256') ? 'signature' : claim
   }
   for (const name of Object.keys(idTokens) as (keyof typeof idTokens)[])
     it(`is there, and alone: ${name}`, async () => {
       const { request, tokens } = await wholeLogin(name)
       assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce), expected(name))
     })
+
+  it('is signed with a certificate that the registry holds as long as a check runs alone, where that is to be so', async () => {
+    const listed = async (): Promise<number> => {
+      const bearer = await accessToken(running)
+      const { parties_token: token } = bodyOf(await lookUp(running, a.partyId, { bearer }))
+      return (memberOf(decodeJwt(String(token)).payload, 'certificates') as Json[]).length
+    }
+    const lease = await running.lab.lease('exclusive', 10_000)
+    await wholeLogin('registered certificate that has expired')
+    assert.equal(await listed(), 2)
+    await lease.release()
+    assert.equal(await listed(), 1)
+  })
 
   it('is such that only the certificate or the key tells', async () => {
     const leafOf = async (name: LoginBehaviourName) => {
@@ -388,6 +403,7 @@ describe('a defect of an id_token', () => {
     for (const [name, trusted] of [
       ['untrusted chain', false],
       ['unregistered certificate', true],
+      ['registered certificate that has expired', true],
     ] as const) {
       const { header: _, ...seen } = await leafOf(name)
       assert.deepEqual(seen, { ...named, trusted }, name)

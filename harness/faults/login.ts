@@ -104,6 +104,7 @@ const relyingPartyFaults = {
     'OID-15',
     'BRK-05',
   ),
+  'accepts-expired-id-token-certificate': party('takes an id_token with a certificate that has expired', 'OID-15'),
   'accepts-unregistered-id-token-certificate': party(
     'does not ask whether the registry holds the certificate for the provider',
     'OID-15',
@@ -129,6 +130,9 @@ const relyingPartyFaults = {
   'accepts-id-token-for-two': party('takes an id_token for itself and another', 'OID-14', 'BRK-05'),
   'accepts-id-token-without-exp': party('takes an id_token without exp', 'OID-14'),
   'accepts-id-token-without-iat': party('takes an id_token without iat', 'OID-14'),
+  'accepts-id-token-of-an-hour': party('takes an id_token that lives for an hour', 'OID-14'),
+  'accepts-id-token-of-the-future': party('takes an id_token that is issued in ten minutes', 'OID-14'),
+  'accepts-id-token-without-jti': party('takes an id_token without jti', 'OID-14'),
   'accepts-expired-id-token': party('takes an expired id_token', 'OID-14', 'BRK-05'),
   'accepts-missing-nonce': party('takes an id_token without nonce', 'OID-16', 'BRK-05'),
   'ignores-nonce': party('does not compare nonce with the one that it sent', 'OID-16', 'BRK-05'),

@@ -7,6 +7,7 @@ import { x5c } from '../wire/jws.js'
 import { oddly } from './answering.js'
 import { answerAuthorize, issuerOf, type Pair } from './authorize.js'
 import type { Counterparty } from './counterparty.js'
+import { list } from './listing.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import { type Login, misfit } from './login-memory.js'
 import { lureOf } from './misbehaviour.js'
@@ -120,6 +121,11 @@ const idToken = async (
     untrusted,
     client: () => passingAs(state, clientId),
     furtherCertificate: (kind) => passingAs(state, maker.partyId, kind),
+    listedCertificate: async (kind) => {
+      const further = await passingAs(state, maker.partyId, kind)
+      await list(state, maker, further)
+      return further
+    },
     otherIssuer: issuerOf(state, stranger),
     clientId,
   }

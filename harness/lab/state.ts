@@ -5,6 +5,7 @@ import { type CounterpartySet, defaultScope, newProvider, type Provider } from '
 import type { LabInterface } from './interface.js'
 import { type Leases, openLeases } from './leases.js'
 import { type Ledger, openLedger } from './ledger.js'
+import { unlist } from './listing.js'
 import { type LoginMemory, openLoginMemory } from './login-memory.js'
 import type {
   CanaryProgram,
@@ -97,7 +98,10 @@ export const newState = (identity: WorldIdentity): WorldState => {
     providers: new Map([[defaultScope, ofKit(identity)]]),
     logins: openLoginMemory(),
     ledger: openLedger(),
-    leases: openLeases(() => setOutage(state, {})),
+    leases: openLeases(() => {
+      setOutage(state, {})
+      unlist(state)
+    }),
     turns: new Map(),
     outage: {},
     breaker: null,

@@ -16,6 +16,8 @@ import {
 export interface IdTokenContext extends SignedTokenContext {
   /** The IdentityProvider with a further certificate of that kind (row of `ca/`), which the registry does not know. */
   readonly furtherCertificate: (kind: string) => Promise<Speaker>
+  /** The same, where the registry holds it beside the usual one; only for a check that runs alone. */
+  readonly listedCertificate: (kind: string) => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
   /** `client_id` of the relying party. */
@@ -59,6 +61,9 @@ export const idTokens = {
   'without sub': { cases: claims, claims: (all) => without(all, 'sub') },
   'without iat': { cases: claims, claims: (all) => without(all, 'iat') },
   'without exp': { cases: claims, claims: (all) => without(all, 'exp') },
+  'exp an hour after iat': { cases: claims, claims: (all) => ({ ...all, exp: Number(all.iat) + 3600 }) },
+  'iat ten minutes ahead': { cases: claims, claims: (all) => aged(all, -600) },
+  'without jti': { cases: claims, claims: (all) => without(all, 'jti') },
   'expired 670 seconds ago': { cases: claims, claims: (all) => aged(all, longExpired) },
 
   'signature corrupted': { cases: signature, ...signedTokens['signature corrupted'] },
@@ -97,6 +102,10 @@ export const idTokens = {
   'unregistered certificate': {
     cases: signature,
     speaker: ({ furtherCertificate }) => furtherCertificate('conforming'),
+  },
+  'registered certificate that has expired': {
+    cases: signature,
+    speaker: ({ listedCertificate }) => listedCertificate('expired-leaf'),
   },
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },

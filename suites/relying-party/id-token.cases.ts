@@ -107,6 +107,27 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
+    mnemonic: 'lifetime',
+    title: 'on an id_token that lives for an hour',
+    defects: made('exp an hour after iat'),
+    detects: ['accepts-id-token-of-an-hour'],
+    ...loosely(claims, 'strict'),
+  },
+  {
+    mnemonic: 'future',
+    title: 'on an id_token that is issued in ten minutes',
+    defects: made('iat ten minutes ahead'),
+    detects: ['accepts-id-token-of-the-future'],
+    ...loosely(claims, 'strict'),
+  },
+  {
+    mnemonic: 'jti-missing',
+    title: 'on an id_token without jti',
+    defects: made('without jti'),
+    detects: ['accepts-id-token-without-jti'],
+    ...loosely(claims, 'strict'),
+  },
+  {
     mnemonic: 'signature',
     title: 'on an id_token with a wrong signature',
     defects: made('signature corrupted', 'signature empty', 'signature of other claims', 'signed with another key'),
@@ -198,6 +219,14 @@ export const idTokenRows: readonly LoginRow[] = [
     title: 'on an id_token under PS256',
     defects: made('PS256'),
     detects: ['accepts-ps256-id-token'],
+    ...loosely(signature, 'strict'),
+  },
+  {
+    mnemonic: 'expired-certificate',
+    title: 'on an id_token with a certificate that has expired and stands in the registry still',
+    defects: made('registered certificate that has expired'),
+    exclusive: true,
+    detects: ['accepts-expired-id-token-certificate'],
     ...loosely(signature, 'strict'),
   },
   {

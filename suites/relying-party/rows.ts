@@ -9,7 +9,7 @@ type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
 export type Needed = 'state' | 'nonce' | 'userinfo'
 
 /** One thing that an IdentityProvider does wrong, told apart from all others by a fault. */
-export interface LoginRow extends Pick<Coverage, 'detects' | 'profile'> {
+export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclusive'> {
   /** Last part of the id of a check. */
   readonly mnemonic: string
   /** Completes the sentence "ends a login …". */

@@ -22,6 +22,7 @@ const rule = ruleAbout<SignIn>()
 
 const readable = [...formRules, ...uniquenessRules]
 const signing = [...signatureRules, ...keyRules]
+const soundness = [...certificateRules, ...revocationRules]
 const times = [...timeRules, ...periodRules]
 const registry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules, ...recordRules]
 
@@ -100,9 +101,13 @@ export const judgedIdTokenRules = [
   rule('id token', 'it lives', obeying(times), {
     'accepts-id-token-without-exp': instead(obeying(times, 'accepts-missing-exp')),
     'accepts-id-token-without-iat': instead(obeying(times, 'accepts-missing-iat')),
+    'accepts-id-token-of-an-hour': instead(obeying(times, 'accepts-long-lifetime')),
+    'accepts-id-token-of-the-future': instead(obeying(times, 'accepts-future-iat')),
     'accepts-expired-id-token': instead(obeying(times, 'accepts-expired')),
   }),
-  rule('id token', 'it has a jti', obeying(jtiRules), {}),
+  rule('id token', 'it has a jti', obeying(jtiRules), {
+    'accepts-id-token-without-jti': instead(obeying(jtiRules, 'accepts-missing-jti')),
+  }),
   rule('id token', 'nonce is there', (signIn) => signIn.claim('nonce') !== undefined, {
     'accepts-missing-nonce': removed,
   }),
@@ -122,7 +127,9 @@ export const judgedIdTokenRules = [
     'trusts-any-id-token-chain': instead(obeying(chainRules, 'trusts-any-root', 'trusts-self-signed')),
     'matches-id-token-issuer-by-name': instead(obeying(chainRules, 'matches-issuer-by-name')),
   }),
-  rule('id token', 'its certificates are sound', obeying([...certificateRules, ...revocationRules]), {}),
+  rule('id token', 'its certificates are sound', obeying(soundness), {
+    'accepts-expired-id-token-certificate': instead(obeying(soundness, 'accepts-expired-leaf')),
+  }),
   rule('id token', 'the registry knows the provider as active', obeying(registry), {}),
   rule('id token', 'the registry holds its certificate for the provider', obeying(matchingRules), {
     'accepts-unregistered-id-token-certificate': removed,
