@@ -144,6 +144,7 @@ const relyingPartyFaults = {
   // What comes after it
   'ignores-userinfo-subject': party('does not compare sub of userinfo with that of the id_token', 'OID-18'),
   'takes-human-for-the-one-before': party('takes whoever logs in for the human who logged in before'),
+  'knows-humans-by-sub-alone': party('takes one sub of two IdentityProviders for one human'),
   'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
   'login-opens-service': global('serves whoever is logged in, without an access token', 'OID-19'),
 } satisfies Record<string, Fault>

@@ -72,6 +72,10 @@ export const loginSchema = group(
       httpUrl('Origin.', 'https://cdn.example'),
     ).optional(),
     steps: list('What to fill and click, in order.', step).optional(),
+    otherSteps: list(
+      'The same at an IdentityBroker, where another IdentityProvider is chosen than by `steps`.',
+      step,
+    ).optional(),
   },
   { username: 'alice' },
 )

@@ -38,6 +38,8 @@ export interface LoginUnderTest {
   /** Further origins that its pages may load from. */
   readonly allowOrigins: readonly string[]
   readonly steps: readonly LoginStep[]
+  /** The same at an IdentityBroker, by way of another IdentityProvider. */
+  readonly otherSteps?: readonly LoginStep[]
 }
 
 /** The roles at which humans are known. */
@@ -57,6 +59,7 @@ export const loginOf = (
     password: login?.password ?? first?.password ?? '',
     allowOrigins: (login?.allowOrigins ?? []).map((url) => new URL(url).origin),
     steps: (login?.steps ?? []).map(resolved),
+    ...(login?.otherSteps && { otherSteps: login.otherSteps.map(resolved) }),
   }
 }
 

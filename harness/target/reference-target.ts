@@ -14,7 +14,7 @@ export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
       login: { start: '/login', success: { text: 'Signed in' } },
     }),
     ...(role === 'IdentityProvider' && { login: { steps: [...passwordPage] } }),
-    ...(role === 'IdentityBroker' && { login: { steps: [...choicePage] } }),
+    ...(role === 'IdentityBroker' && { login: choicePage }),
     ...(role === 'ServiceConsumer' && { trigger: { url: `${ownBaseUrl}/trigger` } }),
     ...(role === 'ParticipantRegistry' && {
       documents: [
@@ -42,7 +42,10 @@ export const passwordPage = [
 ]
 
 /** How one chooses at the reference IdentityBroker; the page that follows is the lab's. */
-const choicePage = [{ click: { selector: 'form:first-of-type button' } }]
+const choicePage = {
+  steps: [{ click: { selector: 'form:first-of-type button' } }],
+  otherSteps: [{ click: { selector: 'form:last-of-type button' } }],
+}
 
 /** One word for a POSIX shell. */
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -59,6 +60,26 @@ test('gives each human a sub of their own', covers(flows.subjects), async ({ rel
     got: subs[0] === subs[1] ? `${subs[0]} twice` : 'two values',
   })
 })
+
+test(
+  'takes one sub of two IdentityProviders for two humans',
+  covers(flows.subjectsOfTwo),
+  async ({ relyingParty, judge }) => {
+    const subject = randomUUID()
+    const told: { readonly by: string | undefined; readonly sub: unknown }[] = []
+    for (const at of ['usual', 'other'] as const) {
+      const sent = await judge.grants(relyingParty.withSubject(subject, at))
+      const by = (await relyingParty.seen(sent)).token.at(-1)?.counterparty
+      told.push({ by, sub: memberOf(decodeJwt(String(memberOf(sent.json, 'id_token'))).payload, 'sub') })
+    }
+    const [usual, other] = told
+    if (usual?.by === other?.by) judge.inconclusive('`login.otherSteps` led to the IdentityProvider of `login.steps`.')
+    judge.rule('Gives the humans of two IdentityProviders two subs', usual?.sub !== other?.sub, {
+      expected: 'two values',
+      got: usual?.sub === other?.sub ? `${usual?.sub} twice` : 'two values',
+    })
+  },
+)
 
 test(
   'ends a login on the answer that another browser got',

@@ -133,6 +133,13 @@ export const subjects: Coverage = {
   detects: ['takes-everybody-for-one-human'],
 }
 
+/** `sub` is unique within its IdentityProvider alone (OpenID Connect Core §5.7). */
+export const subjectsOfTwo: Coverage = {
+  ...subjects,
+  id: 'broker.subjects-of-two-providers',
+  detects: ['knows-humans-by-sub-alone'],
+}
+
 export const unasked: Coverage = {
   id: 'broker.unasked-claims',
   requirements: ['BROKER-MINIMAL'],

@@ -3,10 +3,14 @@ import type { HumanProgram } from '../../lab/protocol.js'
 /** A human whom the lab's IdentityProviders log in by that name, with all that scopes of OpenID Connect ask for in the ordinary way. */
 export const humanNamed = (
   username: string,
-  { name = 'Una User', ...more }: { readonly name?: string } & Pick<HumanProgram, 'behaviour' | 'otherState'> = {},
+  {
+    name = 'Una User',
+    subject = `subject-of-${username}`,
+    ...more
+  }: { readonly name?: string } & Partial<Pick<HumanProgram, 'subject' | 'behaviour' | 'otherState'>> = {},
 ): HumanProgram => ({
   username,
-  subject: `subject-of-${username}`,
+  subject,
   claims: { name, email: `${username}@example.org` },
   ...more,
 })

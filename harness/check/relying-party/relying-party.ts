@@ -34,7 +34,7 @@ export interface RelyingPartyTools {
 
 /** The logins of one check. */
 export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
-  const { world, client, ids, state, notTestable, humans } = tools
+  const { world, client, ids, state, notApplicable, notTestable, humans } = tools
   const journeys = new Map<string, Journey>()
   const nextCourse = courses(tools)
   /** Whoever speaks is a human, whom nobody certified. */
@@ -106,6 +106,17 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, { name: `Una ${username}` })
         return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
       }),
+    withSubject: (subject, at) => {
+      const { login } = world
+      if (at === 'other' && login?.otherSteps === undefined)
+        return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
+      const there: World =
+        at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
+      return message({}, async (username, inWindow) => {
+        await introduce(username, { subject })
+        return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse()))
+      })
+    },
     saysWho: (sent, { message: { party } }) =>
       journeyOf(sent).exchanges.some(
         ({ request, response }) =>

@@ -27,6 +27,8 @@ export interface RelyingParty {
   pictured(): Message
   /** An honest login of a human whom whatever is known of them tells from everybody else. */
   withNameOfTheirOwn(): Message
+  /** An honest login of a human with that `sub`, at the IdentityProvider that `login.steps` choose, or at the other one; ends the check where no way there is known. */
+  withSubject(subject: string, at: 'usual' | 'other'): Message
   /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
   saysWho(sent: Sent, of: Sent): boolean
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */

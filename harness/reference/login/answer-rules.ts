@@ -115,4 +115,7 @@ export const userinfoRules = [
     }),
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
   }),
+  rule('userinfo', 'the human is known together with the provider', (signIn) => signIn.comeFrom(signIn.asked), {
+    'knows-humans-by-sub-alone': instead((signIn) => signIn.comeFrom('anywhere')),
+  }),
 ]

@@ -112,9 +112,16 @@ export class RelyingParty {
   }
 }
 
-const loggedIn = ({ sub, human, userinfo: { sub: _, ...claims }, asked, login: { goesOn } }: SignIn): LoggedIn => ({
+const loggedIn = ({
+  sub,
+  human,
+  userinfo: { sub: _, ...claims },
+  asked,
+  home,
+  login: { goesOn },
+}: SignIn): LoggedIn => ({
   sub: human || String(sub),
-  issuer: asked,
+  issuer: home || asked,
   claims,
   goesOn,
 })

@@ -61,6 +61,8 @@ export class SignIn {
   followsRedirects = false
   /** Who it is, at the provider that was asked; empty until every rule was obeyed. */
   human = ''
+  /** Party Identifier of the provider whose human it is; empty until every rule was obeyed. */
+  home = ''
   /** Whether the human stays logged in when the login is refused, which only a fault sees to. */
   keeps = false
   accessToken: string | undefined
@@ -109,6 +111,12 @@ export class SignIn {
   /** Takes that one for the human who logs in. */
   meet(human: string): true {
     this.human = human
+    return true
+  }
+
+  /** Takes the human for one of that provider. */
+  comeFrom(provider: string): true {
+    this.home = provider
     return true
   }
 
