@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { CheckResult } from '../harness/evidence/results-types.js'
+import type { Exchange } from '../harness/wire/types.js'
 import type { Role } from '../requirements/types.js'
 import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
 
@@ -18,10 +19,12 @@ const reference = (name: string, role: Role, login: object, env: object) => ({
 })
 const fault = 'keeps-login-of-wrong-nonce'
 const atServiceProvider = { start: '/login', success: { text: 'Signed in' } }
-const variantOf = (variant: string, keeps = fault) =>
-  reference(variant, 'ServiceProvider', atServiceProvider, {
-    ASSAY_REFERENCE_VARIANT: variant,
-    ASSAY_FAULT: keeps,
+const inForms = 'takes-answers-in-forms'
+/** A ServiceProvider that is named by the first of its variants. */
+const variantOf = ([name = '', ...more]: readonly string[], ...faults: readonly string[]) =>
+  reference(name, 'ServiceProvider', atServiceProvider, {
+    ASSAY_REFERENCE_VARIANT: [name, ...more].join(),
+    ASSAY_FAULT: faults.join(),
   })
 
 describe('after a refused login', { skip: findChromium() === undefined ? noChromium() : false }, () => {
@@ -31,13 +34,18 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
 
   before(async () => {
     const targets = [
-      reference('broker', 'IdentityBroker', { steps: [{ click: { selector: 'button' } }] }, { ASSAY_FAULT: fault }),
-      variantOf('shows-human-at-once'),
-      variantOf('shows-human-by-script'),
-      variantOf('puts-logins-off', ''),
+      reference(
+        'broker',
+        'IdentityBroker',
+        { steps: [{ click: { selector: 'button' } }] },
+        { ASSAY_FAULT: fault, ASSAY_REFERENCE_VARIANT: inForms },
+      ),
+      variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
+      variantOf(['shows-human-by-script'], fault),
+      variantOf(['puts-logins-off']),
     ]
-    const checks = ['relying-party.nonce', 'relying-party.state', 'broker.nonce', 'broker.state']
-    const only = checks.flatMap((id) => ['--only', id])
+    const checks = ['nonce', 'state', 'answer-of-another']
+    const only = ['relying-party', 'broker'].flatMap((topic) => checks.flatMap((id) => ['--only', `${topic}.${id}`]))
     await box.start(['certify', '--config', targetFile(box, 'logins.json', ...targets), ...only, '--out', out]).ended
     results = resultsIn(out)?.checks ?? []
   })
@@ -63,6 +71,26 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
     const pictured = (target: string) =>
       evidenceOf(target).some((file) => file.includes('/relying-party.state/') && file.endsWith('.png'))
     assert.deepEqual(['shows-human-by-script', 'shows-human-at-once'].map(pictured), [true, false])
+  })
+
+  test('the answer may come in a form, and that of another is told from it', () => {
+    for (const [target, topic, verdict] of [
+      ['shows-human-at-once', 'relying-party', 'fail'],
+      ['broker', 'broker', 'pass'],
+    ] as const) {
+      assert.equal(resultOf(target, `${topic}.answer-of-another`)?.verdict, verdict)
+      const file = evidenceOf(target).find((one) => one.endsWith(`/${topic}.answer-of-another.json`))
+      const text = readFileSync(file ?? '', 'utf8')
+      const { messages } = JSON.parse(text) as { messages: { exchanges: Exchange[] }[] }
+      const posted = messages
+        .flatMap(({ exchanges }) => exchanges)
+        .filter(({ request: { method, url } }) => {
+          return method === 'POST' && url.endsWith('/callback')
+        })
+      assert.ok(posted.length >= 2)
+      for (const { request } of posted) assert.match(String(request.body), /^code=‹\d+ characters, sha256 \w+›&state=/)
+      assert.doesNotMatch(text, /value=\\"human-/)
+    }
   })
 
   test('that a busy target put off, the human comes again', () => {

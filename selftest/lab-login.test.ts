@@ -179,6 +179,17 @@ describe("the lab's IdentityProviders", () => {
     }
   })
 
+  it('give the browser a form to go on with where a relying party asks for one', async () => {
+    const username = await human()
+    const { request, answer } = await logIn(a, username, requestOf({ response_mode: 'form_post' }))
+    const { body = '' } = (await get(locationOf(answer).href)).response ?? {}
+    assert.equal(actionOf(body), callback)
+    const { code = '', ...more } = fieldsOf(body)
+    assert.deepEqual(more, { state: request.state, iss: a.partyId })
+    assert.equal((await redeem(a, code)).response?.status, 200)
+    assert.equal((await get(`${a.baseUrl}/answer?redirect_uri=javascript:x`)).response?.status, 400)
+  })
+
   it('keep what they were asked, and no code, state or token', async () => {
     const { username, request, answer, tokens } = await wholeLogin()
     const { access_token: token } = bodyOf(tokens)
@@ -218,6 +229,9 @@ describe("the lab's IdentityProviders", () => {
       assert.equal(bad.response?.status, 400, `${name} ${value}`)
       assert.match(bad.response?.body ?? '', /role="alert">\w/)
     }
+    await get(`${authorizeAt(a)}?${encoded(requestOf({ response_mode: 'fragment' }))}`)
+    const problem = (await entries(client, 'authorize')).at(-1)?.problem
+    assert.equal(problem, 'response_mode is none of query, form_post')
     const implicit = await get(`${authorizeAt(a)}?${encoded(requestOf({ response_type: 'id_token' }))}`)
     assert.equal(locationOf(implicit).searchParams.get('error'), 'unsupported_response_type')
     assert.equal(

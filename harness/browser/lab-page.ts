@@ -3,21 +3,24 @@ import { act } from './act.js'
 import { elementOf } from './place.js'
 import type { Window } from './window.js'
 
-/** What the lab's own login page wants. */
+/** What the lab's own pages want: the one on which a human logs in, and the one that carries the answer back where a relying party asks for a form. */
 export const labSteps: readonly LoginStep[] = [
-  { fill: { label: 'User name', value: 'username' } },
-  { click: { role: 'button', name: 'Log in' } },
+  { fill: { label: 'User name', value: 'username' }, optional: true },
+  { click: { role: 'button', name: 'Log in' }, optional: true },
+  { click: { role: 'button', name: 'Go on' }, optional: true },
 ]
 
 /** Whether the window shows a login page of the lab. */
 export const isLabPage = ({ page, labLogin }: Window): boolean =>
   labLogin.some((prefix) => page.url().startsWith(prefix))
 
-/** Logs in at the lab; `false` where its page has not come yet. */
+/** Does what a page of the lab wants, as far as a click; `false` where it has not come yet. */
 export async function answerLabPage(window: Window, username: string): Promise<boolean> {
   for (const step of labSteps) {
     const element = await elementOf(window.page, step)
-    if (!element || !(await act(window, step, element, { username, password: '' }))) return false
+    if (!element) continue
+    if (!(await act(window, step, element, { username, password: '' }))) return false
+    if ('click' in step) return true
   }
-  return true
+  return false
 }

@@ -3,7 +3,7 @@ import type { Counterparty } from './counterparty.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import type { ProgrammedHuman } from './login-memory.js'
 import { escaped, page, sendPage } from './page.js'
-import { keptBackPath } from './protocol.js'
+import { formPath, keptBackPath } from './protocol.js'
 import { redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, send } from './request.js'
 import type { WorldState } from './state.js'
@@ -17,6 +17,9 @@ export interface Pair {
 /** What an IdentityProvider calls itself in `iss`. */
 export const issuerOf = ({ names }: WorldState, { partyId, baseUrl }: Counterparty): string =>
   names.login.issuer === 'url' ? baseUrl : partyId
+
+/** How an answer may come to a relying party. */
+export const responseModes = ['query', 'form_post']
 
 /** Name of the field of the login page. */
 const field = 'username'
@@ -71,7 +74,7 @@ export const answerAuthorize = async (
     return show(
       200,
       'Log in',
-      form(action, parameters, username === undefined ? '' : 'Nobody of that name is known here.'),
+      loginForm(action, parameters, username === undefined ? '' : 'Nobody of that name is known here.'),
     )
   }
   const behaviour = loginBehaviourNamed(human.program.behaviour)
@@ -80,11 +83,15 @@ export const answerAuthorize = async (
     return redirect(`${other.baseUrl}${state.names.login.authorizePath}`, Object.fromEntries(parameters))
   }
   const madeUp = randomBytes(16).toString('base64url')
-  redirect(behaviour?.keepsBack ? `${asked.baseUrl}${keptBackPath}` : redirectUri, {
+  const byForm = parameters.get('response_mode') === 'form_post'
+  const answerPath = behaviour?.keepsBack ? keptBackPath : formPath
+  const isLeftHere = byForm || behaviour?.keepsBack === true
+  redirect(isLeftHere ? `${asked.baseUrl}${answerPath}` : redirectUri, {
     code: issueCode(state, asked, human, parameters, clientId),
     state: sent,
     iss,
-    ...(behaviour?.keepsBack && { redirect_uri: redirectUri }),
+    ...(isLeftHere && { redirect_uri: redirectUri }),
+    ...(byForm && { response_mode: 'form_post' }),
     ...behaviour?.response?.({
       madeUp,
       stateOfOtherFlow: human.program.otherState ?? state.logins.otherState(clientId, sent) ?? madeUp,
@@ -119,7 +126,9 @@ const problemOf = (parameters: Parameters): string | undefined => {
   if (missing.length > 0) return `${missing.join(', ')} missing`
   if (webAddress(parameters.get('redirect_uri')) === undefined) return 'redirect_uri is no web address without fragment'
   if (parameters.get('response_type') !== 'code') return 'response_type is not code'
-  return (parameters.get('response_mode') ?? 'query') === 'query' ? undefined : 'response_mode is not query'
+  return responseModes.includes(parameters.get('response_mode') ?? 'query')
+    ? undefined
+    : `response_mode is none of ${responseModes.join(', ')}`
 }
 
 /** A redirect URI as it can stand in a header; undefined where nobody can be sent there. */
@@ -128,16 +137,36 @@ const webAddress = (text = ''): string | undefined => {
   return url && /^https?:$/.test(url.protocol) && !text.includes('#') ? url.href : undefined
 }
 
-/** The login page: a user name and no password, since it says no more than which check the browser belongs to. */
-const form = (action: string, parameters: Parameters, complaint: string): string => {
-  const hidden = [...parameters].map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
-  )
-  return [
-    complaint && `<p role="alert">${escaped(complaint)}</p>`,
-    `<form method="post" action="${escaped(action)}">`,
-    ...hidden,
-    `<p><label for="${field}">User name</label> <input id="${field}" name="${field}" autocomplete="off" required></p>`,
-    '<p><button type="submit">Log in</button></p></form>',
-  ].join('')
+/** Answers with the form by which a browser carries an answer back; without a script, so that whoever looks sees it. */
+export const answerForm = (state: WorldState, incoming: LabRequest, { partyId }: Counterparty): void => {
+  const { redirect_uri: to, response_mode: _, ...answer } = Object.fromEntries(incoming.query)
+  const action = webAddress(to)
+  const status = action === undefined ? 400 : 200
+  state.ledger.add({ ...seen(incoming), kind: 'other', counterparty: partyId }).status = status
+  const content =
+    action === undefined ? '' : form(action, Object.entries(answer), '<button type="submit">Go on</button>')
+  sendPage(incoming.response, status, page('Logged in', content))
 }
+
+/** The login page: a user name and no password, since it says no more than which check the browser belongs to. */
+const loginForm = (action: string, parameters: Parameters, complaint: string): string =>
+  [
+    complaint && `<p role="alert">${escaped(complaint)}</p>`,
+    form(
+      action,
+      parameters,
+      `<p><label for="${field}">User name</label> <input id="${field}" name="${field}" autocomplete="off" required></p>` +
+        '<p><button type="submit">Log in</button></p>',
+    ),
+  ].join('')
+
+/** A form that carries parameters along; `content` is HTML. */
+const form = (action: string, parameters: Iterable<readonly [string, string]>, content: string): string =>
+  [
+    `<form method="post" action="${escaped(action)}">`,
+    ...[...parameters].map(
+      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ),
+    content,
+    '</form>',
+  ].join('')

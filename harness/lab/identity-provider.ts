@@ -5,13 +5,14 @@ import { discoveryPath } from '../target/interface.js'
 import { sha256 } from '../wire/decode.js'
 import { x5c } from '../wire/jws.js'
 import { oddly } from './answering.js'
-import { answerAuthorize, issuerOf, type Pair } from './authorize.js'
+import { answerAuthorize, answerForm, issuerOf, type Pair, responseModes } from './authorize.js'
 import type { Counterparty } from './counterparty.js'
 import { list } from './listing.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import { type Login, misfit } from './login-memory.js'
 import { lureOf } from './misbehaviour.js'
 import { passingAs } from './parties-token.js'
+import { formPath } from './protocol.js'
 import { type LabRequest, pathsBelow, readBody, seen, sendJson } from './request.js'
 import { signedToken } from './signed-token.js'
 import type { WorldState } from './state.js'
@@ -38,6 +39,7 @@ export const answerIdentityProvider = async (
       redeem: (form, issuer) => redeem(state, pair, form, issuer),
     })
   if (paths.includes(login.userinfoPath)) return answerUserinfo(state, incoming, asked)
+  if (paths.includes(formPath)) return answerForm(state, incoming, asked)
   const document = paths.includes(discoveryPath)
     ? discovery(state, asked)
     : paths.includes(keysPath)
@@ -60,7 +62,7 @@ const discovery = (state: WorldState, asked: Counterparty): JsonObject => {
     jwks_uri: at(keysPath),
     scopes_supported: login.scope.split(' '),
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: responseModes,
     grant_types_supported: ['authorization_code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

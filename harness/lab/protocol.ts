@@ -3,6 +3,9 @@ import type { Json, JsonObject } from '../json.js'
 /** Below an IdentityProvider: where a browser is left whose answer is kept back; the query is that of the answer, and the `redirect_uri` that it is for. */
 export const keptBackPath = '/kept-back'
 
+/** Where a browser gets the form that it carries an answer back with, below the base URL of a provider (OAuth 2.0 Form Post Response Mode). */
+export const formPath = '/answer'
+
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */

@@ -58,8 +58,11 @@ export async function journey(
 ): Promise<Journey> {
   let beenToLab = false
   let callback: string | undefined
+  /** Where the answer comes in a form, the lab's address of it says the code. */
+  let code: string | undefined
   const look = (url: string): boolean => {
     const atLab = isAtLab(world, url)
+    if (atLab) code = codeIn(url) ?? code
     if (!atLab && beenToLab) callback ??= url
     beenToLab ||= atLab
     return callback !== undefined && course.ends(url)
@@ -85,7 +88,7 @@ export async function journey(
   const come = wrong ? await refusedAfterAll(await carriedOut(), world, username) : await carriedOut()
   const { secrets = [], ...outcome } =
     come.answer.outcome.kind === 'refused' ? await lookedAgain(come, visit, course) : come
-  const code = codeIn(callback)
+  code = codeIn(callback) ?? code
   return {
     ...outcome,
     exchanges: visit.exchanges,

@@ -2,7 +2,7 @@ import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Patience, Visit } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
-import { keptBackPath } from '../../lab/protocol.js'
+import { formPath, keptBackPath } from '../../lab/protocol.js'
 import type { World } from '../world.js'
 
 /** Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows. */
@@ -52,12 +52,13 @@ const boundsOf = (world: World) => ({
 export const isAtLab = (world: World, url: string): boolean =>
   labBases(world).some((base) => url.startsWith(`${base}/`))
 
-/** The answer that the lab kept back from a browser which it left at an address: where it would have been sent. */
+/** The answer that the lab kept back from a browser which it left at an address: where it would have been sent, or got a form to go on with. */
 export function answerKeptBack(world: World, url: string): string | undefined {
   if (!isAtLab(world, url)) return undefined
   const { pathname, searchParams } = new URL(url)
   const to = searchParams.get('redirect_uri')
   if (!pathname.endsWith(keptBackPath) || to === null) return undefined
+  if (searchParams.get('response_mode') === 'form_post') return url.replace(keptBackPath, formPath)
   searchParams.delete('redirect_uri')
   return `${to}${to.includes('?') ? '&' : '?'}${searchParams}`
 }

@@ -13,6 +13,7 @@ export const loginVariants = [
   'shows-human-by-script',
   'shows-human-at-once',
   'puts-logins-off',
+  'takes-answers-in-forms',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]

@@ -63,8 +63,11 @@ export class Provider {
     this.#departure = withFaults(departureRules, faults)
   }
 
-  /** Where to send a browser: authorization code flow with PKCE, `state` and `nonce`. */
-  async depart(scope: string): Promise<Departure> {
+  /**
+   * Where to send a browser: authorization code flow with PKCE, `state` and `nonce`.
+   * @param byForm Whether the answer is to come in a form.
+   */
+  async depart(scope: string, byForm: boolean): Promise<Departure> {
     const { randomState, calculatePKCECodeChallenge, buildAuthorizationUrl } = await openid()
     const state = randomState()
     const now = { nonce: '', verifier: '' }
@@ -78,6 +81,7 @@ export class Provider {
       redirect_uri: this.#redirectUri,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(byForm && { response_mode: 'form_post' }),
     })
     return { url: url.href, state, nonce, verifier }
   }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
 import { BoundedMap } from '../bounded-map.js'
+import { chosenLoginVariants } from '../identity-provider/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../resource.js'
@@ -10,11 +11,11 @@ import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
 import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
-import { cookieOf, setCookie } from './cookies.js'
+import { cookieOf, setCookie, setCookieForForms } from './cookies.js'
 import { judgedIdTokenRules } from './id-token-rules.js'
 import { page, redirect } from './page.js'
 import { Provider } from './provider.js'
-import { PendingLogins, SignIn } from './sign-in.js'
+import { answerOf, PendingLogins, SignIn } from './sign-in.js'
 
 /** Every rule of a relying party about a login. */
 export const relyingPartyRules = [...answerRules, ...exchangeRules, ...judgedIdTokenRules, ...userinfoRules]
@@ -47,6 +48,8 @@ const limit = 10_000
 export class RelyingParty {
   readonly #tools: ResourceTools
   readonly #redirectUri: string
+  /** Whether answers come in forms (OAuth 2.0 Form Post Response Mode). */
+  readonly #byForm: boolean
   readonly #logins = new PendingLogins()
   readonly #providers = new Map<string, Provider>()
   /** Humans whose login was refused, by their browser; only a fault keeps any. */
@@ -57,15 +60,16 @@ export class RelyingParty {
   constructor(tools: ResourceTools, callbackPath: string) {
     const { baseUrl, kit } = tools.participant
     this.#tools = tools
+    this.#byForm = chosenLoginVariants(tools.variants).has('takes-answers-in-forms')
     this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
   }
 
   /** Sends a browser away to log in. */
   async begin(received: Received, { provider, scope, goesOn, names = [] }: Beginning): Promise<Answer> {
     const browser = cookieOf(received, cookie) ?? randomUUID()
-    const { url, ...kept } = await this.#providerOf(provider).depart(scope)
+    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm)
     this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
-    return redirect(url, [setCookie(cookie, browser)])
+    return redirect(url, [this.#byForm ? setCookieForForms(cookie, browser) : setCookie(cookie, browser)])
   }
 
   /** Judges what a browser comes back with. Throws nothing but a `Refusal`. */
@@ -90,8 +94,8 @@ export class RelyingParty {
   }
 
   /** What a fault may be on for: the code, and what the login was begun with. */
-  #namesOf({ query }: Received, browser: string): ReadonlySet<string> {
-    const codes = new URLSearchParams(query).getAll('code')
+  #namesOf(received: Received, browser: string): ReadonlySet<string> {
+    const codes = answerOf(received).get('code') ?? []
     return new Set([...codes, ...(this.#logins.latestOf(browser)?.names ?? [])])
   }
 

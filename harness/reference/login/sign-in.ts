@@ -47,6 +47,10 @@ export class PendingLogins {
   }
 }
 
+/** The parameters of an answer, in the address or in a form. */
+export const answerOf = ({ method, body, query }: Received): Parameters =>
+  decodeForm(method === 'POST' ? body.toString() : query)
+
 /** An authorization answer on its way through the rules; each rule fills in what later ones need. */
 export class SignIn {
   readonly participant: Participant
@@ -81,7 +85,7 @@ export class SignIn {
     this.browser = browser
     this.logins = logins
     this.providerOf = providerOf
-    this.parameters = decodeForm(received.query)
+    this.parameters = answerOf(received)
     this.jwt = new TokenRequest(received, participant, faults)
   }
 

@@ -53,14 +53,14 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
       throw error
     }
   }
-  const at = (path: string, answer: (received: Received) => Promise<Answer>): Resource => ({
+  const at = (path: string, answer: (received: Received) => Promise<Answer>, method = 'GET'): Resource => ({
     serves: (asked) => asked === path,
     answer: async (received) =>
-      received.method === 'GET' ? answer(received) : failurePage(405, 'GET is served here.'),
+      received.method === method ? answer(received) : failurePage(405, `${method} is served here.`),
   })
   return [
     at(paths.start, variants.has('puts-logins-off') ? oneASecond(begin) : begin),
-    at(paths.callback, comeBack),
+    at(paths.callback, comeBack, variants.has('takes-answers-in-forms') ? 'POST' : 'GET'),
     at(paths.human, async (received) => humanPage(humans.of(received) ?? relyingParty.kept(received), byScript)),
   ]
 }
