@@ -21,6 +21,8 @@ export interface Journey {
   readonly keptAt?: string
   /** Why the login came to no end. */
   readonly problem?: StepProblem
+  /** It was put off before anything was done, until patience came to its end. */
+  readonly neverBegun?: boolean
   /** Never written anywhere. */
   readonly secrets: readonly string[]
   /** The client assertion that redeemed the code of a broker, and what came back. */
@@ -68,21 +70,27 @@ export async function journey(
     return callback !== undefined && course.ends(url)
   }
   const carriedOut = async (): Promise<Come> => {
-    try {
-      await visit.goto(course.start)
-      const { steps = [], password = '' } = world.login ?? {}
-      const go = (until: (url: string) => boolean) => visit.follow(steps, { username, password }, until)
-      if (answer !== undefined) {
-        look(await go((url) => isAtLab(world, url)))
-        await visit.goto(answer)
+    for (let waits = 0; ; waits += 1) {
+      try {
+        await visit.goto(course.start)
+        const { steps = [], password = '' } = world.login ?? {}
+        const go = (until: (url: string) => boolean) => visit.follow(steps, { username, password }, until)
+        if (answer !== undefined) {
+          look(await go((url) => isAtLab(world, url)))
+          await visit.goto(answer)
+        }
+        const end = await go(look)
+        return await course.outcome(end, visit)
+      } catch (problem) {
+        if (!(problem instanceof StepProblem)) throw problem
+        const isOff = isPutOff(visit)
+        // Nothing is done yet that could be done twice: what another window waits for would be lost with another human.
+        const isEarly = isOff && !beenToLab
+        if (isEarly && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))) continue
+        // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
+        const isAnswer = isOff || callback !== undefined
+        return { answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message), problem, neverBegun: isEarly }
       }
-      const end = await go(look)
-      return await course.outcome(end, visit)
-    } catch (problem) {
-      if (!(problem instanceof StepProblem)) throw problem
-      // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
-      const isAnswer = callback !== undefined || isPutOff(visit)
-      return { answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message), problem }
     }
   }
   const come = wrong ? await refusedAfterAll(await carriedOut(), world, username) : await carriedOut()
@@ -123,8 +131,9 @@ export async function unlessPutOff(logIn: () => Promise<Journey>): Promise<Journ
   for (let waits = 0; ; waits += 1) {
     const gone = await logIn()
     const asking = gone.redeemed ? [gone.redeemed.exchange] : gone.exchanges
-    const again = gone.answer.outcome.kind === 'deferred' && (await waitAsTold(asking, waits, mostLoginWaits))
-    if (!again) return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
+    const mayGoOn = gone.answer.outcome.kind === 'deferred' && !gone.neverBegun
+    if (!mayGoOn || !(await waitAsTold(asking, waits, mostLoginWaits)))
+      return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
     earlier.push(...gone.exchanges)
   }
 }
