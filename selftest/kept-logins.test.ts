@@ -38,7 +38,7 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
         'broker',
         'IdentityBroker',
         { steps: [{ click: { selector: 'button' } }] },
-        { ASSAY_FAULT: fault, ASSAY_REFERENCE_VARIANT: inForms },
+        { ASSAY_FAULT: fault, ASSAY_REFERENCE_VARIANT: `${inForms},puts-logins-off` },
       ),
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
       variantOf(['shows-human-by-script'], fault),

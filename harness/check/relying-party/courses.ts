@@ -13,6 +13,7 @@ import {
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import type { Course } from './journey.js'
+import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** How long a page may take to show that somebody is logged in, milliseconds; less where nothing goes on any more. */
@@ -84,8 +85,7 @@ export function brokerCourses(world: World, client: CheckClient): () => Promise<
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {
         const again = ask(party)
-        await visit.goto(again.address)
-        const end = await endOf(world, visit, (url) => isBack(url) || isAtLab(world, url))
+        const end = await endOf(world, visit, again.address, (url) => isBack(url) || isAtLab(world, url))
         const come = end !== undefined && isBack(end) ? await redeem(end, again) : undefined
         if (!come) return unlessRefused(visit)
         return come.answer.outcome.kind === 'granted' ? { ...come, keptAt: 'the authorization endpoint' } : come
@@ -94,11 +94,15 @@ export function brokerCourses(world: World, client: CheckClient): () => Promise<
   }
 }
 
-/** Where a login that was begun leads; `undefined` where a page leads nowhere. */
-async function endOf(world: World, visit: Visit, until: (url: string) => boolean): Promise<string | undefined> {
-  const { steps = [], username = '', password = '' } = world.login ?? {}
+/** Where a login leads that begins at an address; `undefined` where a page leads nowhere. */
+async function endOf(
+  world: World,
+  visit: Visit,
+  start: string,
+  until: (url: string) => boolean,
+): Promise<string | undefined> {
   try {
-    return await visit.follow(steps, { username, password }, until)
+    return await stepsFrom(world, visit, start, { until })
   } catch (problem) {
     if (problem instanceof StepProblem) return undefined
     throw problem

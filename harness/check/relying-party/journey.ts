@@ -6,6 +6,7 @@ import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import { codeIn } from '../login/authorization.js'
 import { brokenOff, isPutOff, lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
+import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** What came of one login. */
@@ -70,26 +71,21 @@ export async function journey(
     return callback !== undefined && course.ends(url)
   }
   const carriedOut = async (): Promise<Come> => {
-    for (let waits = 0; ; waits += 1) {
-      try {
-        await visit.goto(course.start)
-        const { steps = [], password = '' } = world.login ?? {}
-        const go = (until: (url: string) => boolean) => visit.follow(steps, { username, password }, until)
-        if (answer !== undefined) {
-          look(await go((url) => isAtLab(world, url)))
-          await visit.goto(answer)
-        }
-        const end = await go(look)
-        return await course.outcome(end, visit)
-      } catch (problem) {
-        if (!(problem instanceof StepProblem)) throw problem
-        const isOff = isPutOff(visit)
-        // Nothing is done yet that could be done twice: what another window waits for would be lost with another human.
-        const isEarly = isOff && !beenToLab
-        if (isEarly && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))) continue
-        // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
-        const isAnswer = isOff || callback !== undefined
-        return { answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message), problem, neverBegun: isEarly }
+    try {
+      const going = { username, mayBeginAnew: () => !beenToLab }
+      if (answer === undefined)
+        return await course.outcome(await stepsFrom(world, visit, course.start, { ...going, until: look }), visit)
+      look(await stepsFrom(world, visit, course.start, { ...going, until: (url) => isAtLab(world, url) }))
+      return await course.outcome(await stepsFrom(world, visit, answer, { ...going, until: look }), visit)
+    } catch (problem) {
+      if (!(problem instanceof StepProblem)) throw problem
+      const isOff = isPutOff(visit)
+      // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
+      const isAnswer = isOff || callback !== undefined
+      return {
+        answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message),
+        problem,
+        neverBegun: isOff && !beenToLab,
       }
     }
   }

@@ -5,10 +5,9 @@ import { HarnessError, Inconclusive } from '../../errors.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
-import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import type { Identifiers } from '../identifiers.js'
 import type { LabState } from '../lab.js'
-import { isPutOff, lastAnswer } from '../login/page.js'
+import { lastAnswer } from '../login/page.js'
 import type { Delivery, MintableMessage } from '../message.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
@@ -16,6 +15,7 @@ import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses } from './courses.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
+import { stepsFrom } from './steps.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -205,19 +205,8 @@ const beginLogin = (
   { start }: Course,
   inWindow: OpenWindow,
   until: (url: string) => boolean,
-  username = world.login?.username ?? '',
-): Promise<string> =>
-  inWindow(world, async (visit) => {
-    const { steps = [], password = '' } = world.login ?? {}
-    for (let waits = 0; ; waits += 1) {
-      await visit.goto(start)
-      try {
-        return await visit.follow(steps, { username, password }, until)
-      } catch (problem) {
-        if (!isPutOff(visit) || !(await waitAsTold(visit.exchanges, waits, mostLoginWaits))) throw problem
-      }
-    }
-  })
+  username?: string,
+): Promise<string> => inWindow(world, (visit) => stepsFrom(world, visit, start, { until, username }))
 
 /** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
 const leaveOpen = async (world: World, course: Course, inWindow: OpenWindow): Promise<string | undefined> => {

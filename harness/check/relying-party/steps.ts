@@ -1,0 +1,37 @@
+import { StepProblem } from '../../browser/step-problem.js'
+import type { Visit } from '../../browser/types.js'
+import { mostLoginWaits, waitAsTold } from '../deliver.js'
+import { isPutOff } from '../login/page.js'
+import type { World } from '../world.js'
+
+/** How a login goes on from an address. */
+export interface Going {
+  /** Whether an address is the end of it. */
+  readonly until: (url: string) => boolean
+  /** Who logs in; the user of the target file by default. */
+  readonly username?: string | undefined
+  /** Whether nothing was done yet that cannot be done again; always by default. */
+  readonly mayBeginAnew?: () => boolean
+}
+
+/**
+ * Opens an address and carries out the steps of the target file from there; anew in the same window as long as the target puts it off.
+ * @returns the address of its end. Throws `StepProblem` where there is none.
+ */
+export async function stepsFrom(
+  world: World,
+  visit: Visit,
+  address: string,
+  { until, username = world.login?.username ?? '', mayBeginAnew = () => true }: Going,
+): Promise<string> {
+  const { steps = [], password = '' } = world.login ?? {}
+  for (let waits = 0; ; waits += 1) {
+    try {
+      await visit.goto(address)
+      return await visit.follow(steps, { username, password }, until)
+    } catch (problem) {
+      const isOff = problem instanceof StepProblem && isPutOff(visit) && mayBeginAnew()
+      if (!isOff || !(await waitAsTold(visit.exchanges, waits, mostLoginWaits))) throw problem
+    }
+  }
+}
