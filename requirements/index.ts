@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { authentication } from './authentication.js'
+import { authentication } from './authentication/index.js'
 import { requirementOfCase } from './case-requirements.js'
 import { endpoints } from './endpoints.js'
 import { errors } from './errors.js'
