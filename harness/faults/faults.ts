@@ -151,6 +151,7 @@ export const faults = {
   'matches-issuer-by-name': party('compares names of issuers, not signatures', 'X5C-05'),
   'trusts-last-certificate': party('looks only whether the last certificate is a trusted root', 'X5C-06'),
   'tries-every-key': party('verifies the signature with any certificate of x5c', 'X5C-07', 'X5C-08'),
+  'registers-any-of-x5c': party('looks whether the registry holds any certificate of x5c for the party', 'X5C-07'),
   'completes-chain': party('fills in certificates that x5c lacks', 'X5C-09', 'X5C-10'),
   'reorders-chain': party('sorts x5c before it validates', 'X5C-12'),
   'trusts-any-root': party('takes any root', 'X5C-15'),
@@ -176,6 +177,10 @@ export const faults = {
   'matches-status-loosely': party('looks for "active" anywhere in the status', 'REG-04'),
   'coerces-status': party('takes a missing status, and one of another JSON type', 'REG-07'),
   'ignores-record-party': party('does not compare the party of the record', 'REG-11'),
+  'takes-empty-entry': party(
+    'takes an entry without certificate and fingerprint for the one that it looks for',
+    'REG-13',
+  ),
   'matches-by-subject': party('compares certificates by subject name', 'REG-14', 'REG-16'),
   'matches-by-key': party('compares certificates by public key', 'REG-15'),
   'matches-by-prefix': party('compares the first 8 bytes of the fingerprint', 'REG-22'),

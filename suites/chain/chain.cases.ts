@@ -103,8 +103,23 @@ export const refused: readonly Row[] = [
     cases: ['X5C-07'],
     detects: ['tries-every-key'],
     mutate: [
-      victimFirst('own certificate second', (victim, own) => [leafOf(victim), ...own]),
-      victimFirst('own certificate last', (victim, own) => [...victim, leafOf(own)]),
+      asVictim('own certificate second', (victim, own) => [leafOf(victim), ...own]),
+      asVictim('own certificate last', (victim, own) => [...victim, leafOf(own)]),
+    ],
+  },
+  {
+    id: 'chain.victim-behind',
+    title: "an assertion in another party's name with the sender's certificate first and that party's behind it",
+    requirements: ['REGISTRY-CERT-MATCH', 'JWT-X5C-LEAF-FIRST'],
+    cases: ['X5C-07'],
+    detects: ['registers-any-of-x5c'],
+    mutate: [
+      asVictim('own chain, the certificate of the other party last', (victim, own) => [...own, leafOf(victim)]),
+      asVictim('the certificate of the other party second', (victim, own) => [
+        leafOf(own),
+        leafOf(victim),
+        ...own.slice(1),
+      ]),
     ],
   },
   {
@@ -193,7 +208,7 @@ export const refused: readonly Row[] = [
   },
 ]
 
-function victimFirst(name: string, of: (victim: Chain, own: Chain) => Chain): Mutation {
+function asVictim(name: string, of: (victim: Chain, own: Chain) => Chain): Mutation {
   return identity(`another party's name, ${name}`, (names, { party, other }) => {
     Object.assign(names, { iss: other.partyId, sub: other.partyId, client_id: other.partyId })
     names.certified = { key: party.certified.key, chain: of(other.certified.chain, party.certified.chain) }

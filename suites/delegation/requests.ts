@@ -19,6 +19,7 @@ export const noToken: readonly Token[] = [
 /** Access tokens that the target did not issue. */
 export const foreignTokens = (partyId: string): readonly Token[] => [
   token('invented', () => `Bearer ${randomBytes(32).toString('base64url')}`),
+  token('the client assertion that its own was issued on', (_, assertion) => `Bearer ${assertion}`),
   token('altered in one character', (accessToken) => `Bearer ${altered(accessToken)}`),
   token('what it says, under alg none', (accessToken) => `Bearer ${unsigned(accessToken, partyId)}`),
 ]

@@ -184,9 +184,9 @@ export interface CredentialRow extends Coverage {
   readonly credentials: readonly Credential[]
 }
 
-const bearer = (name: string, change: (accessToken: string) => string): Credential => ({
+const bearer = (name: string, change: (accessToken: string, assertion: string) => string): Credential => ({
   name,
-  headers: (accessToken) => [['authorization', `Bearer ${change(accessToken)}`]],
+  headers: (accessToken, assertion) => [['authorization', `Bearer ${change(accessToken, assertion)}`]],
 })
 /** Another character in the middle, where every kind of token has something that counts. */
 const altered = (token: string): string => {
@@ -215,6 +215,7 @@ export const credentials: readonly CredentialRow[] = [
     credentials: [
       bearer("the caller's with one character changed", altered),
       bearer("the caller's without its last 8 characters", (token) => token.slice(0, -8)),
+      bearer('the client assertion that it was issued on', (_, assertion) => assertion),
       bearer('invented', () => 'an-access-token-that-nobody-issued'),
       bearer('empty', () => ''),
     ],

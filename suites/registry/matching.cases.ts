@@ -59,6 +59,18 @@ export const refused: readonly Row[] = [
     ],
   },
   {
+    id: 'registry.empty-entry',
+    title: 'a party whose registered certificate is an entry without certificate and fingerprint',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: ['REG-13'],
+    roles: lookingUp,
+    detects: ['takes-empty-entry'],
+    mutate: record('an entry without certificate and fingerprint', (own) => ({
+      ...own,
+      certificates: certificatesOf(own).map(({ x5c: _, 'x5t#s256': __, ...entry }) => entry),
+    })),
+  },
+  {
     id: 'registry.same-subject',
     title: 'a certificate of which only the subject name is registered',
     requirements: ['REGISTRY-CERT-SUBJECT'],

@@ -20,6 +20,7 @@ export const wrongToken = row({
   detects: ['serves-any-token'],
   mutate: [
     accessToken('a random string', () => randomBytes(32).toString('base64url')),
+    accessToken('the client assertion that its own was issued on', ({ assertion }) => assertion),
     accessToken('its own with one character changed', ({ own }) => altered(own)),
     accessToken('what it says, under alg none', ({ own, subject }) => unsigned(own, subject)),
     accessToken('a JWT of another participant about the consumer', ({ foreignJwt, subject }) =>

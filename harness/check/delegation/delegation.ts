@@ -140,7 +140,7 @@ function requestForEvidence(parts: DelegationParts, policy: Policy, asking: Aski
       const bearer = await (asking.keepsToken ? bearers.of : bearers.fresh)(caller.party)
       const steps = await jwtsOf(parts, asking)
       const body = delegationBody(policy, question.accessSubject, context, present(steps), settings)
-      const authorization = asking.token ? asking.token.value(bearer.token) : `Bearer ${bearer.token}`
+      const authorization = asking.token ? asking.token.value(bearer.token, bearer.assertion) : `Bearer ${bearer.token}`
       const request: HttpRequest = {
         method: 'POST',
         url: `${world.target.baseUrl}${settings.path}`,

@@ -45,8 +45,8 @@ export interface Asking {
   readonly forwarded?: Forwarding
   /** Seconds that `iat` of the forwarded JWT lies in the past; 2 by default. */
   readonly ageSeconds?: number
-  /** `Authorization` header that is made of the caller's access token; `undefined` leaves it out. */
-  readonly token?: Named<(accessToken: string) => string | undefined>
+  /** `Authorization` header that is made of the caller's access token, or of the client assertion that it was issued on; `undefined` leaves it out. */
+  readonly token?: Named<(accessToken: string, assertion: string) => string | undefined>
   /** Each request of that caller carries the same access token, as long as that is fresh; a new one by default. */
   readonly keepsToken?: true
   /** Another body than that. */

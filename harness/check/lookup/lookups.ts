@@ -53,10 +53,14 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
         read: reader(subject),
         mint: async () => {
           const bearer = await bearers.fresh(caller)
-          const { token, before } = bearer
+          const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
           return {
-            request: { method: 'GET', url, headers: [['accept', 'application/json'], ...credential.headers(token)] },
+            request: {
+              method: 'GET',
+              url,
+              headers: [['accept', 'application/json'], ...credential.headers(token, assertion)],
+            },
             before,
             carried: bearer,
             secrets: [token],

@@ -22,8 +22,8 @@ export interface LookupForm {
 /** How a look-up shows who asks. */
 export interface Credential {
   readonly name: string
-  /** Headers, made from the access token of the caller. */
-  readonly headers: (accessToken: string) => readonly (readonly [string, string])[]
+  /** Headers, made from the access token of the caller, or from the client assertion that it was issued on. */
+  readonly headers: (accessToken: string, assertion: string) => readonly (readonly [string, string])[]
 }
 
 /** What differs from a look-up by query with the caller's own access token. */

@@ -43,6 +43,9 @@ function isRegistered(entry: JsonObject, leaf: Certificate): boolean {
   return der ? der.equals(leaf.raw) : isFingerprint(fingerprintOf(entry), leaf.fingerprint)
 }
 
+const holds = (request: TokenRequest, certificate: Certificate): boolean =>
+  entries(request).some((entry) => isRegistered(entry, certificate))
+
 /** The certificates that the registry holds, as far as they can be read. */
 export const registeredCertificates = (request: TokenRequest): readonly Certificate[] =>
   entries(request).flatMap((entry) => {
@@ -84,9 +87,13 @@ export const matchingRules = [
   rule(
     'matching',
     'the registry holds the certificate for the party',
-    (request) => entries(request).some((entry) => request.leaf !== undefined && isRegistered(entry, request.leaf)),
+    (request) => request.leaf !== undefined && holds(request, request.leaf),
     {
       'accepts-unregistered-certificate': unless((request) => !nearMiss(request)),
+      'registers-any-of-x5c': unless((request) => request.presented.some((each) => holds(request, each))),
+      'takes-empty-entry': unless((request) =>
+        entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
+      ),
       'matches-by-subject': unless(anyRegistered(sameSubject)),
       'matches-by-key': unless(anyRegistered(sameKey)),
       'matches-by-prefix': unless(samePrefix),
