@@ -8,6 +8,7 @@ import {
   registryReceives,
   servers,
   serviceProvider,
+  serviceProviderSends,
   signers,
   tokenEndpoints,
 } from './bindings.js'
@@ -206,6 +207,15 @@ export const endpoints: readonly Requirement[] = [
     text: 'POST /delegation gives no evidence to a client that has not authenticated at the token endpoint first.',
     binds: evidenceGivers,
     remedy: 'Require a valid access token, and bind it to the party it was issued for.',
+  },
+  {
+    id: 'DELEGATION-AUTHENTICATE',
+    level: 'must',
+    status: 'stated',
+    clauses: ['L203', 'L16'],
+    text: 'A ServiceProvider authenticates at the token endpoint of the AuthorisationRegistry before it calls POST /delegation, and sends the token with the call.',
+    binds: serviceProviderSends,
+    remedy: 'Get a token with an assertion of your own first; reuse it until it expires.',
   },
   {
     id: 'PARTY-LOOKUP-AUTHENTICATED',

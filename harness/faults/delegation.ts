@@ -8,6 +8,7 @@ export const delegationFaults = {
   'takes-expired-token': party('takes an access token after its end', 'DLG-29'),
   'answers-get-delegation': party('answers GET as it answers POST', 'DLG-30'),
   'crashes-on-bad-delegation': party('answers 500 to a malformed request', 'DLG-31', 'DLG-19'),
+  'decides-first-policy-for-all': party('decides about all policies of a request as about the first'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),
   // Context
   'ignores-context-value': party('asks only whether the context has the key', 'DLG-01'),

@@ -215,6 +215,9 @@ export const faults = {
   'dates-own-assertion-in-milliseconds': global('puts milliseconds into its own assertion', 'CLI-05'),
   'omits-own-jti': global('leaves jti out of its own assertion', 'CLI-06'),
   'reuses-own-assertion': global('sends one assertion again', 'CLI-06'),
+  'authenticates-by-query-after-error': global(
+    'puts its assertion into an address where a server gave no access token',
+  ),
   'authenticates-by-query': global('sends its own assertion by GET, in the URL', 'CLI-07'),
   'sends-clients-assertion': party("sends the client's assertion as its own", 'CLI-08'),
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),
@@ -224,6 +227,7 @@ export const faults = {
   'issues-refresh-token': party('issues a refresh token', 'TOK-01'),
   'issues-refresh-token-offline': party('issues a refresh token for offline_access', 'TOK-02'),
   'accepts-refresh-grant': global('answers the refresh_token grant', 'TOK-03'),
+  'counts-access-tokens': party('issues access tokens that count up'),
   'returns-assertion-as-token': party('returns the assertion as the access token', 'TOK-04'),
   // What must be accepted
   'refuses-rs384': party('takes RS256 only', 'POS-02'),

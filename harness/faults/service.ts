@@ -4,6 +4,8 @@ import { type Fault, global, party } from './fault.js'
 export const serviceFaults = {
   // Whom it serves
   'serves-without-token': global('serves a call without an access token', 'SVC-01'),
+  'asks-without-token': global('asks for evidence without an access token'),
+  'mixes-policies': global('serves on a Permit for another resource beside a policy about its own'),
   'serves-any-token': global('serves a call with an access token that it did not issue', 'SVC-02'),
   'serves-expired-token': party('serves a call with an access token after its end', 'SVC-02'),
   // How it asks for evidence

@@ -93,13 +93,17 @@ export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }:
 
 type Members = { readonly [name: string]: Json }
 
-/** The evidence with its one policy changed. */
-export const inPolicy =
-  (change: (policy: Members, context: EvidenceContext) => Json): Rewrite =>
+/** The evidence with other policies in the place of its one. */
+export const inPolicies =
+  (change: (policy: Members, context: EvidenceContext) => readonly Json[]): Rewrite =>
   (own, context) => {
     const [set] = own.policySets as unknown as readonly [{ readonly policies: readonly [Members] }]
-    return { ...own, policySets: [{ ...set, policies: [change(set.policies[0], context)] }] }
+    return { ...own, policySets: [{ ...set, policies: [...change(set.policies[0], context)] }] }
   }
+
+/** The evidence with its one policy changed. */
+export const inPolicy = (change: (policy: Members, context: EvidenceContext) => Json): Rewrite =>
+  inPolicies((policy, context) => [change(policy, context)])
 
 /** The evidence with what its one policy is about changed. */
 export const inTarget = (change: (target: Members, context: EvidenceContext) => Json): Rewrite =>

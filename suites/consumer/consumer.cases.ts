@@ -88,6 +88,15 @@ export const withoutToken: readonly (Coverage & { readonly title: string; readon
   }),
 )
 
+/** A provider that failed is no reason to put an assertion into an address. */
+export const afterError: Coverage = consumer({
+  id: 'consumer.post-after-error',
+  requirements: ['TOKEN-POST'],
+  cases: [],
+  level: 'must' as const,
+  detects: ['authenticates-by-query-after-error', 'authenticates-by-query'] as const,
+})
+
 export const silent: Coverage = consumer({
   id: 'consumer.silent-provider',
   requirements: ['ROBUST-CLIENT'],

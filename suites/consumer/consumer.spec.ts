@@ -3,7 +3,16 @@ import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { addresses, ageOnArrival, inPayload } from '../support/conduct.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { bearer, redirecting, renewed, silent, telling, towardsProvider, withoutToken } from './consumer.cases.js'
+import {
+  afterError,
+  bearer,
+  redirecting,
+  renewed,
+  silent,
+  telling,
+  towardsProvider,
+  withoutToken,
+} from './consumer.cases.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lookups, target }) => {
@@ -67,6 +76,24 @@ for (const row of inOrder(withoutToken))
     ruleGoesOn(judge, await consumer.tries())
     judge.observes('time that it took', Math.round(durationMs), 'ms')
   })
+
+test('authenticates by POST after an error too', covers(afterError), async ({ consumer, judge }) => {
+  await consumer.call()
+  const behaviour = 'token: status 500'
+  const first = await consumer.call({ behaviour })
+  const next = await consumer.tries({ behaviour, at: first.provider })
+  const methods = authenticating([first, next].flatMap(({ tokenRequests }) => tokenRequests)).map(
+    ({ method }) => method,
+  )
+  judge.rule(
+    'Sends its assertions by POST',
+    methods.every((method) => method === 'POST'),
+    {
+      expected: 'POST each time',
+      got: methods.join(', '),
+    },
+  )
+})
 
 test(
   'gives a provider up that does not answer, and goes on with others',

@@ -21,6 +21,9 @@ export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-
   level: 'should',
 })
 
+export const eachPolicy = check('each-policy', 'DELEGATION-CONDITIONS', [], ['decides-first-policy-for-all'], {
+  level: 'must',
+})
 export const otherValue = check(
   'context-value',
   'DELEGATION-CONTEXT',

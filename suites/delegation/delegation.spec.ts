@@ -1,6 +1,7 @@
 import { forwarding } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Context } from '../../harness/check/delegation/types.js'
 import type { Sent } from '../../harness/check/types.js'
+import { HarnessError } from '../../harness/errors.js'
 import type { Json } from '../../harness/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/first.js'
@@ -9,7 +10,7 @@ import { status } from '../support/records.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
+import { behind, byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
 
 type Tools = Pick<Fixtures, 'delegation' | 'judge'>
 
@@ -87,6 +88,17 @@ test(
     await judge.refuses(delegation.ask('unconditional', { consumer }))
   },
 )
+
+test('decides about each policy of a request by itself', covers(cases.eachPolicy), async ({ delegation, judge }) => {
+  const [unconditional] = delegation.fixtures.policies.filter(({ id }) => id === 'unconditional')
+  if (!unconditional) throw new HarnessError('The kit has no policy without conditions.')
+  const body = behind(unconditional)
+  const both = delegation.ask('conditional', { body })
+  if ((await judge.records(both, 'a request about two policies that both permit')).outcome.kind === 'refused')
+    judge.notApplicable('It answers no request about two policies.')
+  await judge.grants(both)
+  await judge.refuses(delegation.ask('any-of-false', { body }))
+})
 
 test(
   'permits nothing when the context names another ServiceProvider than the policy',

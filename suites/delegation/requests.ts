@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
+import type { Policy } from '../../harness/target/policies.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { altered, unsigned } from '../service/forged-tokens.js'
 
@@ -30,6 +31,20 @@ const withRequest = (name: string, change: (request: JsonObject) => JsonObject):
     const [[member = '', request = {}] = []] = Object.entries(body)
     return JSON.stringify({ ...body, [member]: change(request as JsonObject) })
   })
+/** A request that asks about another policy before its own. */
+export const behind = ({ id, resource, actions }: Policy): Body =>
+  withRequest(`behind the policy "${id}"`, (request) => {
+    const name = policySetsOf(request)
+    const [
+      {
+        policies: [own, ...more],
+        ...set
+      },
+    ] = request[name] as unknown as [{ policies: JsonObject[] }]
+    const target = { ...(own?.target as JsonObject), resource: { ...resource }, actions: [...actions] }
+    return { ...request, [name]: [{ ...set, policies: [{ ...own, target }, own, ...more] }] } as unknown as JsonObject
+  })
+
 const policySetsOf = (request: JsonObject): string =>
   Object.keys(request).find((name) => Array.isArray(request[name])) ?? 'policySets'
 

@@ -22,9 +22,6 @@ export const raced: Coverage = {
   detects: ['accepts-raced-code', 'accepts-used-code'],
 }
 
-/** Fewer characters than these, of the 95 that a code may have, do not hold 128 bits (RFC 6749 §10.10). */
-export const fewestCharacters = 20
-
 export const guessable: Coverage = atLogin({
   id: 'login.code-guessable',
   requirements: ['LOGIN-OIDC'],
@@ -33,8 +30,8 @@ export const guessable: Coverage = atLogin({
   detects: ['issues-short-codes'],
 })
 
-/** How many codes are compared, and in how many places they differ at least: 128 bits fill 20 places or more, each of which may be the same by chance. */
-export const compared = { codes: 6, places: 16 }
+/** How many codes are compared. */
+export const compared = 6
 
 export const countedUp: Coverage = { ...guessable, id: 'login.code-counted', detects: ['issues-consecutive-codes'] }
 

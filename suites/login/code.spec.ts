@@ -1,6 +1,7 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, test } from '../support/test.js'
-import { compared, countedUp, fewestCharacters, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
+import { compared, countedUp, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
 import { codeOf, redeeming } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -23,11 +24,7 @@ test('issues codes that nobody can guess', covers(guessable), async ({ client, j
   const control = await client.message()
   await judge.grants(control)
   const codes = [await login.code(control), await login.code(control)].map(({ code }) => code)
-  const shortest = Math.min(...codes.map(({ length }) => length))
-  judge.rule('Its codes are long enough for 128 bits', shortest >= fewestCharacters, {
-    expected: `${fewestCharacters} characters at least`,
-    got: `${shortest} characters`,
-  })
+  ruleLength(judge, 'Its codes', codes)
   judge.rule('Each code is another', new Set(codes).size === codes.length, {
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
@@ -38,14 +35,8 @@ test('issues codes that do not follow from one another', covers(countedUp), asyn
   const control = await client.message()
   await judge.grants(control)
   const codes: string[] = []
-  while (codes.length < compared.codes) codes.push((await login.code(control)).code)
-  const longest = Math.max(...codes.map(({ length }) => length))
-  const places = Array.from({ length: longest }, (_, place) => new Set(codes.map((code) => code[place])))
-  const differing = places.filter(({ size }) => size > 1).length
-  judge.rule('Its codes differ in as many places as 128 bits take', differing >= compared.places, {
-    expected: `${compared.places} places at least, in ${compared.codes} codes`,
-    got: `${differing} places`,
-  })
+  while (codes.length < compared) codes.push((await login.code(control)).code)
+  ruleDifference(judge, 'Its codes', codes)
 })
 
 test('refuses the code of one ServiceProvider from another', covers(ofAnother), async ({ client, judge, login }) => {

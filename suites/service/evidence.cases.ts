@@ -4,6 +4,7 @@ import {
   evidence,
   evidenceBody,
   evidenceToken,
+  inPolicies,
   inPolicy,
   inTarget,
   registryAnswers,
@@ -104,6 +105,27 @@ export const refused: readonly ServiceRow[] = [
       evidence(
         'Deny',
         withRules(() => [{ effect: 'Deny' }]),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.policies-apart',
+    title: 'on a Permit for another resource beside one for its own whose conditions do not hold',
+    requirements: ['DELEGATION-CONDITIONS'],
+    cases: [],
+    level: 'must',
+    detects: ['mixes-policies'],
+    mutate: [
+      evidence(
+        'a conditional Permit for this resource, an unconditional one for another',
+        inPolicies((policy, { otherProvider: rightOperand, resource, actions }) => {
+          const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand }
+          const elsewhere = { resource: { ...resource, identifiers: ['dataset-2'] }, actions: [...actions] }
+          return [
+            { ...policy, rules: [{ effect: 'Permit', conditions }] },
+            { ...policy, target: elsewhere, rules: [{ effect: 'Permit' }] },
+          ]
+        }),
       ),
     ],
   }),

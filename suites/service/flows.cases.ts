@@ -21,6 +21,14 @@ export const context = flow({
   detects: ['asks-without-context', 'asks-for-another-provider'],
 })
 
+export const authenticated = flow({
+  id: 'service.authenticated-ask',
+  requirements: ['DELEGATION-AUTHENTICATE'],
+  cases: [],
+  level: 'must',
+  detects: ['asks-without-token'],
+})
+
 export const unchanged = flow({
   id: 'service.forwards-unchanged',
   requirements: ['FORWARD-UNCHANGED'],

@@ -52,6 +52,20 @@ test(
   },
 )
 
+test(
+  'asks for evidence with an access token of the AuthorisationRegistry',
+  covers(flows.authenticated),
+  async ({ service, judge, lab }) => {
+    const asked = await askedAbout(await judge.grants(await service.message()), { lab, judge })
+    // A token that the registry has forgotten may be tried first.
+    const bearers = asked.map(({ bearer }) => bearer ?? 'none')
+    judge.rule('Its request carries an access token', bearers.includes('valid'), {
+      expected: 'a valid access token',
+      got: bearers.join(', '),
+    })
+  },
+)
+
 test("forwards the consumer's JWT unchanged", covers(flows.unchanged), async ({ service, judge, lab }) => {
   const control = await service.message()
   const sent = [await judge.grants(control), await judge.accepts(service.next(control))]

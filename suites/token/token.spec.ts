@@ -1,4 +1,5 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
 import { serverRoles } from '../support/roles.js'
@@ -36,6 +37,24 @@ test(
       refreshing('refresh_token is an access token', accessToken),
     ])
       await judge.refuses(client.next(control, { mutate }))
+  },
+)
+
+test(
+  'issues access tokens that nobody can guess',
+  covers({
+    id: 'token.guessable',
+    requirements: ['TOKEN-DISTINCT'],
+    cases: [],
+    level: 'should',
+    detects: ['counts-access-tokens'],
+  }),
+  async ({ client, judge }) => {
+    const tokens: string[] = []
+    for (let count = 0; count < 2; count += 1)
+      tokens.push((await judge.grants(await client.message())).accessToken ?? '')
+    ruleLength(judge, 'Its access tokens', tokens)
+    ruleDifference(judge, 'Its access tokens', tokens)
   },
 )
 

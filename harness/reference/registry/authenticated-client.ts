@@ -68,6 +68,7 @@ export class AuthenticatedClient {
     for (const way of this.#own.ways) {
       const answer = await again(async () => this.#transport.call(await this.#assertionCall(way)))
       const token = readToken(answer)
+      this.#own.failed = token === undefined
       if (token) return token
       this.#own.told = audienceIn(answer.body)
     }

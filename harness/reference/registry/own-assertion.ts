@@ -25,6 +25,8 @@ export interface OwnAssertion {
   signedSoundly: boolean
   repeated: string | undefined
   sentBy: 'POST' | 'GET'
+  /** Whether the server gave no access token the last time, which only a fault heeds. */
+  readonly failed: boolean
 }
 
 const rule = ruleAbout<OwnAssertion>()
@@ -73,6 +75,7 @@ export const ownAssertionRules = [
     'reuses-own-assertion': () => (own) => set(own, { repeated: own.previous }),
   }),
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
+    'authenticates-by-query-after-error': (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
     'authenticates-by-query': () => (own) => set(own, { sentBy: 'GET' }),
   }),
 ]

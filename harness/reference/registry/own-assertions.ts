@@ -23,6 +23,8 @@ export class OwnAssertions {
   #previous: string | undefined
   /** What only a fault heeds: the audience that the server's last refusal told of. */
   told: string | undefined
+  /** The same: whether the server gave no access token the last time. */
+  failed = false
 
   constructor(kit: Kit, server: RegistryAddress, faults: ReadonlySet<FaultName>) {
     this.#kit = kit
@@ -51,6 +53,7 @@ export class OwnAssertions {
       signedSoundly: false,
       repeated: undefined,
       sentBy: 'POST',
+      failed: this.failed,
     }
     await obey(way, own)
     this.#previous = own.repeated ?? (await signOwn(own))

@@ -83,6 +83,7 @@ export const questionRules = [
     { 'forwards-expired-jwt': removed },
   ),
   rule('evidence', 'evidence is asked for at each call', (call) => call.ask(), {
+    'asks-without-token': () => (call) => call.ask(false),
     'caches-evidence': (right) => async (call) => {
       const { evidence } = call.world
       call.answer = evidence.get(call.consumer)
@@ -159,7 +160,15 @@ export const evidenceRules = [
       })
       return call.policies.length > 0
     },
-    { 'ignores-evidence-resource': removed },
+    {
+      'ignores-evidence-resource': removed,
+      'mixes-policies': (right) => async (call) => {
+        const all = call.policies
+        const held = await right(call)
+        call.policies = all
+        return held
+      },
+    },
   ),
   rule(
     'evidence',

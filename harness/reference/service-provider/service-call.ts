@@ -67,12 +67,16 @@ export class ServiceCall {
     return true
   }
 
-  /** Asks for evidence (L223), and keeps what comes or the reason why nothing does. */
-  async ask(): Promise<true> {
+  /**
+   * Asks for evidence (L223), and keeps what comes or the reason why nothing does.
+   * @param withToken Whether it authenticates before, which only a fault does without.
+   */
+  async ask(withToken = true): Promise<true> {
     const { registry, path } = this.world
     const headers = { 'content-type': 'application/json' }
+    const question = { method: 'POST', path, headers, body: JSON.stringify(this.#question()) } as const
     try {
-      this.answer = await registry.call({ method: 'POST', path, headers, body: JSON.stringify(this.#question()) })
+      this.answer = await (withToken ? registry.call(question) : registry.send(question))
     } catch (error) {
       if (!(error instanceof RegistryFailure)) throw error
       this.failure = error.problem

@@ -72,7 +72,14 @@ export const policyRules = [
       'permit-overrides-deny': () => denying((decided) => has(decided, 'Deny') && !has(decided, 'Permit')),
     },
   ),
-  rule('policy', 'a Permit is given where nothing stands against it', permit, {}),
+  rule('policy', 'a Permit is given where nothing stands against it', permit, {
+    'decides-first-policy-for-all': (right) => async (request) => {
+      const held = await right(request)
+      const [first, ...others] = request.decided.flat()
+      for (const decided of others) if (first?.effect) decided.effect = first.effect
+      return held
+    },
+  }),
   rule(
     'policy',
     'there is evidence for everything that is asked for',
