@@ -59,6 +59,8 @@ export class TokenRequest {
   presented: readonly Certificate[] = []
   /** From the leaf to the root. */
   chain: readonly Certificate[] = []
+  /** Certificates outside `chain` that count like the leaf when the registry is asked for it, which only a fault sees to. */
+  beside: readonly Certificate[] = []
   /** Certificate whose key has to have made the signature; the leaf by default. */
   signer: Certificate | undefined
   /** Authorities in `chain` whose right to issue is not asked for. */

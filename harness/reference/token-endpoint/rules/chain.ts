@@ -1,5 +1,5 @@
 import type { Certificate } from '../../pki/certificate.js'
-import { findPath, isLinked, isTrusted } from '../../pki/path.js'
+import { isLinked, isTrusted } from '../../pki/path.js'
 import { type Change, only, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { complete } from './x5c.js'
@@ -41,12 +41,6 @@ export const chainRules = [
         !bearsTrustedName(request),
     ),
     'trusts-first-root': only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
-    // Goes with the same fault of matching, which would never come to light where what stands beside the path is refused.
-    'registers-any-of-x5c': (right) => (request) => {
-      const { leaf, presented } = request
-      request.chain = (leaf && findPath(leaf, presented, roots(request))) ?? request.chain
-      return right(request)
-    },
     'completes-chain': (right) => (request) => {
       request.chain = complete(request, request.chain)
       return right(request)

@@ -87,10 +87,9 @@ export const matchingRules = [
   rule(
     'matching',
     'the registry holds the certificate for the party',
-    (request) => request.leaf !== undefined && holds(request, request.leaf),
+    (request) => request.leaf !== undefined && [request.leaf, ...request.beside].some((each) => holds(request, each)),
     {
       'accepts-unregistered-certificate': unless((request) => !nearMiss(request)),
-      'registers-any-of-x5c': unless((request) => request.presented.some((each) => holds(request, each))),
       'takes-empty-entry': unless((request) =>
         entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
       ),

@@ -60,6 +60,14 @@ function sort(request: TokenRequest): boolean {
   return true
 }
 
+/** Takes the path that begins with the leaf, and lets whatever stands beside it speak for the party as well. */
+function takePath(request: TokenRequest): boolean {
+  const { leaf, presented, participant } = request
+  request.chain = (leaf && findPath(leaf, presented, participant.roots)) ?? request.chain
+  request.beside = presented.filter((each) => !request.chain.includes(each))
+  return true
+}
+
 /** The certificate chain in the header (L247). */
 export const x5cRules = [
   rule('x5c', 'the header holds x5c', ({ header }) => header.has('x5c'), {
@@ -97,7 +105,10 @@ export const x5cRules = [
       'skips-unreadable-certificates': instead((request) => present(request, readAll(request))),
     },
   ),
-  rule('x5c', 'x5c stays in its order', () => true, { 'reorders-chain': instead(sort) }),
+  rule('x5c', 'x5c stays in its order', () => true, {
+    'reorders-chain': instead(sort),
+    'registers-any-of-x5c': instead(takePath),
+  }),
 ]
 
 /** A path to a trusted root, with what is missing filled in from what the participant has seen; the same chain where there is none. */
