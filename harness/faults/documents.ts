@@ -1,4 +1,4 @@
-import { type Fault, party } from './fault.js'
+import { type Fault, global, party } from './fault.js'
 
 /** Wrong behaviours of a ParticipantRegistry with the documents that it serves and the claims that it stores. */
 export const documentFaults = {
@@ -49,6 +49,7 @@ export const documentFaults = {
   'adds-alias-to-subject': party('adds an IdentifierAlias to the subject', 'VC-07', 'VC-20'),
   'numbers-credential': party('writes a number as id of the credential'),
   // Claims that it is sent
+  'stores-claims-for-anybody': global('stores claims that come without an access token'),
   'stores-unstructured-claims': party('stores party information that is no claims'),
   'stores-incomplete-claims': party('stores claims that lack a common member', 'CLM-01'),
   'stores-numbered-claims': party('stores claims whose id is no UUID', 'CLM-02'),

@@ -199,6 +199,15 @@ export const refused: readonly WriteRow[] = [
   }),
 ]
 
+export const ofNobody: Coverage = {
+  id: 'documents.write-authenticated',
+  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  roles: ['ParticipantRegistry'],
+  detects: ['stores-claims-for-anybody'],
+}
+
 /** Claims that have to be stored. */
 export const taken: readonly WriteRow[] = [
   row({

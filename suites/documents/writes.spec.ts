@@ -1,11 +1,16 @@
+import type { ClaimEndpoint } from '../../harness/check/documents/types.js'
+import type { Message } from '../../harness/check/types.js'
+import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { refused, taken, type WriteRow } from './writes.cases.js'
+import { ofNobody, refused, taken, type WriteRow } from './writes.cases.js'
 
-/** At each endpoint that takes claims: the conforming set is stored, then each changed one is judged. */
+type Tools = Pick<Fixtures, 'documents' | 'judge'>
+
+/** At each endpoint that takes claims: the conforming set is stored, then others are judged. */
 async function atEachEndpoint(
-  { documents, judge }: Pick<Fixtures, 'documents' | 'judge'>,
-  { changes }: WriteRow,
+  { documents, judge }: Tools,
+  others: (party: Party, endpoint: ClaimEndpoint) => readonly Message[],
   verb: 'refuses' | 'accepts',
 ): Promise<void> {
   if (documents.endpoints.length === 0)
@@ -13,16 +18,26 @@ async function atEachEndpoint(
   const party = await documents.party()
   for (const endpoint of documents.endpoints) {
     await judge.grants(documents.submission(party, endpoint))
-    for (const change of changes) await judge[verb](documents.submission(party, endpoint, change))
+    for (const message of others(party, endpoint)) await judge[verb](message)
   }
 }
 
+/** The claims of a party as a row changes them. */
+const changed =
+  (documents: Tools['documents'], { changes }: WriteRow) =>
+  (party: Party, endpoint: ClaimEndpoint): readonly Message[] =>
+    changes.map((change) => documents.submission(party, endpoint, change))
+
 for (const row of inOrder(refused))
   test(`does not store ${row.title}`, covers(row), ({ documents, judge }) =>
-    atEachEndpoint({ documents, judge }, row, 'refuses'),
+    atEachEndpoint({ documents, judge }, changed(documents, row), 'refuses'),
   )
 
 for (const row of inOrder(taken))
   test(`stores ${row.title}`, covers(row), ({ documents, judge }) =>
-    atEachEndpoint({ documents, judge }, row, 'accepts'),
+    atEachEndpoint({ documents, judge }, changed(documents, row), 'accepts'),
   )
+
+test('stores no claims without an access token', covers(ofNobody), ({ documents, judge }) =>
+  atEachEndpoint({ documents, judge }, (...at) => [documents.submissionOfNobody(...at)], 'refuses'),
+)

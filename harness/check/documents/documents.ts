@@ -5,8 +5,9 @@ import { parseDocument, readText } from '../../documents/read.js'
 import type { DocumentKind } from '../../documents/types.js'
 import { validateDocument } from '../../documents/validate.js'
 import { ConfigError } from '../../errors.js'
-import type { JsonObject } from '../../json.js'
+import type { Json, JsonObject } from '../../json.js'
 import { readOutcome } from '../../judge/outcome.js'
+import type { Party } from '../../mutations/types.js'
 import type { NamedDocument } from '../../target/config.js'
 import type { Exchange } from '../../wire/types.js'
 import type { Bearers } from '../bearer.js'
@@ -26,6 +27,11 @@ export interface DocumentTools {
   readonly endpoints: readonly ClaimEndpoint[]
 }
 
+const accept = ['accept', 'application/json'] as const
+const inJson = ['content-type', 'application/json'] as const
+
+const bodyOf = ({ partyId }: Party, claims: Json): string => JSON.stringify({ party_id: partyId, claims })
+
 /** The documents of one check. */
 export function checkDocuments({ world, client, bearers, documents, endpoints }: DocumentTools): Documents {
   const untrusted = certificateEntry(world.untrusted)
@@ -38,15 +44,16 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
   const withToken = async (party: MintableMessage['party'], method: string, path: string, body?: string) => {
     const { token, before } = await bearers.fresh(party)
     const url = `${world.target.baseUrl}${path}`
-    const headers = [['accept', 'application/json'] as const, ['authorization', `Bearer ${token}`] as const]
+    const headers = [accept, ['authorization', `Bearer ${token}`] as const]
     return body === undefined
       ? { request: { method, url, headers }, before, secrets: [token] }
-      : {
-          request: { method, url, headers: [...headers, ['content-type', 'application/json'] as const], body },
-          before,
-          secrets: [token],
-        }
+      : { request: { method, url, headers: [...headers, inJson], body }, before, secrets: [token] }
   }
+  const submission = (party: Party, { method, path }: ClaimEndpoint, claims: string, token: string) =>
+    message(party, {
+      sought: 'stored claims',
+      recipe: { endpoint: `${method} ${path}`, claims, 'access token': token },
+    })
   return {
     named: (kind) => documents.filter((one) => one.kind === kind),
     party: async () => {
@@ -64,18 +71,29 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
     textOf: ({ path }) => readText(path),
     validated: ({ kind, path }, text) => validated(kind, path, text),
     endpoints,
-    submission(party, { method, path }, change) {
-      const recipe = { endpoint: `${method} ${path}`, claims: change?.name ?? 'conforming' }
-      const submitted: MintableMessage = {
-        ...message(party, { sought: 'stored claims', recipe }),
-        mint: () => {
-          const own = claimSetOf(party)
-          const claims = change?.change(own, { untrusted }) ?? own
-          return withToken(party, method, path, JSON.stringify({ party_id: party.partyId, claims }))
+    submission: (party, endpoint, change) => ({
+      ...submission(party, endpoint, change?.name ?? 'conforming', 'its own'),
+      mint: () => {
+        const own = claimSetOf(party)
+        return withToken(
+          party,
+          endpoint.method,
+          endpoint.path,
+          bodyOf(party, change?.change(own, { untrusted }) ?? own),
+        )
+      },
+    }),
+    submissionOfNobody: (party, endpoint) => ({
+      ...submission(party, endpoint, 'conforming', 'none'),
+      mint: async () => ({
+        request: {
+          method: endpoint.method,
+          url: `${world.target.baseUrl}${endpoint.path}`,
+          headers: [accept, inJson],
+          body: bodyOf(party, claimSetOf(party)),
         },
-      }
-      return submitted
-    },
+      }),
+    }),
   }
 }
 

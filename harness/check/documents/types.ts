@@ -53,4 +53,6 @@ export interface Documents {
   readonly endpoints: readonly ClaimEndpoint[]
   /** Hands in the claims of a party, conforming or changed. */
   submission(party: Party, endpoint: ClaimEndpoint, change?: ClaimChange): Message
+  /** Hands in the conforming claims of a party without an access token. */
+  submissionOfNobody(party: Party, endpoint: ClaimEndpoint): Message
 }

@@ -18,20 +18,22 @@ export const claimsPath = '/claims'
 export const credentialPath = '/credential'
 
 /** The documents of a ParticipantRegistry. Faults are those of the assertion on which the caller's token was issued. */
-export function documentsResource({ participant, tokens }: ResourceTools): Resource {
+export function documentsResource({ participant, plan, tokens }: ResourceTools): Resource {
   const { kit, ownChain, roots } = participant
   const issuers = [...roots, ...ownChain.slice(1)]
   const answerTo = async (received: Received): Promise<Answer> => {
     const issued = tokens.of(received)
     const owner = kit.parties.find(({ partyId }) => partyId === issued?.partyId)
-    if (!issued || !owner || issued.expiresAt < Date.now()) return denied
-    const { faults } = issued
-    if (received.method === 'GET')
-      return ok(await (received.path === claimsPath ? claims : credential)(owner, kit.partyId, faults))
-    if (received.method !== 'POST' || received.path !== claimsPath) return { status: 405, headers: {}, body: {} }
-    const body = parsed(received.body)
-    await obey(withFaults(submittedClaimRules, faults), { body, issuers })
-    return { status: 201, headers: {}, body: { stored: true } }
+    const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
+    const faults = issued?.faults ?? plan.everywhere
+    if (received.method === 'POST' && received.path === claimsPath) {
+      const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
+      await obey(withFaults(submittedClaimRules, faults), submitted)
+      return { status: 201, headers: {}, body: { stored: true } }
+    }
+    if (!isOwner) return denied
+    if (received.method !== 'GET') return { status: 405, headers: {}, body: {} }
+    return ok(await (received.path === claimsPath ? claims : credential)(owner, kit.partyId, faults))
   }
   return {
     serves: (path) => path === claimsPath || path === credentialPath,
@@ -62,7 +64,11 @@ function refusalOf(error: unknown): Answer {
   if (!(error instanceof Refusal))
     process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
   const says = error instanceof Refusal ? error.message : 'the request cannot be read'
-  return { status: 400, headers: {}, body: { error: 'invalid_request', error_description: says } }
+  return {
+    status: error instanceof Refusal ? error.status : 400,
+    headers: {},
+    body: { error: 'invalid_request', error_description: says },
+  }
 }
 
 function parsed(body: Buffer): Json | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../json.js'
 import { Certificate } from '../../pki/certificate.js'
+import { refuse } from '../../token-endpoint/refusal.js'
 import { only, removed, ruleAbout } from '../../token-endpoint/rule.js'
 
 /** Claims that somebody wants stored. */
@@ -9,6 +10,8 @@ export interface SubmittedClaims {
   readonly body: Json | undefined
   /** Certificates under which participants are certified: the trusted list, and the issuers of the registry's own chain. */
   readonly issuers: readonly Certificate[]
+  /** Whether they come with a living access token of a participant. */
+  readonly byParticipant: boolean
 }
 
 const rule = ruleAbout<SubmittedClaims>()
@@ -72,6 +75,12 @@ const fingerprintOf = (claim: JsonObject): string => String(claim['x5t#s256'] ??
 
 /** The rules by which claims are taken (L21–146, L214). */
 export const submittedClaimRules = [
+  rule(
+    'claims',
+    'whoever hands claims in has authenticated',
+    ({ byParticipant }) => byParticipant || refuse(401, 'access_denied', 'an access token is missing'),
+    { 'stores-claims-for-anybody': removed },
+  ),
   rule('claims', 'the body holds claims', ({ body }) => listIn(body) !== undefined, {
     'stores-unstructured-claims': removed,
   }),
