@@ -9,6 +9,8 @@ export const delegationFaults = {
   'answers-get-delegation': party('answers GET as it answers POST', 'DLG-30'),
   'crashes-on-bad-delegation': party('answers 500 to a malformed request', 'DLG-31', 'DLG-19'),
   'decides-first-policy-for-all': party('decides about all policies of a request as about the first'),
+  'ignores-actions': party('does not compare the actions of a policy with those that are asked for'),
+  'permits-unnamed-resource': party('permits a known consumer what no policy is about'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),
   // Context
   'ignores-context-value': party('asks only whether the context has the key', 'DLG-01'),

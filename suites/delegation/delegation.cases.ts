@@ -21,6 +21,11 @@ export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-
   level: 'should',
 })
 
+/** The text shows no names of what a policy is about (L188). */
+export const otherResource = check('other-resource', 'DELEGATION-RESPONSE', [], ['permits-unnamed-resource'], {
+  level: 'strict',
+})
+export const otherAction = check('other-action', 'DELEGATION-RESPONSE', [], ['ignores-actions'], { level: 'strict' })
 export const eachPolicy = check('each-policy', 'DELEGATION-CONDITIONS', [], ['decides-first-policy-for-all'], {
   level: 'must',
 })

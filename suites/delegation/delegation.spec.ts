@@ -10,7 +10,7 @@ import { status } from '../support/records.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { behind, byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
+import { behind, byGet, foreignTokens, huge, malformed, noToken, unnamedAction, unnamedResource } from './requests.js'
 
 type Tools = Pick<Fixtures, 'delegation' | 'judge'>
 
@@ -18,6 +18,12 @@ type Tools = Pick<Fixtures, 'delegation' | 'judge'>
 const refusesIn = async ({ delegation, judge }: Tools, contexts: readonly Context[], asking: Asking = {}) => {
   await judge.grants(delegation.ask('conditional', asking))
   for (const wrong of contexts) await judge.refuses(delegation.ask('conditional', { ...asking, context: wrong }))
+}
+
+/** No permit for something else than what the unconditional policy is about. */
+const refusesAbout = async ({ delegation, judge }: Tools, about: NonNullable<Asking['about']>): Promise<void> => {
+  await judge.grants(delegation.ask('unconditional'))
+  await judge.refuses(delegation.ask('unconditional', { about }))
 }
 
 /** No permit under a policy in this context, where an unconditional one permits. */
@@ -87,6 +93,14 @@ test(
     await judge.grants(delegation.ask('unconditional'))
     await judge.refuses(delegation.ask('unconditional', { consumer }))
   },
+)
+
+test('permits nothing about a resource that no policy names', covers(cases.otherResource), ({ delegation, judge }) =>
+  refusesAbout({ delegation, judge }, unnamedResource),
+)
+
+test('permits no action that no policy names', covers(cases.otherAction), ({ delegation, judge }) =>
+  refusesAbout({ delegation, judge }, unnamedAction),
 )
 
 test('decides about each policy of a request by itself', covers(cases.eachPolicy), async ({ delegation, judge }) => {

@@ -31,6 +31,17 @@ const withRequest = (name: string, change: (request: JsonObject) => JsonObject):
     const [[member = '', request = {}] = []] = Object.entries(body)
     return JSON.stringify({ ...body, [member]: change(request as JsonObject) })
   })
+type About = NonNullable<Asking['about']>
+
+export const unnamedResource: About = {
+  name: 'a resource that no policy names',
+  value: (policy) => ({ ...policy, resource: { ...policy.resource, identifiers: ['x-assay-unnamed'] } }),
+}
+export const unnamedAction: About = {
+  name: 'an action that no policy names',
+  value: (policy) => ({ ...policy, actions: ['x-assay-unnamed'] }),
+}
+
 /** A request that asks about another policy before its own. */
 export const behind = ({ id, resource, actions }: Policy): Body =>
   withRequest(`behind the policy "${id}"`, (request) => {

@@ -107,9 +107,10 @@ const missing = (sent: Sent): never => {
   throw new HarnessError(`No request for evidence: ${JSON.stringify(sent.message.recipe)}`)
 }
 
-function requestForEvidence(parts: DelegationParts, policy: Policy, asking: Asking): MintableMessage {
+function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Asking): MintableMessage {
   const { world, fixtures, bearers, state } = parts
   const settings = world.settings.delegation
+  const policy = asking.about?.value(fixture) ?? fixture
   const { consumer, caller, ageSeconds } = partiesTo(asking, fixtures)
   const context = asking.context ?? { name: conforming, value: { serviceProvider: caller.place } }
   const question: EvidenceQuestion = {
@@ -123,7 +124,8 @@ function requestForEvidence(parts: DelegationParts, policy: Policy, asking: Aski
     fresh: true,
     recipe: {
       endpoint: 'delegation',
-      policy: policy.id,
+      policy: fixture.id,
+      'asked for': asking.about?.name ?? conforming,
       caller: caller.name,
       consumer: consumer.name,
       context: context.name,

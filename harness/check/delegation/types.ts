@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../json.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import type { DelegationFixtures } from '../../target/delegation-fixtures.js'
+import type { Policy } from '../../target/policies.js'
 import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
 import type { SpareUse } from './spares.js'
@@ -40,6 +41,8 @@ export interface Asking {
   readonly caller?: Caller | Named<Party>
   /** Whom evidence is asked about and whose JWT is forwarded; the subject of the policies by default. */
   readonly consumer?: Named<Party>
+  /** What evidence is asked for; what the policy is about by default. */
+  readonly about?: Named<(policy: Policy) => Policy>
   /** Names the place where the service is consumed by default: the calling ServiceProvider, or the one of the policies. */
   readonly context?: Context
   readonly forwarded?: Forwarding

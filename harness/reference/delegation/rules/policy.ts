@@ -18,6 +18,8 @@ const ofIssuer: Selection = ({ participant, policyIssuer }, { resource, actions 
 const ofSubject: Selection = (request, asked) =>
   ofIssuer(request, asked).filter(({ accessSubject }) => accessSubject === request.subject)
 
+const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
+
 const selecting =
   (select: Selection) =>
   (request: EvidenceRequest): boolean => {
@@ -63,6 +65,7 @@ async function passes(candidate: Candidate): Promise<boolean> {
 export const policyRules = [
   rule('policy', 'the policies are those for the party that is asked about', selecting(ofSubject), {
     'ignores-access-subject': () => selecting(ofIssuer),
+    'ignores-actions': () => selecting(whateverTheAction),
   }),
   rule(
     'policy',
@@ -73,6 +76,13 @@ export const policyRules = [
     },
   ),
   rule('policy', 'a Permit is given where nothing stands against it', permit, {
+    'permits-unnamed-resource': (right) => (request) => {
+      const { policies } = request.participant.kit
+      const isKnown = policies.some(({ accessSubject }) => accessSubject === request.subject)
+      for (const decided of request.decided.flat())
+        if (isKnown && whateverTheAction(request, decided.asked).length === 0) decided.effect = 'Permit'
+      return right(request)
+    },
     'decides-first-policy-for-all': (right) => async (request) => {
       const held = await right(request)
       const [first, ...others] = request.decided.flat()
