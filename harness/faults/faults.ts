@@ -207,6 +207,7 @@ export const faults = {
   // What the participant sends to the registry
   'signs-ps256': global('signs its own assertion with PS256', 'CLI-01'),
   'adds-kid': global('adds kid to the header of its own assertion', 'CLI-02'),
+  'sends-no-root': global('leaves the root out of x5c of its own assertions'),
   'sends-leaf-only': global('sends only its leaf in x5c', 'CLI-03'),
   'corrupts-own-assertion': global('changes the signature of its own assertion', 'CLI-03'),
   'sends-self-signed-chain': global('sends a certificate that it issued to itself in x5c', 'CLI-03'),

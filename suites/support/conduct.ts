@@ -91,6 +91,24 @@ export const conduct: readonly Conduct[] = [
     expected: 'a chain to a trusted root, in which each certificate is issued by the next',
     contradiction: (call, { roots }) => chainProblem(inHeader(call, 'x5c'), roots),
   },
+  // Receivers may refuse a chain without it (JWT-X5C-COMPLETE).
+  {
+    mnemonic: 'chain-root',
+    title: 'sends the root at the end of the chain in x5c of its own assertions',
+    requirements: ['JWT-X5C-CHAIN'],
+    cases: [],
+    level: 'should',
+    detects: ['sends-no-root', 'sends-leaf-only', 'sends-self-signed-chain'],
+    expected: 'a trusted root as the last certificate',
+    contradiction: (call, { roots }) => {
+      const x5c = inHeader(call, 'x5c')
+      const last = Array.isArray(x5c) ? readAllowedCertificate((x5c as readonly Json[]).at(-1) ?? null) : undefined
+      return unless(
+        roots.some((der) => last?.raw.equals(der)),
+        last?.subject ?? 'no certificate',
+      )
+    },
+  },
   {
     mnemonic: 'names',
     title: 'names itself as iss, sub and client_id and the party that it calls as the only aud of its own assertions',

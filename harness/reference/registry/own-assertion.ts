@@ -41,6 +41,8 @@ export const ownAssertionRules = [
     'the header holds the whole chain',
     (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain) } }),
     {
+      'sends-no-root': () => (own) =>
+        set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, -1)) } }),
       'sends-leaf-only': () => (own) =>
         set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, 1)) } }),
       'sends-self-signed-chain': () => async (own) =>
