@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, createSecretKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { delegationFaults } from '../harness/faults/delegation.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
+import { signers } from '../harness/wire/jws.js'
 import {
   type Asking,
   bodyOf,
@@ -129,6 +131,21 @@ const tampered = (): Differences => {
   const [header, payload = '', signature] = sound.forwarded(cast.subject).split('.')
   return { forwarded: [[header, payload, `A${signature?.slice(1)}`].join('.')] }
 }
+const signedAs =
+  (alg: string, signature: (input: Buffer) => Buffer): (() => Differences) =>
+  () => {
+    const [header, payload] = sound.forwarded(cast.subject, {}, { alg }).split('.')
+    const input = `${header}.${payload}`
+    return { forwarded: [`${input}.${signature(Buffer.from(input)).toString('base64url')}`] }
+  }
+/** With the key of the provider under the chain of the subject, and more behind that. */
+const underChain =
+  (behind: () => readonly Buffer[], header: () => object = () => ({})): (() => Differences) =>
+  () => {
+    const { partyId, certified } = cast.subject
+    const chain = [...certified.chain, ...behind()]
+    return { forwarded: [sound.forwarded({ partyId, certified: { ...cast.provider.certified, chain } }, {}, header())] }
+  }
 const unregistered = (kind?: string) => () => newClient(stage.lab, kind ? { kind } : {})
 const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'answers-get-delegation': [() => ({ method: 'GET' }), 405, 'permit'],
@@ -180,6 +197,8 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'omits-policy-sets': [() => ({}), 'permit', 'nothing'],
   'ignores-forwarded': [() => ({ forwarded: [] }), 403, 'permit'],
   'forward-ignores-aud': [jwt(() => ({ aud: cast.otherProvider.partyId })), 403, 'permit'],
+  'forward-takes-longer-aud': [jwt(() => ({ aud: `${cast.provider.partyId}2` })), 403, 'permit'],
+  'forward-folds-aud': [jwt(() => ({ aud: cast.provider.partyId.toUpperCase() })), 403, 'permit'],
   'forward-takes-own-aud': [jwt(() => ({ aud: target })), 403, 'permit'],
   'forward-takes-several-aud': [jwt(() => ({ aud: [cast.provider.partyId, target] })), 403, 'permit'],
   'forward-trusts-body': [
@@ -196,6 +215,16 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
     403,
     'permit',
   ],
+  'forward-reads-sub': [
+    jwt(
+      () => ({ sub: cast.subject.partyId }),
+      {},
+      () => cast.provider,
+    ),
+    403,
+    'permit',
+  ],
+  'forward-tries-every-key': [underChain(() => cast.provider.certified.chain.slice(0, 1)), 403, 'permit'],
   'forward-ignores-subject': [
     jwt(
       () => ({}),
@@ -208,6 +237,27 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'forward-ignores-expiry': [jwt(() => ({ iat: now() - 700, exp: now() - 670 })), 403, 'permit'],
   'forward-ignores-signature': [tampered, 403, 'permit'],
   'forward-accepts-alg-none': [jwt(() => ({}), { alg: 'none' }), 403, 'permit'],
+  'forward-accepts-hs256-public-key': [
+    signedAs('HS256', (input) =>
+      signers.HS256(input, createSecretKey(cast.subject.certified.chain[0] ?? Buffer.alloc(0))),
+    ),
+    403,
+    'permit',
+  ],
+  'forward-accepts-ps256': [
+    signedAs('PS256', (input) => signers.PS256(input, cast.subject.certified.key)),
+    403,
+    'permit',
+  ],
+  'forward-accepts-empty-signature': [signedAs('RS256', () => Buffer.alloc(0)), 403, 'permit'],
+  'forward-honours-jwk': [
+    underChain(
+      () => [],
+      () => ({ jwk: createPublicKey(cast.provider.certified.key).export({ format: 'jwk' }) }),
+    ),
+    403,
+    'permit',
+  ],
   'forward-ignores-chain': [of(unregistered('same-name-twin')), 403, 'permit'],
   'forward-ignores-match': [of(unregistered()), 403, 'permit'],
   'forward-ignores-status': [() => ({ subject: cast.suspended }), 403, 'permit'],

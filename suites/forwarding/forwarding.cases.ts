@@ -1,12 +1,11 @@
 import { forwarding, forwardingMutated, forwardingOf } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
-import { certificate, claims, encoding, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
+import { certificate, claims, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { signers } from '../../harness/wire/jws.js'
 import { evidenceCheck } from '../support/evidence-check.js'
-import { inSignature } from '../support/jws.js'
 import { status, unknownParty } from '../support/records.js'
 import type { Coverage } from '../support/row.js'
+import { aboutConsumer, behindChain, otherAlgorithms, signedBy, wrongSignatures } from './forged.js'
 
 /** Requests with a forwarded JWT that does not count, each of which is sent alone. */
 export interface ForwardingRow extends Coverage {
@@ -24,33 +23,21 @@ const withAud = (name: string, aud: readonly string[]): Asking => ({
 const forwarded = (...mutations: readonly Mutation[]) =>
   mutations.map((mutate): Asking => ({ forwarded: forwardingMutated(mutate) }))
 
-/** In the consumer's name, under a key and certificate of somebody else. */
-const signedBy = (name: string, { certified }: Delegation['fixtures']['provider']): Mutation =>
-  identity(name, (own) => void Object.assign(own, { certified }))
-
-const flipped = encoding('one bit of the signature', ({ header, payload, signature: bytes }) =>
-  inSignature((text) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`)(`${header}.${payload}.${bytes}`),
-)
-
-const byForeignKey = signature('by a foreign key', (signing, { foreignKey }) => {
-  signing.key = foreignKey
-})
-
-const unsigned = signature('alg none', (signing) => {
-  signing.header.alg = 'none'
-  signing.sign = signers.none
-})
-
 /** Forwarded JWTs by which a client gains nothing (L245–247, L267–268, L277). */
 export const refused: readonly ForwardingRow[] = [
   {
-    ...check('audience', 'FORWARD-AUD', ['FWD-01'], ['forward-ignores-aud']),
+    ...check(
+      'audience',
+      'FORWARD-AUD',
+      ['FWD-01'],
+      ['forward-ignores-aud', 'forward-takes-longer-aud', 'forward-folds-aud'],
+    ),
     title: 'JWT that is addressed to another party than the forwarder',
-    asking: async ({ fixtures, stranger }) => [
-      {
-        forwarded: forwarding('for another ServiceProvider', { audience: fixtures.otherProvider.partyId }),
-      },
+    asking: async ({ fixtures: { provider, otherProvider }, stranger }) => [
+      { forwarded: forwarding('for another ServiceProvider', { audience: otherProvider.partyId }) },
       { forwarded: forwarding('for a participant', { audience: (await stranger()).partyId }) },
+      { forwarded: forwarding('for an id that begins with its own', { audience: `${provider.partyId}2` }) },
+      { forwarded: forwarding('for its id in upper case', { audience: provider.partyId.toUpperCase() }) },
     ],
   },
   {
@@ -59,10 +46,19 @@ export const refused: readonly ForwardingRow[] = [
     asking: async (_, { partyId }) => [{ forwarded: forwarding('for the target', { audience: partyId }) }],
   },
   {
-    ...check('own-jwt', 'FORWARD-AUD', ['FWD-03'], ['forward-ignores-match']),
+    ...check(
+      'own-jwt',
+      'FORWARD-AUD',
+      ['FWD-03'],
+      ['forward-ignores-match', 'forward-reads-sub', 'forward-tries-every-key'],
+    ),
     title: "JWT in the consumer's name that the forwarder made itself",
     asking: async ({ fixtures: { provider } }) =>
-      forwarded(signedBy("in the consumer's name, signed by the forwarder", provider)),
+      forwarded(
+        signedBy("in the consumer's name, signed by the forwarder", provider),
+        aboutConsumer(provider),
+        ...behindChain(provider),
+      ),
   },
   {
     ...check('audience-several', 'FORWARD-AUD-SINGLE', ['FWD-04'], ['forward-takes-several-aud']),
@@ -78,14 +74,24 @@ export const refused: readonly ForwardingRow[] = [
     asking: async () => [{ ageSeconds: 700 }],
   },
   {
-    ...check('signature', 'FORWARD-SIGNED', ['FWD-06'], ['forward-ignores-signature']),
+    ...check(
+      'signature',
+      'FORWARD-SIGNED',
+      ['FWD-06'],
+      ['forward-ignores-signature', 'forward-accepts-empty-signature', 'forward-honours-jwk'],
+    ),
     title: 'JWT whose signature does not hold',
-    asking: async () => forwarded(flipped, byForeignKey),
+    asking: async () => forwarded(...wrongSignatures),
   },
   {
-    ...check('algorithm', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-alg-none']),
-    title: 'JWT with alg none',
-    asking: async () => forwarded(unsigned),
+    ...check(
+      'algorithm',
+      'FORWARD-SIGNED',
+      ['FWD-06'],
+      ['forward-accepts-alg-none', 'forward-accepts-hs256-public-key', 'forward-accepts-ps256'],
+    ),
+    title: 'JWT with alg none, PS256, or HS256 and the public key as the secret',
+    asking: async () => forwarded(...otherAlgorithms),
   },
   {
     ...check('chain', 'FORWARD-SIGNED', ['FWD-06'], ['forward-ignores-chain']),

@@ -71,6 +71,26 @@ function readTimes({ jwt }: Forwarded): true {
   return true
 }
 
+/** Who signed is read from `iss`, who is meant from `sub`. */
+const readingSub: Change<Forwarded> = (right) => (forwarded) => {
+  const { jwt } = forwarded
+  const [iss, sub] = [claim(forwarded, 'iss'), claim(forwarded, 'sub')]
+  if (typeof sub !== 'string' || sub === iss) return right(forwarded)
+  jwt.lookedUp = String(iss)
+  jwt.claims = jwt.claims.with('iss', sub)
+  jwt.clientId = sub
+  return right(forwarded)
+}
+
+/** Addressed to somebody whose id is nearly that of the client. */
+const nearly = (resembles: (aud: string, id: string) => boolean): Change<Forwarded> =>
+  unless((forwarded) => {
+    const aud = claim(forwarded, 'aud')
+    return typeof aud === 'string' && resembles(aud, caller(forwarded))
+  })
+
+const signing = [...signatureRules, ...keyRules]
+
 /** How the registry is asked about whoever made a forwarded JWT. */
 export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
 
@@ -83,13 +103,20 @@ export const forwardedRules = [
   rule('forwarded', 'it names who made it', takeIssuer, {}),
   rule('forwarded', 'its algorithm is permitted', obeying(algorithmRules), {
     'forward-accepts-alg-none': instead(obeying(algorithmRules, 'accepts-alg-none')),
+    'forward-accepts-hs256-public-key': instead(obeying(algorithmRules, 'accepts-hs256-public-key')),
+    'forward-accepts-ps256': instead(obeying(algorithmRules, 'accepts-ps256')),
   }),
   rule('forwarded', 'it has certificates', obeying(x5cRules), {}),
-  rule('forwarded', 'its signature holds', obeying([...signatureRules, ...keyRules]), {
+  rule('forwarded', 'its signature holds', obeying(signing), {
     'forward-ignores-signature': removed,
+    'forward-accepts-empty-signature': instead(obeying(signing, 'accepts-empty-signature')),
+    'forward-honours-jwk': instead(obeying(signing, 'honours-jwk')),
+    'forward-tries-every-key': instead(obeying(signing, 'tries-every-key')),
   }),
   rule('forwarded', 'its header holds what it may hold', obeying(headerRules), {}),
-  rule('forwarded', 'it speaks for who made it', obeying(identityRules), {}),
+  rule('forwarded', 'it speaks for who made it', obeying(identityRules), {
+    'forward-reads-sub': readingSub,
+  }),
   rule(
     'forwarded',
     'it was made by the party that is asked about',
@@ -101,6 +128,8 @@ export const forwardedRules = [
   ),
   rule('forwarded', 'it is addressed to the client that forwards it', (each) => claim(each, 'aud') === caller(each), {
     'forward-ignores-aud': unless(isElsewhere),
+    'forward-takes-longer-aud': nearly((aud, id) => aud.startsWith(id)),
+    'forward-folds-aud': nearly((aud, id) => aud.toLowerCase() === id.toLowerCase()),
     'forward-takes-own-aud': unless((each) => claim(each, 'aud') === own(each)),
     'forward-takes-several-aud': unless((each) => {
       const aud = claim(each, 'aud')

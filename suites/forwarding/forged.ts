@@ -1,0 +1,63 @@
+import { createPublicKey } from 'node:crypto'
+import type { JsonObject } from '../../harness/json.js'
+import { hmacSigned } from '../../harness/mutations/hmac.js'
+import { encoding, identity, signature } from '../../harness/mutations/mutation.js'
+import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
+import type { Mutation, Party } from '../../harness/mutations/types.js'
+import { type Algorithm, signers } from '../../harness/wire/jws.js'
+import { inSignature } from '../support/jws.js'
+
+/** In the consumer's name, under a key and certificate of somebody else. */
+export const signedBy = (name: string, { certified }: Party): Mutation =>
+  identity(name, (own) => void Object.assign(own, { certified }))
+
+/** In the forwarder's name about the consumer (L254, L255). */
+export const aboutConsumer = ({ partyId, certified }: Party): Mutation =>
+  identity('sub the consumer, iss and signature those of the forwarder', (own) => {
+    Object.assign(own, { iss: partyId, certified })
+  })
+
+/** The consumer's chain, the forwarder's certificate behind its leaf or behind all of it, the forwarder's signature. */
+export const behindChain = ({ certified: { key, chain } }: Party): readonly Mutation[] => {
+  const certificate = chain.slice(0, 1)
+  const under = (name: string, order: (own: readonly Buffer[]) => readonly Buffer[]): Mutation =>
+    identity(`the consumer's chain, certificate of the forwarder ${name}, signed by the forwarder`, (own) => {
+      own.certified = { key, chain: order(own.certified.chain) }
+    })
+  return [
+    under('second', ([leaf = Buffer.alloc(0), ...above]) => [leaf, ...certificate, ...above]),
+    under('last', (own) => [...own, ...certificate]),
+  ]
+}
+
+const by = (alg: Algorithm): Mutation =>
+  signature(`alg ${alg}`, (signing) => {
+    signing.header.alg = alg
+    signing.sign = signers[alg]
+  })
+
+/** Other algorithms than RS256, RS384 and RS512 (L246). */
+export const otherAlgorithms: readonly Mutation[] = [
+  by('none'),
+  ...Object.entries(publicKeySecrets).map(([name, secret]) =>
+    hmacSigned(`HS256 with ${name}`, ({ party }) => secret(party.certified)),
+  ),
+  by('PS256'),
+]
+
+/** Signatures that the first certificate of `x5c` did not make (L245, L247). */
+export const wrongSignatures: readonly Mutation[] = [
+  encoding('one bit of the signature', ({ header, payload, signature: bytes }) =>
+    inSignature((text) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`)(`${header}.${payload}.${bytes}`),
+  ),
+  signature('by a foreign key', (signing, { foreignKey }) => {
+    signing.key = foreignKey
+  }),
+  signature('by a foreign key that jwk holds', (signing, { foreignKey }) => {
+    signing.key = foreignKey
+    signing.header.jwk = createPublicKey(foreignKey).export({ format: 'jwk' }) as JsonObject
+  }),
+  signature('empty signature', (signing) => {
+    signing.sign = () => Buffer.alloc(0)
+  }),
+]
