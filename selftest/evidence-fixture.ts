@@ -25,6 +25,14 @@ export interface Cast {
   /** Spare consumers of whom the registry, or the authority that certified them, has nothing good to say. */
   readonly suspended: Client
   readonly revoked: Client
+  /** Spare consumers with an unsound certificate that is the registered one. */
+  readonly expired: Client
+  readonly issuedByLeaf: Client
+  readonly ofOtherUsage: Client
+  /** Spare consumers about whom the registry answers with an error, unsigned, or under no signature of its own. */
+  readonly unanswered: Client
+  readonly unsigned: Client
+  readonly forged: Client
 }
 
 /** A lab, a kit with the fixture policies, and references that serve from it. */
@@ -76,15 +84,21 @@ export async function openStage(): Promise<EvidenceStage> {
     spare: await newClient(lab),
     suspended: await newClient(lab, { record: { status: 'Suspended' } }),
     revoked: await newClient(lab),
+    expired: await newClient(lab, { kind: 'expired-leaf' }),
+    issuedByLeaf: await newClient(lab, { kind: 'issued-by-leaf' }),
+    ofOtherUsage: await newClient(lab, { kind: 'key-usage-digital-signature' }),
+    unanswered: await newClient(lab, { answer: { transport: 'status 500' } }),
+    unsigned: await newClient(lab, { answer: { token: 'alg none' } }),
+    forged: await newClient(lab, { answer: { token: 'signature corrupted' } }),
   }
   await revoke(lab, cast.revoked)
-  const { issuer, subject, provider, otherProvider, spare, suspended, revoked } = cast
+  const { issuer, subject, provider, otherProvider, ...spares } = cast
   const policies = fixturePolicies({
     policyIssuer: issuer.partyId,
     subject: subject.partyId,
     provider: provider.partyId,
     otherProvider: otherProvider.partyId,
-    spares: [spare, suspended, revoked].map(({ partyId }) => partyId),
+    spares: Object.values(spares).map(({ partyId }) => partyId),
   })
   const file = join(folder, 'kit.json')
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), policies }))

@@ -259,6 +259,12 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
     'permit',
   ],
   'forward-ignores-chain': [of(unregistered('same-name-twin')), 403, 'permit'],
+  'forward-accepts-expired-leaf': [() => ({ subject: cast.expired }), 403, 'permit'],
+  'forward-accepts-leaf-as-issuer': [() => ({ subject: cast.issuedByLeaf }), 403, 'permit'],
+  'forward-ignores-key-usage': [() => ({ subject: cast.ofOtherUsage }), 403, 'permit'],
+  'forward-grants-on-registry-error': [() => ({ subject: cast.unanswered }), 403, 'permit'],
+  'forward-accepts-unsigned-parties-token': [() => ({ subject: cast.unsigned }), 403, 'permit'],
+  'forward-ignores-parties-token-signature': [() => ({ subject: cast.forged }), 403, 'permit'],
   'forward-ignores-match': [of(unregistered()), 403, 'permit'],
   'forward-ignores-status': [() => ({ subject: cast.suspended }), 403, 'permit'],
   'forward-ignores-revocation': [() => ({ subject: cast.revoked }), 403, 'permit'],
@@ -283,6 +289,15 @@ test('the fault forward-once takes a JWT once', async () => {
   const forwarded = [sound.forwarded(cast.subject)]
   assert.equal(await sound.ask({ forwarded }, 'forward-once'), 'permit')
   assert.equal(await sound.ask({ forwarded }, 'forward-once'), 403)
+})
+
+test('the fault forward-remembers-verdict takes for one what another forwarded', async () => {
+  const fault = 'forward-remembers-verdict'
+  const [forwarded, caller] = [[sound.forwarded(cast.subject)], cast.otherProvider]
+  assert.equal(await sound.ask({ forwarded, caller }, fault), 403)
+  assert.equal(await sound.ask({ forwarded }, fault), 'permit')
+  assert.equal(await sound.ask({ forwarded, caller }, fault), 'permit')
+  assert.equal(await sound.ask({ forwarded, caller }), 403)
 })
 
 test('the fault forward-refuses-consumed refuses what the token endpoint has seen', async () => {
@@ -321,6 +336,7 @@ for (const fault of badTokens)
 
 test('every fault is tried', () => {
   const elsewhere = [...global, ...badTokens, 'forward-once', 'forward-refuses-consumed', 'forward-as-assertion']
+  elsewhere.push('forward-remembers-verdict')
   // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())

@@ -61,6 +61,7 @@ export const delegationFaults = {
   'forward-folds-aud': party('ignores the letter case of the aud of a forwarded JWT', 'FWD-01'),
   'forward-takes-own-aud': party('takes a forwarded JWT that is addressed to itself', 'FWD-02'),
   'forward-takes-several-aud': party('takes a forwarded JWT that is addressed to the forwarder among others', 'FWD-04'),
+  'forward-remembers-verdict': party('takes a forwarded JWT that it took before, whoever forwards it', 'FWD-01'),
   'forward-trusts-body': party('believes the body who forwards', 'FWD-11'),
   'forward-takes-own-jwt': party('takes a JWT of the forwarder itself for that of the consumer', 'FWD-03'),
   'forward-reads-sub': party('takes a JWT of the forwarder whose sub is the consumer', 'FWD-03'),
@@ -74,9 +75,24 @@ export const delegationFaults = {
   'forward-accepts-empty-signature': party('takes a forwarded JWT whose signature part is empty', 'FWD-06'),
   'forward-honours-jwk': party('verifies a forwarded JWT with the key in its jwk header', 'FWD-06'),
   'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', 'FWD-06'),
+  'forward-accepts-expired-leaf': party('takes a forwarded JWT whose certificate has expired', 'FWD-06'),
+  'forward-accepts-leaf-as-issuer': party('takes a forwarded JWT whose certificate a participant issued', 'FWD-06'),
+  'forward-ignores-key-usage': party('ignores the key usage of the certificate of a forwarded JWT', 'FWD-06'),
   'forward-accepts-revoked': party('takes a forwarded JWT whose certificate it was told is revoked', 'FWD-06'),
   'forward-ignores-revocation': party('does not ask whether the certificate of a forwarded JWT is revoked', 'FWD-06'),
   'forward-ignores-status': party('does not ask for the status of the party of a forwarded JWT', 'FWD-07'),
+  'forward-grants-on-registry-error': party(
+    'takes a forwarded JWT when the registry answers the look-up of its party with an error',
+    'FWD-07',
+  ),
+  'forward-accepts-unsigned-parties-token': party(
+    'takes an unsigned parties_token about the party of a forwarded JWT',
+    'FWD-07',
+  ),
+  'forward-ignores-parties-token-signature': party(
+    'does not verify parties_token about the party of a forwarded JWT',
+    'FWD-07',
+  ),
   'forward-ignores-match': party(
     'does not compare the certificate of a forwarded JWT with the registered ones',
     'FWD-08',

@@ -1,11 +1,13 @@
 import { forwarding, forwardingMutated, forwardingOf } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
-import { certificate, claims, unregistered } from '../../harness/mutations/mutation.js'
+import { certificate, claims, registry, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { partiesToken } from '../support/answers.js'
 import { evidenceCheck } from '../support/evidence-check.js'
 import { status, unknownParty } from '../support/records.js'
 import type { Coverage } from '../support/row.js'
 import { aboutConsumer, behindChain, otherAlgorithms, signedBy, wrongSignatures } from './forged.js'
+import { unsoundCertificates } from './unsound-certificates.js'
 
 /** Requests with a forwarded JWT that does not count, each of which is sent alone. */
 export interface ForwardingRow extends Coverage {
@@ -99,6 +101,21 @@ export const refused: readonly ForwardingRow[] = [
     asking: async ({ spare }) => [{ consumer: await spare('untrusted chain', certificate('same-name-twin')) }],
   },
   {
+    ...check(
+      'unsound-certificate',
+      'FORWARD-SIGNED',
+      ['FWD-06', 'CRT-01', 'CRT-05', 'CRT-08'],
+      [
+        'forward-ignores-chain',
+        'forward-accepts-expired-leaf',
+        'forward-accepts-leaf-as-issuer',
+        'forward-ignores-key-usage',
+      ],
+    ),
+    title: 'JWT of a registered certificate that has expired, is for other uses, or was issued by a participant',
+    asking: unsoundCertificates,
+  },
+  {
     ...check('status', 'FORWARD-STATUS', ['FWD-07'], ['forward-ignores-status']),
     title: 'JWT of a consumer that is suspended or unknown',
     asking: async ({ spare }) => [
@@ -168,6 +185,30 @@ export const revocationObserved = check(
   { level: 'strict' },
 )
 export const asAssertion = check('as-assertion', 'FORWARD-INDIRECT', ['FWD-10'], ['forward-as-assertion'])
+export const forwardedOn = check(
+  'by-another',
+  'FORWARD-AUD',
+  ['FWD-01'],
+  ['forward-ignores-aud', 'forward-remembers-verdict'],
+)
+/** What the registry answers when the party of a forwarded JWT is looked up: nothing that says that it is Active (L276, L277). */
+export const unanswered = {
+  ...check(
+    'registry-failure',
+    'FORWARD-STATUS',
+    ['FWD-07', 'RGT-02', 'PTK-01', 'PTK-02'],
+    [
+      'forward-grants-on-registry-error',
+      'forward-accepts-unsigned-parties-token',
+      'forward-ignores-parties-token-signature',
+    ],
+  ),
+  answers: [
+    partiesToken('signature corrupted'),
+    partiesToken('alg none'),
+    registry('status 500', { transport: 'status 500' }),
+  ],
+}
 export const many = check('many', 'FORWARD-EVERY', ['FWD-14'])
 export const reencoded = check('re-encoded', 'FORWARD-EVERY', ['FWD-15'])
 export const listOfOne = check('audience-list-of-one', 'FORWARD-AUD-SINGLE', ['FWD-04'], [], { level: 'should' })

@@ -96,6 +96,31 @@ test(
 )
 
 test(
+  'takes no JWT that another ServiceProvider forwarded before',
+  covers(cases.forwardedOn),
+  async ({ delegation, judge }) => {
+    const sent = await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    await judge.grants(delegation.ask('unconditional', { caller: 'other provider' }))
+    await judge.refuses(delegation.again(sent, 'by another ServiceProvider', 'other provider'))
+  },
+)
+
+test(
+  'takes no forwarded JWT of a party of which the registry does not say under its signature that it is Active',
+  covers(cases.unanswered),
+  async ({ delegation, judge }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
+    for (const answer of cases.unanswered.answers) {
+      const { value } = await delegation.spare('looked up in vain', answer)
+      await judge.refuses(delegation.ask('unconditional', { consumer: { name: answer.name, value } }))
+    }
+  },
+)
+
+test(
   'takes no JWT as the client assertion of the party that it was made for',
   covers(cases.asAssertion),
   async ({ client, delegation, judge }) => {

@@ -60,9 +60,9 @@ export function checkDelegation(parts: DelegationParts): Delegation {
       const jwt = firstOf(await jwtsOf(parts, asking)) ?? ''
       return { jwt, message: askWith(policyOf(policy), asking, jwt, 'first') }
     },
-    again(sent, use) {
+    again(sent, use, caller) {
       const [policy, asking] = asked.get(sent.message) ?? missing(sent)
-      return askWith(policy, asking, sent.assertion, use)
+      return askWith(policy, { ...asking, ...(caller && { caller }) }, sent.assertion, use)
     },
     evidence({ json }) {
       const evidence = evidenceIn(json, settings)

@@ -15,6 +15,8 @@ export const spareUses = [
   'table: unknown',
   'table: unregistered certificate',
   'table: untrusted chain',
+  'unsound certificates',
+  'looked up in vain',
 ] as const
 
 /** One use of a spare consumer. */

@@ -14,6 +14,8 @@ export class FaultMemory {
   readonly unverified = new Set<string>()
   /** Texts of JWTs that were forwarded. */
   readonly forwarded = new Set<string>()
+  /** Texts of forwarded JWTs that were found sound. */
+  readonly taken = new Set<string>()
   /** Texts of assertions that the token endpoint was given, whatever came of them. */
   readonly presented = new Set<string>()
 }

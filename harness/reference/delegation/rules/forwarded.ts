@@ -90,6 +90,7 @@ const nearly = (resembles: (aud: string, id: string) => boolean): Change<Forward
   })
 
 const signing = [...signatureRules, ...keyRules]
+const path = [...chainRules, ...certificateRules]
 
 /** How the registry is asked about whoever made a forwarded JWT. */
 export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
@@ -144,8 +145,11 @@ export const forwardedRules = [
     'forward-ignores-expiry': removed,
     'forward-refuses-aged': only(({ jwt: { iat = 0, now } }) => now - iat <= 8),
   }),
-  rule('forwarded', 'its chain leads to a trusted root', obeying([...chainRules, ...certificateRules]), {
+  rule('forwarded', 'its chain leads to a trusted root', obeying(path), {
     'forward-ignores-chain': lettingIn,
+    'forward-accepts-expired-leaf': instead(obeying(path, 'accepts-expired-leaf')),
+    'forward-accepts-leaf-as-issuer': instead(obeying(path, 'accepts-leaf-as-issuer')),
+    'forward-ignores-key-usage': instead(obeying(path, 'ignores-key-usage')),
   }),
   rule('forwarded', 'its certificate is not revoked', obeying(revocationRules), {
     'forward-ignores-revocation': removed,
@@ -153,7 +157,11 @@ export const forwardedRules = [
       obeying(revocationRules, 'accepts-listed-certificate', 'accepts-revoked-by-ocsp'),
     ),
   }),
-  rule('forwarded', 'the registry is asked', obeying(askingRegistry), {}),
+  rule('forwarded', 'the registry is asked', obeying(askingRegistry), {
+    'forward-grants-on-registry-error': instead(obeying(askingRegistry, 'grants-on-registry-error')),
+    'forward-accepts-unsigned-parties-token': instead(obeying(askingRegistry, 'accepts-unsigned-parties-token')),
+    'forward-ignores-parties-token-signature': instead(obeying(askingRegistry, 'ignores-parties-token-signature')),
+  }),
   rule('forwarded', 'its party is adhering', obeying(recordRules), { 'forward-ignores-status': knowingNobody }),
   rule('forwarded', 'its certificate is registered', obeying(matchingRules), { 'forward-ignores-match': removed }),
   rule('forwarded', 'it may be forwarded again and again', () => true, {

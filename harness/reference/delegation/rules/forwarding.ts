@@ -17,12 +17,24 @@ const verifying =
     return mayAsk(request)
   }
 
+/** What was verified once is not verified again, whoever forwards it. */
+const remembering = async (request: EvidenceRequest): Promise<boolean> => {
+  const { taken } = request.participant.memory
+  const held = await verifying((texts) => texts.filter((text) => !taken.has(text)))(request)
+  for (const text of request.forwarded) taken.add(text)
+  return held
+}
+
 /** What allows a client to ask about a party (L267–268). */
 export const forwardingRules = [
   rule(
     'forwarded',
     'the caller asks about itself or its policies, or forwards sound JWTs only',
     verifying((texts) => texts),
-    { 'forward-reads-first': () => verifying((texts) => texts.slice(0, 1)), 'ignores-forwarded': removed },
+    {
+      'forward-reads-first': () => verifying((texts) => texts.slice(0, 1)),
+      'forward-remembers-verdict': () => remembering,
+      'ignores-forwarded': removed,
+    },
   ),
 ]
