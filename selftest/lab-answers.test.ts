@@ -33,6 +33,10 @@ describe('parties_token', () => {
     assert.equal(response?.status, 200)
     return JSON.parse(response?.body ?? '') as JsonObject
   }
+  const soundAnswer = async (): Promise<JsonObject> => {
+    const { response } = await lookUp(running, await registerParty(running), { bearer })
+    return JSON.parse(response?.body ?? '') as JsonObject
+  }
   const tokenOf = async (name: PartiesTokenName, record: JsonObject = {}): Promise<string> => {
     const token = (await answerTo(name, record)).parties_token
     assert.ok(typeof token === 'string')
@@ -103,6 +107,38 @@ describe('parties_token', () => {
     const client = await signer(token)
     assert.equal(client.iss, memberOf(decodeJwt(token).payload, 'party_id'))
     assert.ok(client.trusted && client.leaf.subject.includes(String(client.iss)))
+  })
+  it('by another certificate of the same names: only signatures and dates tell', async () => {
+    const chainOf = async (name?: PartiesTokenName) => {
+      const { header } = decodeJwt(name ? await tokenOf(name) : String((await soundAnswer()).parties_token))
+      return readChain(memberOf(header, 'x5c')).map(({ certificate }) => certificate)
+    }
+    const roots = (await running.authority.trustedRoots()).map(({ der }) => der.toString('hex'))
+    const own = await chainOf()
+    for (const [name, trusted, linked, lives] of [
+      ['chain of the same names', false, true, true],
+      ['untrusted chain before the trusted root', true, false, true],
+      ['chain of the same names before the trusted root', true, false, true],
+      ['expired certificate', true, true, false],
+    ] as const) {
+      const chain = await chainOf(name)
+      assert.equal(chain[0]?.subject, own[0]?.subject)
+      const seen = [
+        roots.includes(chain.at(-1)?.raw.toString('hex') ?? ''),
+        chain.slice(1).every((issuer, index) => chain[index]?.verify(issuer.publicKey)),
+        Date.parse(chain[0]?.validTo ?? '') > Date.now(),
+      ]
+      assert.deepEqual(seen, [trusted, linked, lives], name)
+    }
+  })
+  it('by a key that the header holds elsewhere: not by that of the first certificate', async () => {
+    const jwk = decodeJwt(await tokenOf('jwk in the header'))
+    assert.deepEqual(Object.keys(memberOf(jwk.header, 'jwk') as JsonObject).sort(), ['e', 'kty', 'n'])
+    const last = await tokenOf('by another participant, whose certificate is the last')
+    await assert.rejects(signer(last), /signature verification failed/)
+    const behind = readChain(memberOf(decodeJwt(last).header, 'x5c')).at(-1)?.certificate
+    assert.match(behind?.subject ?? '', /bystander/)
+    await compactVerify(last, await importX509(String(behind), 'RS256'))
   })
   it('with other claims: soundly signed', async () => {
     const now = Date.now() / 1000

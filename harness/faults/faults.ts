@@ -189,9 +189,20 @@ export const faults = {
   'skips-registry-authentication': party('calls the registry without a token', 'REG-25'),
   // Registry: parties_token
   'ignores-parties-token-signature': party('does not verify parties_token', 'PTK-01'),
+  'honours-parties-token-jwk': party('verifies parties_token with the key in its jwk header', 'PTK-01'),
+  'tries-every-key-of-parties-token': party('verifies parties_token with any certificate of its x5c', 'PTK-01'),
   'accepts-unsigned-parties-token': party('takes an unsigned parties_token', 'PTK-02'),
   'accepts-hs256-parties-token': party('verifies an HS256 parties_token with the public key', 'PTK-03'),
   'trusts-any-parties-token-chain': party('takes a parties_token of an untrusted chain', 'PTK-04'),
+  'matches-parties-token-issuer-by-name': party(
+    'compares names of issuers in the chain of parties_token, not signatures',
+    'PTK-04',
+  ),
+  'trusts-last-certificate-of-parties-token': party(
+    'looks only whether the last certificate of parties_token is a trusted root',
+    'PTK-04',
+  ),
+  'accepts-expired-parties-token-certificate': party('takes a parties_token of an expired certificate', 'CRT-01'),
   'accepts-parties-token-of-another': party('takes a parties_token signed by another participant', 'PTK-05', 'PTK-06'),
   'ignores-parties-token-audience': party('does not compare aud of parties_token', 'PTK-07'),
   'accepts-expired-parties-token': party('takes an expired parties_token', 'PTK-09', 'PTK-12'),

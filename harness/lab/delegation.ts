@@ -109,6 +109,7 @@ const evidenceAnswer = async (
     signer: speaker,
     participant: state.participant,
     untrusted,
+    furtherCertificate: (kind) => passingAs(state, speaker.partyId, kind),
     client: () => passingAs(state, program.subject),
     record,
     names: { ...recordNames, token: delegation.tokenField },

@@ -29,6 +29,7 @@ const contextOf = (state: WorldState, { program }: ProgrammedParty, record: Json
   signer: state.registry,
   participant: state.participant,
   untrusted: state.untrusted,
+  furtherCertificate: (kind) => passingAs(state, state.registry.partyId, kind),
   client: () => passingAs(state, program.partyId),
   record,
   names: { ...state.names.record, token: state.names.tokenField },

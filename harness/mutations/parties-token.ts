@@ -54,6 +54,11 @@ export const partiesTokens = {
   'signature corrupted': { cases: ['PTK-01'], ...signedTokens['signature corrupted'] },
   'signature empty': { cases: ['PTK-01'], ...signedTokens['signature empty'] },
   'signature of other claims': { cases: ['PTK-01'], ...signedTokens['signature of other claims'] },
+  'jwk in the header': { cases: ['PTK-01'], ...signedTokens['jwk in the header'] },
+  'by another participant, whose certificate is the last': {
+    cases: ['PTK-01'],
+    ...signedTokens['by another participant, whose certificate is the last'],
+  },
   'alg none': { cases: ['PTK-02'], ...signedTokens['alg none'] },
   'alg None': { cases: ['PTK-02'], ...signedTokens['alg None'] },
   'alg none in two parts': { cases: ['PTK-02'], ...signedTokens['alg none in two parts'] },
@@ -63,6 +68,16 @@ export const partiesTokens = {
   'HS256 with the certificate as PEM': { cases: ['PTK-03'], ...signedTokens['HS256 with the certificate as PEM'] },
   'HS256 with the certificate as DER': { cases: ['PTK-03'], ...signedTokens['HS256 with the certificate as DER'] },
   'untrusted chain': { cases: ['PTK-04'], ...signedTokens['untrusted chain'] },
+  'chain of the same names': { cases: ['PTK-04'], ...signedTokens['chain of the same names'] },
+  'untrusted chain before the trusted root': {
+    cases: ['PTK-04'],
+    ...signedTokens['untrusted chain before the trusted root'],
+  },
+  'chain of the same names before the trusted root': {
+    cases: ['PTK-04'],
+    ...signedTokens['chain of the same names before the trusted root'],
+  },
+  'expired certificate': { cases: ['CRT-01'], ...signedTokens['expired certificate'] },
   'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: ['PTK-05'], ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },

@@ -1,7 +1,8 @@
-import { createSecretKey } from 'node:crypto'
+import { createPublicKey, createSecretKey } from 'node:crypto'
+import type { CertificateKind } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../json.js'
-import { base64url, type Sign, signers } from '../wire/jws.js'
+import { base64url, type Sign, signers, x5c } from '../wire/jws.js'
 import { publicKeySecrets } from './public-key-secrets.js'
 import type { Header, Parts } from './types.js'
 
@@ -19,6 +20,8 @@ export interface SignedTokenContext {
   readonly participant: Speaker
   /** The id and the names of the signer under a root that nobody trusts. */
   readonly untrusted: Speaker
+  /** The signer with a further certificate of that kind (row of `ca/`). */
+  readonly furtherCertificate: (kind: CertificateKind) => Promise<Speaker>
   /** The party that it is about or for, with a certificate of its own. */
   readonly client: () => Promise<Speaker>
 }
@@ -46,6 +49,19 @@ export const hs256 = <C extends SignedTokenContext>(secret: (context: C) => stri
     (context: C): Sign =>
     (input) =>
       signers.HS256(input, createSecretKey(Buffer.from(secret(context) as string))),
+})
+
+/** RS256 with a key that is not the one of the first certificate of `x5c`. */
+export const foreignKey = {
+  alg: 'RS256',
+  sign:
+    ({ participant }: SignedTokenContext): Sign =>
+    (input) =>
+      signers.RS256(input, participant.certified.key),
+}
+
+const certifiedAs = (kind: CertificateKind) => ({
+  speaker: ({ furtherCertificate }: SignedTokenContext) => furtherCertificate(kind),
 })
 
 const hs256Of = (name: keyof typeof publicKeySecrets) =>
@@ -90,6 +106,24 @@ export const signedTokens = {
   'HS256 with the public key as DER': { protection: hs256Of('DER SPKI') },
   'HS256 with the certificate as PEM': { protection: hs256Of('PEM certificate') },
   'HS256 with the certificate as DER': { protection: hs256Of('DER certificate') },
+  'jwk in the header': {
+    header: (header, { participant }) => ({
+      ...header,
+      jwk: createPublicKey(participant.certified.key).export({ format: 'jwk' }) as JsonObject,
+    }),
+    protection: foreignKey,
+  },
+  'by another participant, whose certificate is the last': {
+    header: (header, { signer, participant }) => ({
+      ...header,
+      x5c: x5c([...signer.certified.chain, ...participant.certified.chain.slice(0, 1)]),
+    }),
+    protection: foreignKey,
+  },
+  'chain of the same names': certifiedAs('same-name-twin'),
+  'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),
+  'chain of the same names before the trusted root': certifiedAs('twin-chain-with-real-root'),
+  'expired certificate': certifiedAs('expired-leaf'),
   'untrusted chain': { speaker: ({ untrusted }) => untrusted },
   'signed by another participant': {
     speaker: ({ signer, participant }) => ({ partyId: signer.partyId, certified: participant.certified }),

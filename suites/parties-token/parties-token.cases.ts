@@ -14,7 +14,7 @@ export const refused: readonly Row[] = [
     id: 'parties-token.signature',
     title: 'a client whose parties_token has a wrong signature',
     requirements: ['PARTIES-TOKEN-SIGNED'],
-    detects: ['ignores-parties-token-signature'],
+    detects: ['ignores-parties-token-signature', 'honours-parties-token-jwk', 'tries-every-key-of-parties-token'],
   }),
   row('PTK-02', {
     id: 'parties-token.unsigned',
@@ -32,7 +32,17 @@ export const refused: readonly Row[] = [
     id: 'parties-token.untrusted',
     title: 'a client whose parties_token is signed under an untrusted root',
     requirements: ['PARTIES-TOKEN-SIGNED'],
-    detects: ['trusts-any-parties-token-chain'],
+    detects: [
+      'trusts-any-parties-token-chain',
+      'matches-parties-token-issuer-by-name',
+      'trusts-last-certificate-of-parties-token',
+    ],
+  }),
+  row('CRT-01', {
+    id: 'parties-token.expired-certificate',
+    title: 'a client whose parties_token is signed with a certificate of the registry that has expired',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['accepts-expired-parties-token-certificate'],
   }),
   row('PTK-05', {
     id: 'parties-token.of-participant',

@@ -1,6 +1,7 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JsonObject } from '../../../json.js'
 import type { Certificate } from '../../pki/certificate.js'
-import { isLinked, isTrusted } from '../../pki/path.js'
+import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { isSoundPath } from '../../pki/sound-path.js'
 import { decodeCanonical } from '../base64url.js'
 import { readMembers } from '../members.js'
@@ -45,7 +46,7 @@ function read(request: TokenRequest): boolean {
       text,
       input: Buffer.from(`${header}.${payload}`),
       signature: bytes,
-      header: { alg: head.get('alg') },
+      header: { alg: head.get('alg'), jwk: head.get('jwk') },
       claims: Object.fromEntries([...claims.names].map((name) => [name, claims.get(name) ?? null])),
       chain: readChain(request, head.get('x5c')),
     }
@@ -68,10 +69,42 @@ const token = ({ partiesToken }: TokenRequest): PartiesToken => {
 const isUnsigned = ({ text, header }: PartiesToken): boolean =>
   text.split('.').length === 2 || /^none$/i.test(String(header.alg))
 
-function verifies(request: TokenRequest): boolean {
-  const { input, signature, header, chain } = token(request)
+const isBy = ({ input, signature, header }: PartiesToken, signer: Pick<Certificate, 'key'> | undefined): boolean =>
+  signer !== undefined && pkcs1(digests[String(header.alg)] ?? '')(input, signature, signer as Certificate)
+
+const verifies = (request: TokenRequest): boolean => isBy(token(request), token(request).chain[0])
+
+function byJwk(request: TokenRequest): boolean {
+  const { jwk } = token(request).header
+  return (
+    isObject(jwk) &&
+    isBy(token(request), { key: createPublicKey({ key: jwk as unknown as JsonWebKey, format: 'jwk' }) })
+  )
+}
+
+/** Any certificate signed; those that do not lead from the first to a root are let be. */
+function byAnyKey(request: TokenRequest): boolean {
+  const { chain } = token(request)
   const [leaf] = chain
-  return leaf !== undefined && pkcs1(digests[String(header.alg)] ?? '')(input, signature, leaf)
+  if (!leaf || !chain.some((each) => isBy(token(request), each))) return false
+  request.partiesToken = {
+    ...token(request),
+    chain: findPath(leaf, chain, request.participant.roots) ?? chain,
+  }
+  return true
+}
+
+const endsTrusted = (request: TokenRequest): boolean =>
+  isTrusted(token(request).chain.at(-1), request.participant.roots)
+
+/** Whether each certificate names the next as its issuer, up to one that bears the name of a trusted root. */
+function namesTrusted(request: TokenRequest): boolean {
+  const { chain } = token(request)
+  return (
+    !endsTrusted(request) &&
+    chain.slice(1).every((issuer, index) => chain[index]?.namesAsIssuer(issuer)) &&
+    request.participant.roots.some(({ x509 }) => x509.subject === chain.at(-1)?.x509.subject)
+  )
 }
 
 /** Unsigned tokens are believed as they are. */
@@ -110,15 +143,21 @@ export const partiesTokenRules = [
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
     'ignores-parties-token-signature': removed,
+    'honours-parties-token-jwk': unless(byJwk),
+    'tries-every-key-of-parties-token': unless(byAnyKey),
   }),
   rule(
     'parties token',
     'the chain of parties_token ends in a trusted root',
     (request) => isSoundPath(token(request).chain, request.participant.roots),
     {
-      'trusts-any-parties-token-chain': unless(
-        (request) =>
-          isLinked(token(request).chain) && !isTrusted(token(request).chain.at(-1), request.participant.roots),
+      'trusts-any-parties-token-chain': unless((request) => isLinked(token(request).chain) && !endsTrusted(request)),
+      'matches-parties-token-issuer-by-name': unless(namesTrusted),
+      'trusts-last-certificate-of-parties-token': unless(
+        (request) => endsTrusted(request) && !isLinked(token(request).chain),
+      ),
+      'accepts-expired-parties-token-certificate': unless(
+        (request) => endsTrusted(request) && isLinked(token(request).chain),
       ),
     },
   ),
