@@ -261,6 +261,7 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'forward-ignores-chain': [of(unregistered('same-name-twin')), 403, 'permit'],
   'forward-accepts-expired-leaf': [() => ({ subject: cast.expired }), 403, 'permit'],
   'forward-accepts-leaf-as-issuer': [() => ({ subject: cast.issuedByLeaf }), 403, 'permit'],
+  'forward-trusts-last-certificate': [of(unregistered('twin-chain-with-real-root')), 403, 'permit'],
   'forward-ignores-key-usage': [() => ({ subject: cast.ofOtherUsage }), 403, 'permit'],
   'forward-grants-on-registry-error': [() => ({ subject: cast.unanswered }), 403, 'permit'],
   'forward-accepts-unsigned-parties-token': [() => ({ subject: cast.unsigned }), 403, 'permit'],

@@ -77,6 +77,10 @@ export const delegationFaults = {
   'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', 'FWD-06'),
   'forward-accepts-expired-leaf': party('takes a forwarded JWT whose certificate has expired', 'FWD-06'),
   'forward-accepts-leaf-as-issuer': party('takes a forwarded JWT whose certificate a participant issued', 'FWD-06'),
+  'forward-trusts-last-certificate': party(
+    'looks only whether the chain of a forwarded JWT ends in a trusted root',
+    'FWD-06',
+  ),
   'forward-ignores-key-usage': party('ignores the key usage of the certificate of a forwarded JWT', 'FWD-06'),
   'forward-accepts-revoked': party('takes a forwarded JWT whose certificate it was told is revoked', 'FWD-06'),
   'forward-ignores-revocation': party('does not ask whether the certificate of a forwarded JWT is revoked', 'FWD-06'),

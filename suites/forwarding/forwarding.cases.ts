@@ -104,15 +104,17 @@ export const refused: readonly ForwardingRow[] = [
     ...check(
       'unsound-certificate',
       'FORWARD-SIGNED',
-      ['FWD-06', 'CRT-01', 'CRT-05', 'CRT-08'],
+      ['FWD-06', 'CRT-01', 'CRT-05', 'CRT-08', 'X5C-06'],
       [
         'forward-ignores-chain',
         'forward-accepts-expired-leaf',
         'forward-accepts-leaf-as-issuer',
         'forward-ignores-key-usage',
+        'forward-trusts-last-certificate',
       ],
     ),
-    title: 'JWT of a registered certificate that has expired, is for other uses, or was issued by a participant',
+    title:
+      'JWT of a registered certificate that has expired, is for other uses, or was issued by a participant or an untrusted CA',
     asking: unsoundCertificates,
   },
   {

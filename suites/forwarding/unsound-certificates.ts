@@ -3,9 +3,15 @@ import type { Asking, Delegation } from '../../harness/check/delegation/types.js
 import { record } from '../../harness/mutations/mutation.js'
 import { certificatesOf, entryFor } from '../support/records.js'
 
-const kinds: readonly CertificateKind[] = ['expired-leaf', 'key-usage-digital-signature', 'issued-by-leaf']
+const kinds: readonly CertificateKind[] = [
+  'expired-leaf',
+  'key-usage-digital-signature',
+  'issued-by-leaf',
+  'untrusted-chain-with-real-root',
+  'twin-chain-with-real-root',
+]
 
-/** A consumer with JWTs of certificates that are unsound (L271, L272) although the registry holds each of them. */
+/** A consumer with JWTs of certificates that are unsound (L247, L271, L272) although the registry holds each of them. */
 export async function unsoundCertificates({ spare }: Delegation): Promise<readonly Asking[]> {
   const asking: { consumer: NonNullable<Asking['consumer']> }[] = []
   const registering = record('unsound certificates', async (own, { party, issue }) => {

@@ -149,6 +149,7 @@ export const forwardedRules = [
     'forward-ignores-chain': lettingIn,
     'forward-accepts-expired-leaf': instead(obeying(path, 'accepts-expired-leaf')),
     'forward-accepts-leaf-as-issuer': instead(obeying(path, 'accepts-leaf-as-issuer')),
+    'forward-trusts-last-certificate': instead(obeying(path, 'trusts-last-certificate')),
     'forward-ignores-key-usage': instead(obeying(path, 'ignores-key-usage')),
   }),
   rule('forwarded', 'its certificate is not revoked', obeying(revocationRules), {
