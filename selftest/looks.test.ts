@@ -73,7 +73,7 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
       'quick',
       {
         'other names, 401 with a page': {
-          looks: ['elsewhere', 'refuses-401', 'html-refusals', 'chunked', 'upper-case-headers', 'more-headers'],
+          looks: ['elsewhere', 'refuses-401', 'html-refusals', 'chunked', 'gzip', 'upper-case-headers', 'more-headers'],
           variants: [
             'looks-up-by-path',
             'accepts-one-element-aud',

@@ -4,6 +4,7 @@ import { createSecretKey, generateKeyPairSync, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { compactVerify } from 'jose'
 import {
@@ -263,6 +264,50 @@ describe('HTTP exchange', () => {
     const { response } = await newClient({ maxBodyBytes: 10_000 }).exchange(get(url))
     assert.deepEqual([response?.body.length, response?.truncated], [10_000, true])
     await end
+  })
+  it('asks for no coding, unless it is told to, and reads an answer in one all the same', async () => {
+    const codings = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync, br: brotliCompressSync }
+    const url = await serving((request, response) => {
+      const coding = request.url?.slice(1) as keyof typeof codings
+      const text = codings[coding](String(request.headers['accept-encoding']))
+      response.writeHead(200, { 'content-encoding': coding }).end(request.method === 'HEAD' ? '' : text)
+    })
+    const client = newClient()
+    const raw = [['Connection', 'close']] as const
+    for (const coding of Object.keys(codings)) {
+      const request = get(`${url}/${coding}`)
+      const own = [['Accept-Encoding', coding]] as const
+      const said = [
+        await client.exchange(request),
+        await client.exchange({ ...request, headers: raw }),
+        ...(await client.race([request])),
+        await client.exchange({ ...request, headers: own }),
+        await client.exchange({ ...request, headers: [...own, ...raw] }),
+        await client.exchange({ ...request, method: 'HEAD' }),
+      ].map(({ response }) => response?.body)
+      assert.deepEqual(said, ['identity', 'identity', 'identity', coding, coding, ''])
+    }
+  })
+  it('keeps as it came what it cannot decode within the bound', async () => {
+    const bodies: Record<string, Buffer> = {
+      '/bomb': gzipSync(Buffer.alloc(50_000_000)),
+      '/full': gzipSync(Buffer.alloc(100_000, 'x')),
+      '/none': Buffer.from('no gzip'),
+      '/half': gzipSync('half').subarray(0, -9),
+    }
+    const url = await serving(({ url: path = '' }, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bodies[path]),
+    )
+    const client = newClient({ maxBodyBytes: 100_000 })
+    const answers = await Promise.all(Object.keys(bodies).map((path) => client.exchange(get(url + path))))
+    const kept = answers.map(({ response }) => [response?.body, response?.truncated])
+    const asItCame = (path: string) => bodies[path]?.toString()
+    assert.deepEqual(kept, [
+      [asItCame('/bomb'), true],
+      ['x'.repeat(100_000), false],
+      ['no gzip', false],
+      [asItCame('/half'), false],
+    ])
   })
   it('tells apart why no answer came', async () => {
     const client = newClient()

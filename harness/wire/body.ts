@@ -1,12 +1,23 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { HttpResponse } from './types.js'
+
 /** Collects a body up to a bound. */
 export interface BodyCollector {
   /** False once the bound is passed: the rest is not wanted. */
   readonly add: (chunk: Buffer) => boolean
-  readonly text: () => string
-  readonly truncated: () => boolean
+  /** What the body says, its coding undone. */
+  readonly read: (headers: HttpResponse['headers']) => Pick<HttpResponse, 'body' | 'truncated'>
 }
 
-/** Keeps at most `maxBytes` bytes of a body. */
+/** A server may use them although nobody asked for one (RFC 9110 §12.5.3). */
+const decoders = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
+
+/** Keeps at most `maxBytes` bytes of a body, as it comes and decoded; one that cannot be decoded, or not within the bound, stays as it came. */
 export const collectBody = (maxBytes: number): BodyCollector => {
   const chunks: Buffer[] = []
   let room = maxBytes
@@ -18,7 +29,16 @@ export const collectBody = (maxBytes: number): BodyCollector => {
       room = Math.max(0, room - chunk.length)
       return !truncated
     },
-    text: () => Buffer.concat(chunks).toString('utf8'),
-    truncated: () => truncated,
+    read: (headers) => {
+      const kept = Buffer.concat(chunks)
+      const decode = decoders.get(String(headers['content-encoding']).toLowerCase())
+      try {
+        const bytes = decode && kept.length > 0 ? decode(kept, { maxOutputLength: maxBytes }) : kept
+        return { body: bytes.toString(), truncated }
+      } catch (error) {
+        const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        return { body: kept.toString(), truncated: truncated || tooLarge }
+      }
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { collectBody } from './body.js'
 import { type Connection, openConnections } from './connections.js'
 import { BoundExceeded, classify } from './failure.js'
-import { type Drip, exchangeBytes, race, serialize } from './raw.js'
+import { type Drip, exchangeBytes, missing, race, serialize } from './raw.js'
 import type { Exchange, HttpRequest, HttpResponse, NoAnswer } from './types.js'
 import { splitUrl } from './url.js'
 
@@ -96,7 +96,7 @@ const exchangeWith = (
     }
     const answer = (reusable: boolean): void => {
       if (head === undefined) fail(new Error('the answer ended before its status line'))
-      else settle({ response: { ...head, body: body.text(), truncated: body.truncated() } }, reusable)
+      else settle({ response: { ...head, ...body.read(head.headers) } }, reusable)
     }
     const bound = setTimeout(() => fail(new BoundExceeded(timeoutMs)), timeoutMs)
 
@@ -105,7 +105,7 @@ const exchangeWith = (
         {
           path: splitUrl(request.url).path,
           method: request.method as 'GET',
-          headers: request.headers.flat(),
+          headers: [...request.headers, ...missing(request)].flat(),
           body: request.body ?? null,
         },
         {

@@ -18,14 +18,22 @@ export interface RawOptions extends SocketOptions {
   readonly drip?: Drip
 }
 
-/** The bytes of a request as it stands; adds `Host`, `Content-Length` and `Connection: close` where the headers do not say otherwise. */
-export const serialize = ({ method, url, headers, body }: HttpRequest): Buffer => {
+const names = ({ headers }: HttpRequest, name: string): boolean =>
+  headers.some(([other]) => other.toLowerCase() === name)
+
+/** What each request says where its own headers do not say otherwise: without it a server may answer in any coding (RFC 9110 §12.5.3). */
+export const missing = (request: HttpRequest): HttpRequest['headers'] =>
+  names(request, 'accept-encoding') ? [] : [['accept-encoding', 'identity']]
+
+/** The bytes of a request as it stands; adds `Host`, `Content-Length` and `Connection: close` likewise. */
+export const serialize = (request: HttpRequest): Buffer => {
+  const { method, url, headers, body } = request
   const { authority, path } = splitUrl(url)
-  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name)
+  const has = (name: string): boolean => names(request, name)
   const bytes = Buffer.from((body ?? '') as string)
   const lines = [`${method} ${path} HTTP/1.1`]
   if (!has('host')) lines.push(`Host: ${authority}`)
-  for (const [name, value] of headers) lines.push(`${name}: ${value}`)
+  for (const [name, value] of [...headers, ...missing(request)]) lines.push(`${name}: ${value}`)
   if (body !== undefined && !has('content-length') && !has('transfer-encoding')) {
     lines.push(`Content-Length: ${bytes.length}`)
   }

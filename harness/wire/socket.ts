@@ -65,7 +65,7 @@ export const readAnswer = (
       const body = collectBody(maxBodyBytes)
       const done = (): void => {
         const headers = answer.headers as HttpResponse['headers']
-        resolve({ status: answer.statusCode ?? 0, headers, body: body.text(), truncated: body.truncated() })
+        resolve({ status: answer.statusCode ?? 0, headers, ...body.read(headers) })
         wire.destroy()
       }
       answer.on('data', (chunk: Buffer) => body.add(chunk) || done())

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { type Asked, type Look, looks, type Reply } from './looks.js'
 import { startUpstream } from './upstream.js'
 
@@ -52,7 +53,8 @@ function send({ status, fields, text }: Reply, { method, socket }: IncomingMessa
   const spell = (name: string) => (chosen.some((look) => look.upperCase) ? name.toUpperCase() : name)
   for (const [name, value] of Object.entries(fields)) response.setHeader(spell(name), value)
   response.statusCode = status
-  const bytes = Buffer.from(method === 'HEAD' ? '' : text)
+  const body = fields['content-encoding'] === 'gzip' ? gzipSync(text) : Buffer.from(text)
+  const bytes = method === 'HEAD' ? Buffer.alloc(0) : body
   if (pieces) for (let at = 0; at < bytes.length; at += 100) response.write(bytes.subarray(at, at + 100))
   else response.setHeader('content-length', bytes.length)
   const after = chosen.find((look) => look.afterAnswer)?.afterAnswer

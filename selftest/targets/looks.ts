@@ -193,6 +193,8 @@ export const looks: Readonly<Record<string, Look>> = {
   },
   'upper-case-headers': { upperCase: true },
   chunked: { chunked: true },
+  // Its bytes are made of it as they are sent.
+  gzip: { dress: (reply) => ({ ...reply, fields: { ...reply.fields, 'content-encoding': 'gzip' } }) },
   slow: { delayMs: 300 },
   'one-at-a-time': { oneAtATime: true },
   'closes-connections': { dress: (reply) => ({ ...reply, fields: { ...reply.fields, connection: 'close' } }) },
