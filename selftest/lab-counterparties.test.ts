@@ -93,6 +93,11 @@ describe("the lab's AuthorisationRegistry and EntitledParty", () => {
     assert.equal(entry.forwarded?.length, 2)
     assert.equal(entry.forwarded?.[0]?.whole, sha256(forwarded))
     assert.equal(memberOf(entry.forwarded?.[0]?.payload, 'aud'), 'did:example:sp')
+    const named = { delegationRequest: { policyIssuer: 'i', target: {}, policySets: [] } }
+    const ofSubject = assertionOf(running, { iss: subject, sub: subject, aud: 'did:example:sp' })
+    const byJwt = await ask(authorisationRegistry, token, { ...named, previous_steps: ['mangled', ofSubject] })
+    assert.deepEqual(bodyOf(byJwt), { delegationEvidence: evidence })
+    assert.equal((await ask(authorisationRegistry, token, named)).response?.status, 404)
     for (const unknown of [denied, unique()])
       assert.equal((await ask(authorisationRegistry, token, about(unknown))).response?.status, 404)
     assert.equal((await ask(entitledParty, await tokenOf(entitledParty), about(subject))).response?.status, 200)

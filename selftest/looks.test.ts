@@ -101,6 +101,7 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
             'honours-nbf',
             'spares-failing-registry',
             'one-live-token',
+            'names-consumer-by-jwt',
           ],
           interface: { token: { encoding: 'json' } },
         },

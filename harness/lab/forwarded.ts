@@ -10,7 +10,7 @@ export interface ReadDelegation {
   /** Each JWT in it as `sha256:` and its digest; text where it is no JSON. */
   readonly body: Json
   readonly forwarded: readonly LedgerJwt[]
-  /** Party Identifier that `target.accessSubject` names. */
+  /** Party Identifier that `target.accessSubject` names; where there is none, the issuer of the JWT that is forwarded (L267). */
   readonly subject?: string
 }
 
@@ -33,10 +33,12 @@ export const readDelegation = (
   const request = memberOf(body, requestField)
   const placed = stringsOf(memberOf(forwardedIn === 'request' ? request : body, forwardedField))
   const forwarded = [...new Set([...placed, ...found.keys()])].map((one) => found.get(one) ?? one)
-  const subject = memberOf(memberOf(spelled(request ?? null, 'camel'), 'target'), 'accessSubject')
+  const read = forwarded.map((one) => readAssertion(one, roots))
+  const named = memberOf(memberOf(spelled(request ?? null, 'camel'), 'target'), 'accessSubject')
+  const subject = named ?? read.find(({ issuer }) => issuer !== undefined)?.issuer
   return {
     body,
-    forwarded: forwarded.map((one) => readAssertion(one, roots).recorded),
+    forwarded: read.map(({ recorded }) => recorded),
     ...(typeof subject === 'string' && { subject }),
   }
 }

@@ -26,7 +26,7 @@ export interface PartyProgram {
 
 /** What the lab's AuthorisationRegistry and EntitledParty answer about one service consumer; `404` where nothing is programmed. */
 export interface EvidenceProgram {
-  /** Party Identifier of the consumer: `target.accessSubject` of the request for evidence. */
+  /** Party Identifier of the consumer: `target.accessSubject` of the request for evidence, or the issuer of the JWT that it forwards. */
   readonly subject: string
   /** The evidence, in the member names of the interface text; the lab writes it in those of the preset. `null` = `404`. */
   readonly evidence: Json
@@ -140,7 +140,7 @@ export interface LedgerEntry {
   /** Request target as it was on the wire, query included; only signatures of JWTs, codes, states and tokens in it are replaced. */
   readonly target: string
   /**
-   * Party Identifier that the look-up names after decoding, or that `accessSubject` names; issuer of an assertion; scope for `crl`, `ocsp`,
+   * Party Identifier that the look-up names after decoding, or that a request for evidence is about; issuer of an assertion; scope for `crl`, `ocsp`,
    * `provider-token` and `service`; name for `canary`; user name for `authorize`, `login-token` and `userinfo`, where it is known, `client_id`
    * for an `authorize` until then.
    */

@@ -49,6 +49,14 @@ export const questionRules = [
   }),
   rule(
     'evidence',
+    'the request names the consumer',
+    step((call) => {
+      call.target = { accessSubject: call.consumer }
+    }),
+    {},
+  ),
+  rule(
+    'evidence',
     'the context names this ServiceProvider',
     step((call) => {
       call.context = { serviceProvider: call.world.partyId }

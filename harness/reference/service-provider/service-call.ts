@@ -40,6 +40,8 @@ export class ServiceCall {
   readonly excused = new Set<Topic>()
   /** Seconds since epoch, with fraction. */
   readonly now = Date.now() / 1000
+  /** The consumer, as evidence is asked for. */
+  target: Record<string, string> = {}
   context: Record<string, string> = {}
   forwarded: readonly string[] = []
   answer: RegistryAnswer | undefined
@@ -91,7 +93,7 @@ export class ServiceCall {
     return {
       delegationRequest: {
         policyIssuer,
-        target: { accessSubject: this.consumer },
+        target: this.target,
         policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
       },
       ...(this.forwarded.length > 0 && { previous_steps: [...this.forwarded] }),

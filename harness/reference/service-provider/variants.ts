@@ -1,5 +1,5 @@
 import type { Answer } from '../token-endpoint/received.js'
-import type { Change } from '../token-endpoint/rule.js'
+import { type Change, removed } from '../token-endpoint/rule.js'
 import type { RuleChanges } from '../variant-names.js'
 import type { ServiceCall } from './service-call.js'
 
@@ -21,6 +21,7 @@ const registryFails = ({ answer, failure }: ServiceCall): boolean =>
 /** Ways to be a conforming service that differ from what the reference does by itself, by name. */
 export const serviceVariants: Readonly<Record<string, () => ServiceVariant>> = {
   'forwards-nothing': () => ({ rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } }),
+  'names-consumer-by-jwt': () => ({ rules: { 'the request names the consumer': removed } }),
   'refuses-service-with-404': () => ({ refusal: (answer) => ({ ...answer, status: 404, body: {} }) }),
   'pleads-for-patience': () => ({
     refusal: (answer, call) =>
