@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort, withBaseUrl } from '../harness/target/base-url.js'
-import { measureClockOffset } from '../harness/target/clock.js'
+import { datedBack, measureClockOffset } from '../harness/target/clock.js'
 import { resolveTarget, type TargetConfig } from '../harness/target/config.js'
 import { provision } from '../harness/target/hook.js'
 import { type Crash, launchTarget } from '../harness/target/launch.js'
@@ -202,6 +202,14 @@ test('provisions by command and by URL, and quotes what went wrong', async () =>
   assert.deepEqual(JSON.parse(body), told)
   await assert.rejects(provision(await configOf({ provision: { url: `${base}/other` } }, base), told), /answered 500/)
   target.close()
+})
+
+test('dates messages back for a clock that is more than a second behind', () => {
+  const offsets = [undefined, 4_000, 0, -1_000, -1_001, -4_000, -5_000]
+  assert.deepEqual(
+    offsets.map((offset) => datedBack(offset)),
+    [0, 0, 0, 0, 1, 3, 4],
+  )
 })
 
 test('measures the clock of a target within its bounds', async () => {

@@ -14,14 +14,20 @@ interface Disguise {
   readonly looks: readonly string[]
   readonly variants?: readonly string[]
   readonly faults?: readonly string[]
+  /** Module that its processes load first. */
+  readonly preload?: string
   readonly interface?: object
 }
 
-const disguised = (name: string, { looks, variants = [], faults, ...more }: Disguise) => ({
+const disguised = (name: string, { looks, variants = [], faults, preload, ...more }: Disguise) => ({
   target: { name, roles: ['ServiceProvider'] },
   launch: {
     command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${looks.join()}`,
-    env: { ASSAY_REFERENCE_VARIANT: variants.join(), ...(faults && { ASSAY_FAULT: faults.join() }) },
+    env: {
+      ASSAY_REFERENCE_VARIANT: variants.join(),
+      ...(faults && { ASSAY_FAULT: faults.join() }),
+      ...(preload && { NODE_OPTIONS: `--import=${compiled(preload)}` }),
+    },
   },
   service: { path: '/service' },
   ...more,
@@ -73,7 +79,16 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
       'quick',
       {
         'other names, 401 with a page': {
-          looks: ['elsewhere', 'refuses-401', 'html-refusals', 'chunked', 'gzip', 'upper-case-headers', 'more-headers'],
+          looks: [
+            'elsewhere',
+            'refuses-401',
+            'html-refusals',
+            'chunked',
+            'gzip',
+            'upper-case-headers',
+            'more-headers',
+            'tells-its-time',
+          ],
           variants: [
             'looks-up-by-path',
             'accepts-one-element-aud',
@@ -81,6 +96,7 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
             'tolerates-nothing',
             'tokens-live-two-seconds',
           ],
+          preload: 'selftest/targets/four-seconds-behind.js',
           interface: renamed,
         },
         'nothing in a 404, closes connections': {

@@ -60,6 +60,6 @@ function contextFor(world: World, parts: MessageParts, other: Party | undefined,
       if (content) served.push({ name: unique, ...content })
       return `${world.httpUrl}/canary/${unique}`
     },
-    now: Math.floor(Date.now() / 1000),
+    now: Math.floor(Date.now() / 1000) - world.target.datedBack,
   }
 }

@@ -26,6 +26,8 @@ export interface World {
     readonly publicKey: KeyObject
     readonly replicas: readonly string[]
     readonly clock: TargetClock
+    /** Seconds by which messages are dated back, because its clock is behind ours. */
+    readonly datedBack: number
   }
   readonly settings: InterfaceSettings
   readonly registry: CounterpartyAddress

@@ -3,8 +3,8 @@ import type { JsonObject } from '../json.js'
 import type { SignedTokenContext, SignedTokenDefect, Speaker } from '../mutations/signed-token.js'
 import { base64url, encodeParts, signers, signingInput, x5c } from '../wire/jws.js'
 
-/** Seconds that a token has been issued before it is handed out, and that it lives (L259). */
-const age = 2
+/** Seconds that a token has been issued before it is handed out, more than clocks may differ; and that it lives (L259). */
+const age = 6
 const lifetime = 30
 
 /** A JWT of the lab that carries `members` beside the claims of every JWT, with the defect given. `audience` is whom it is for. */

@@ -32,6 +32,7 @@ export interface MintContext {
   readonly registry: { readonly partyId: string; readonly partyIdParameter: string }
   /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */
   readonly canary: (name: string, content?: { readonly contentType: string; readonly body: string }) => string
+  /** Seconds since epoch, by the clock of the target where that is behind ours. */
   readonly now: number
 }
 

@@ -18,6 +18,7 @@ import { NotTestable } from '../errors.js'
 import { connectLab } from '../lab/client.js'
 import { noting } from '../leaks/note.js'
 import type { Party } from '../mutations/types.js'
+import { datedBack } from '../target/clock.js'
 import { readDelegationFixtures } from '../target/delegation-fixtures.js'
 import { readCertificates } from '../target/pem.js'
 import { createHttpClient } from '../wire/http.js'
@@ -86,6 +87,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
       publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
       replicas: target.replicas,
       clock: target.clock,
+      datedBack: datedBack(target.clockOffsetMs),
     },
     settings,
     registry: target.registry,

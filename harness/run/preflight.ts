@@ -8,7 +8,7 @@ import type { Sent } from '../check/types.js'
 import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
 import type { LedgerEntry } from '../lab/protocol.js'
-import { measureClockOffset } from '../target/clock.js'
+import { datedBack, measureClockOffset } from '../target/clock.js'
 import type { RegistrySettings } from '../target/interface.js'
 import type { NoAnswer } from '../wire/types.js'
 import { whereElse } from './other-form.js'
@@ -43,21 +43,20 @@ export interface Preflight {
  * a registry finds it, and a policy of the kit permits.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
-export async function preflight(world: World, run: Pick<RunFile, 'seed' | 'out' | 'profile'>): Promise<Preflight> {
+export async function preflight(opened: World, run: Pick<RunFile, 'seed' | 'out' | 'profile'>): Promise<Preflight> {
   const { seed } = run
-  await answers(world)
+  await answers(opened)
+  const clockOffsetMs = await measureClockOffset(opened.http, opened.target.baseUrl)
+  const world = { ...opened, target: { ...opened.target, datedBack: datedBack(clockOffsetMs) } }
   const login = await tryLogin(world, run)
   if (login.problem !== undefined) throw problem(world, login.problem)
-  const [clockOffsetMs, sent] = await Promise.all([
-    measureClockOffset(world.http, world.target.baseUrl),
-    // Without a browser there is no code to redeem, as each check says.
-    world.codes && !world.browser ? undefined : control(world, seed),
-  ])
   if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)
     throw problem(
       world,
       `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
     )
+  // Without a browser there is no code to redeem, as each check says.
+  const sent = world.codes && !world.browser ? undefined : await control(world, seed)
   if (sent && sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
   const unregistered = world.target.role === 'ParticipantRegistry' ? await lookupProblem(world, seed) : undefined
   if (unregistered !== undefined) throw problem(world, unregistered)

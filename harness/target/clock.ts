@@ -30,6 +30,12 @@ export const measureClockOffset = async (
   return bounds && Math.round((bounds.least + bounds.most) / 2)
 }
 
+/**
+ * Whole seconds by which what is sent to a target is dated back, beyond the age that it has anyway: one whose clock is behind ours may tolerate
+ * nothing from the future (ruling 3). That age makes up for the first second.
+ */
+export const datedBack = (clockOffsetMs = 0): number => Math.max(0, Math.ceil(-clockOffsetMs / 1_000) - 1)
+
 /** Where two answers contradict each other, the clock was set or the answer came from a cache: the later one counts. */
 const narrow = (before: Bounds | undefined, next: Bounds): Bounds => {
   if (!before) return next

@@ -193,6 +193,10 @@ export const looks: Readonly<Record<string, Look>> = {
   },
   'upper-case-headers': { upperCase: true },
   chunked: { chunked: true },
+  // Node tells the time of the machine by itself.
+  'tells-its-time': {
+    dress: (reply) => ({ ...reply, fields: { ...reply.fields, date: new Date(Date.now()).toUTCString() } }),
+  },
   // Its bytes are made of it as they are sent.
   gzip: { dress: (reply) => ({ ...reply, fields: { ...reply.fields, 'content-encoding': 'gzip' } }) },
   slow: { delayMs: 300 },

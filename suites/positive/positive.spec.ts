@@ -69,8 +69,11 @@ test(
   async ({ client, judge }) => {
     const [control, stranger] = [await client.message(), await client.message()]
     await judge.grants(control)
-    const iat = Math.floor(Date.now() / 1000) - 2
-    const mutate = claims('issued in one second', (own) => void Object.assign(own, { iat, exp: iat + 30 }))
+    let iat: number | undefined
+    const mutate = claims('issued in one second', (own, { now }) => {
+      iat ??= now - 2
+      Object.assign(own, { iat, exp: iat + 30 })
+    })
     await judge.accepts(client.next(control, { mutate }))
     await judge.accepts(client.next(control, { mutate }))
     await judge.accepts(client.next(stranger, { mutate }))

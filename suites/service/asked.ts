@@ -22,7 +22,7 @@ export const membersNamed = (name: string, value: Json | undefined): readonly Js
 }
 
 /** How far the clock of the target may be off, seconds. */
-const clockSeconds = 2
+const clockSeconds = 5
 
 /** What is wrong with the JWTs that were forwarded for a consumer, in words; those of other parties are let pass. */
 export function misforwarded(

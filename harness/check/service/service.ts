@@ -30,7 +30,7 @@ export interface ServiceTools {
 }
 
 /** How long after its expiry an assertion is taken for expired whatever a clock says, milliseconds. */
-const spareMs = 4000
+const spareMs = 7000
 
 /** Mutations that concern what is said about the consumer, so that it takes a twin to carry them. */
 const ofConsumer = ({ entry }: ServiceMutation): boolean => entry === 'evidence' || entry === 'authorisation registry'
