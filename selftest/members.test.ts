@@ -29,6 +29,21 @@ describe('members at dotted paths', () => {
     assert.deepEqual(record, { a: { b: 1, c: [2] } })
   })
 
+  test('lead into a list by a number, and into an object that is there already', () => {
+    const list = withRecordMember(withRecordMember({}, 'info.data.0.a', 1), 'info.data.0.b.c', 2)
+    assert.deepEqual(list, { info: { data: [{ a: 1, b: { c: 2 } }] } })
+    assert.deepEqual(withRecordMember(list, 'info.data.1', 3), { info: { data: [{ a: 1, b: { c: 2 } }, 3] } })
+    assert.deepEqual(withRecordMember(list, 'info.data.x', 3), { info: { data: { x: 3 } } })
+    assert.deepEqual(withRecordMember({ a: { b: 1 } }, 'a.0', 2), { a: { b: 1, 0: 2 } })
+    assert.deepEqual(withRecordMember({}, '0.a', 1), { 0: { a: 1 } })
+    const names = { ...stated, partyId: 'data.0.party_id', status: 'data.0.adherence.status' }
+    const { party_id, status, ...rest } = sound
+    const record = { data: [{ party_id, adherence: { status } }] }
+    const spelled = spelledRecord({ ...sound, startDate: 'today' }, names)
+    assert.deepEqual(spelled, { ...rest, data: [{ ...record.data[0], startDate: 'today' }] })
+    assert.deepEqual(readRecord(spelled, names), sound)
+  })
+
   test('hold a record in the form of any preset, and give it back', () => {
     assert.deepEqual(spelledRecord(sound, stated), sound)
     assert.deepEqual(spelledRecord(sound, recordFields), {

@@ -7,7 +7,10 @@ const member = (of: string, example: string) =>
   z
     .string()
     .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them')
-    .meta({ description: `Place of ${of} in the decoded token, as a dotted path`, examples: [example] })
+    .meta({
+      description: `Place of ${of} in the decoded token, as a dotted path; a number leads into a list`,
+      examples: [example],
+    })
     .optional()
 
 const token = group(

@@ -3,7 +3,7 @@ import { memberOf } from './decode.js'
 
 /** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
 export interface RecordNames {
-  /** Dotted paths below the decoded token, such as `party_info.adherence.status`. */
+  /** Dotted paths below the decoded token, such as `party_info.adherence.status`, or `data.0.status` where there is a list of records. */
   readonly partyId: string
   readonly status: string
   readonly certificates: string
@@ -22,10 +22,16 @@ export const recordMember = (record: Json | undefined, path: string): Json | und
   path.split('.').reduce<Json | undefined>((value, name) => memberOf(value, name), record)
 
 /** The record with the member at a dotted path replaced or added; what stands in the way of a group gives place to it. */
-export const withRecordMember = (record: Json | undefined, path: string, value: Json): JsonObject => {
-  const [name = '', ...below] = path.split('.')
-  const object = isObject(record) ? record : {}
-  return { ...object, [name]: below.length === 0 ? value : withRecordMember(object[name], below.join('.'), value) }
+export const withRecordMember = (record: Json | undefined, path: string, value: Json): JsonObject =>
+  placed(isObject(record) ? record : {}, path.split('.'), value) as JsonObject
+
+/** A number leads into a list, except where an object has the place already. */
+const placed = (group: Json | undefined, [name = '', ...below]: readonly string[], value: Json): Json => {
+  const written = below.length === 0 ? value : placed(memberOf(group, name), below, value)
+  if (isObject(group) || !/^\d{1,2}$/.test(name)) return { ...(isObject(group) && group), [name]: written }
+  const list = Array.isArray(group) ? [...(group as readonly Json[])] : []
+  list[Number(name)] = written
+  return list
 }
 
 /** A record in the names of the interface text, written in those of a preset. Members that have no other name stand beside the party id. */
