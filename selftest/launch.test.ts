@@ -23,7 +23,7 @@ console.log('started with ' + process.env.ASSAY_KIT + ' ' + process.env.COLOUR +
 createServer((request, response) => {
   if (request.url === '/crash') process.exit(7)
   if (request.url === '/environment') return response.end(JSON.stringify(process.env))
-  response.end(String(process.pid))
+  setTimeout(() => response.end(String(process.pid)), process.argv[2] === 'slow' ? 2500 : 0)
 }).listen(Number(new URL(process.env.ASSAY_BASE_URL).port), '127.0.0.1')
 `
 let folder: string
@@ -59,6 +59,11 @@ test('starts a target on a free port and ends its whole group', async () => {
   assert.equal(isAlive(pid), true)
   await target.stop()
   assert.equal(isAlive(pid), false)
+})
+
+test('waits for a target that takes long for each answer as long as it is told to', async () => {
+  const target = await launchTarget(await launched('node server.cjs slow', { readyTimeoutSeconds: 6 }), told)
+  await target.stop()
 })
 
 test("tells the target its kit and address, and none of Assay's own variables", async () => {

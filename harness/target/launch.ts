@@ -152,6 +152,9 @@ const becomeReady = async (
   }
 }
 
+/** How long an answer is waited for at least, milliseconds. */
+const leastProbeMs = 2_000
+
 /** Resolves on the first HTTP answer of any kind; a ServiceConsumer without URL is ready when its process lives. */
 const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
   const trigger = config.trigger?.url
@@ -161,9 +164,12 @@ const untilAnswering = async (config: TargetConfig, seconds: number, signal?: Ab
   const end = performance.now() + seconds * 1_000
   let last = ''
   // Whether its certificate is trusted is a matter of preflight, which can say what to do about it.
-  await withTargetClient({ tls: { insecure: true } }, 2_000, async (client) => {
+  await withTargetClient({ tls: { insecure: true } }, leastProbeMs, async (client) => {
     while (!signal?.aborted) {
-      const { response, noAnswer } = await client.exchange({ method: 'GET', url, headers: [], connection: 'new' })
+      // Half of the time that is left: some take long for each answer, others never answer who came too early.
+      const timeoutMs = Math.max(leastProbeMs, Math.round((end - performance.now()) / 2))
+      const request = { method: 'GET', url, headers: [], connection: 'new' } as const
+      const { response, noAnswer } = await client.exchange(request, { timeoutMs })
       if (response) return
       last = noAnswer?.message ?? ''
       if (performance.now() > end)
