@@ -110,7 +110,15 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
           ],
         },
         'JSON, 200 with an error, limits its rate': {
-          looks: ['json', 'refuses-200', 'byte-order-mark', 'drops-connections', 'limits-at-times', 'limits-rate'],
+          looks: [
+            'json',
+            'locks-out',
+            'refuses-200',
+            'byte-order-mark',
+            'drops-connections',
+            'limits-at-times',
+            'limits-rate',
+          ],
           variants: [
             'relies-on-ocsp',
             'remembers-unknown-parties',
@@ -185,6 +193,22 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
     assert.deepEqual(raced.map(({ target, id, verdict }) => `${target}: ${id}: ${verdict}`).sort(), [
       'right: replay.race-of-2: pass',
       'wrong: replay.race-of-2: fail',
+    ])
+  })
+
+  test('is locked out of nothing by the search for its tolerance, and caught when it forgets within that', async () => {
+    const variants = ['tolerates-a-minute']
+    const targets = {
+      right: { looks: ['locks-out'] },
+      patient: { looks: ['locks-out'], variants },
+      wrong: { looks: ['locks-out', 'forgets-soon'], variants },
+    }
+    const { results } = await certify('tolerance', targets, '--only', 'replay.past-expiry')
+    const judged = results.checks.filter(({ id }) => id === 'replay.past-expiry')
+    assert.deepEqual(judged.map(({ target, verdict }) => `${target}: ${verdict}`).sort(), [
+      'patient: pass',
+      'right: pass',
+      'wrong: fail',
     ])
   })
 })

@@ -30,7 +30,7 @@ async function answer(head: IncomingMessage, body: Buffer): Promise<Reply> {
     if (headers[index]?.toLowerCase() !== 'content-length')
       fields[String(headers[index]).toLowerCase()] = String(headers[index + 1])
   const reply = { status, fields, text: text.toString() }
-  return chosen.reduce<Reply>((plain, { dress }) => dress?.(plain, head) ?? plain, reply)
+  return chosen.reduce<Reply>((plain, { dress }) => dress?.(plain, head, body) ?? plain, reply)
 }
 
 async function serve(head: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -23,7 +23,7 @@ export interface Look {
   readonly ask?: (request: Asked) => Asked
   /** Answers itself. */
   readonly instead?: (head: IncomingMessage, body: Buffer) => Reply | undefined
-  readonly dress?: (reply: Reply, head: IncomingMessage) => Reply
+  readonly dress?: (reply: Reply, head: IncomingMessage, body: Buffer) => Reply
   readonly delayMs?: number
   readonly chunked?: true
   readonly upperCase?: true
@@ -127,6 +127,39 @@ const limitedEach = (): Look => {
   }
 }
 
+/** A parameter of a token request, in a form or in JSON. */
+const parameter = (name: string, body: Buffer): string | undefined =>
+  new RegExp(`\\b${name}(?:=|":")([^&"]+)`).exec(body.toString())?.[1]
+
+/** Refuses whatever comes of a client that it has refused so many times. */
+const lockingOut = (most: number): Look => {
+  const refusals = new Map<string, number>()
+  return {
+    dress: (reply, _, body) => {
+      const client = parameter('client_id', body)
+      if (client === undefined) return reply
+      const before = refusals.get(client) ?? 0
+      if (before >= most) return plain(400, '{"error":"invalid_client"}')
+      if (isRefusal(reply)) refusals.set(client, before + 1)
+      return reply
+    },
+  }
+}
+
+/** Forgets an assertion so many seconds after its `exp`, as no conforming server does that tolerates more. */
+const forgetting = (seconds: number): Look => {
+  const granted = new Map<string, Reply>()
+  return {
+    dress: (reply, _, body) => {
+      const assertion = parameter('client_assertion', body) ?? ''
+      if (!isRefusal(reply)) granted.set(assertion, reply)
+      const known = granted.get(assertion)
+      const { exp } = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString() || '{}')
+      return known && exp + seconds < Date.now() / 1000 ? known : reply
+    },
+  }
+}
+
 const jwtShaped = (): string =>
   ['{"alg":"RS256","typ":"at+jwt","kid":"1"}', `{"sub":"${randomBytes(9).toString('hex')}"}`, randomBytes(256)]
     .map((part) => Buffer.from(part as string).toString('base64url'))
@@ -208,5 +241,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
   'limits-rate': limited(80),
   'limits-each-client': limitedEach(),
+  'locks-out': lockingOut(3),
+  'forgets-soon': forgetting(10),
   gateway: { instead: gateway },
 }

@@ -64,22 +64,29 @@ test(
 test(
   'refuses an expired assertion again that it tolerated once',
   covers(flows.tolerated),
-  async ({ client, judge }) => {
+  async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)
     const survived: number[] = []
     for (const ageSeconds of [31, 33, 35, 40, 60, 90]) {
       const { outcome } = await judge.records(client.next(control, { ageSeconds }), `JWT of ${ageSeconds} s`)
       if (outcome.kind === 'granted') survived.push(ageSeconds)
+      // Nothing older is tolerated either.
+      if (outcome.kind === 'refused') break
     }
     judge.observes('largest accepted age', survived.at(-1) ?? 30, 's')
-    if (survived[0] === undefined)
+    const [smallest] = survived
+    if (smallest === undefined)
       return judge.notApplicable('The target tolerates no age beyond 30 s, so expiry ends every replay.')
     // At the very edge it depends on the moment whether an assertion is tolerated, and so whether there is a control.
     if (survived.length === 1)
       return judge.notApplicable('The target tolerates an age beyond 30 s too briefly for an assertion to be replayed.')
-    const sent = await judge.grants(client.next(control, { ageSeconds: survived[0] }))
-    await judge.refuses(client.again(sent))
+    for (const ageSeconds of new Set([smallest, survived.at(-2) ?? smallest])) {
+      // Who is refused often may be locked out, so each has a client of its own; a target file may name no more than one.
+      const own = lab.observed ? await client.message({ ageSeconds }) : client.next(control, { ageSeconds })
+      const sent = await judge.grants(own)
+      await judge.refuses(client.again(sent))
+    }
   },
 )
 
