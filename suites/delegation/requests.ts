@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Asking, Named } from '../../harness/check/delegation/types.js'
+import type { Asking, Delegation, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
-import type { Policy } from '../../harness/target/policies.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { altered, unsigned } from '../service/forged-tokens.js'
 
@@ -43,7 +42,7 @@ export const unnamedAction: About = {
 }
 
 /** A request that asks about another policy before its own. */
-export const behind = ({ id, resource, actions }: Policy): Body =>
+export const behind = ({ id, resource, actions }: Delegation['fixtures']['policies'][number]): Body =>
   withRequest(`behind the policy "${id}"`, (request) => {
     const name = policySetsOf(request)
     const [
