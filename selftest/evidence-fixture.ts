@@ -49,6 +49,9 @@ export interface Differences {
   readonly caller?: Client
   readonly subject?: Client
   readonly policy?: string
+  /** A policy that the same request asks about before. */
+  readonly before?: string
+  readonly action?: string
   /** `null` = none. */
   readonly context?: unknown
   /** Text of the context instead. */
@@ -173,16 +176,20 @@ export function bodyOf(
   forwarded: unknown,
 ): string {
   const { subject = usual, policy = 'unconditional', context = { serviceProvider: provider.partyId } } = differences
-  const target = {
-    resource: { type: resourceType, identifiers: [policy], attributes: ['*'] },
-    actions: [policyAction],
-    ...(context !== null && { context: differences.contextText === undefined ? context : 'CONTEXT' }),
-  }
+  const { before, action = policyAction } = differences
+  const asked = (id: string) => ({
+    target: {
+      resource: { type: resourceType, identifiers: [id], attributes: ['*'] },
+      actions: [action],
+      ...(context !== null && { context: differences.contextText === undefined ? context : 'CONTEXT' }),
+    },
+    rules: [{ effect: 'Permit' }],
+  })
   const body = {
     delegationRequest: {
       policyIssuer: issuer.partyId,
       target: { accessSubject: subject.partyId },
-      policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
+      policySets: [{ policies: [...(before === undefined ? [] : [asked(before)]), asked(policy)] }],
     },
     previous_steps: forwarded,
   }

@@ -40,22 +40,17 @@ const alsoAdding =
 const isRefreshing = ({ request }: Reply): boolean =>
   request.parameter('grant_type') === 'refresh_token' && request.parameters.has('client_assertion')
 
-/** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
 
+/** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
 export const replyRules = [
   rule(
     'reply',
     'the access token is nothing but random',
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
-      'counts-access-tokens':
-        () =>
-        ({ body }) => {
-          body.access_token = String(++counted).padStart(8, '0')
-          return true
-        },
+      'counts-access-tokens': () => add(() => ({ access_token: String(++counted).padStart(8, '0') })),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
         if (granted(reply)) reply.body.access_token = reply.request.assertion
