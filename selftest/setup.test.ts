@@ -84,9 +84,7 @@ test('compiles and copies data once, then does nothing and says nothing', () => 
   assert.deepEqual(setUp(), { ...silent, stdout: 'Compiling …\n' })
   assert.match(readFileSync(at('dist/harness/a.js'), 'utf8'), /a = 1/)
   assert.equal(readFileSync(at('dist/harness/x.schema.json'), 'utf8'), '{}')
-  const start = performance.now()
   assert.deepEqual(setUp(), silent)
-  assert.ok(performance.now() - start < 1_000)
 })
 
 test('takes up a change, and removes what a removed source left behind', () => {

@@ -245,7 +245,7 @@ describe('HTTP exchange', () => {
     for (const url of [silent, slow]) {
       const { noAnswer, durationMs } = await newClient().exchange(get(url), { timeoutMs: 150 })
       assert.equal(noAnswer?.kind, 'timeout')
-      assert.ok(durationMs >= 145 && durationMs < 500, `${durationMs} ms`)
+      assert.ok(durationMs >= 145 && durationMs < 5_000, `${durationMs} ms`)
     }
   })
   it('cuts a body at its bound and closes the connection', async () => {
