@@ -1,12 +1,13 @@
 import { Inconclusive, NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { MintContext, Mutation } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
 import type { Minted } from '../mint.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
-import { authorizationRequest, codeIn } from './authorization.js'
+import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
 import { readAuthorized } from './codes.js'
 import { reaches } from './reaches.js'
 import type { AuthorizationCode, CodeSource } from './types.js'
@@ -100,9 +101,11 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
           if (redirect !== undefined) redirects.set(message, redirect)
           const asked = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
           const code = codeIn(redirect)
+          // A page may report that it was left, after the browser has set out for the relying party.
+          const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
           return {
-            minted: { secrets: code === undefined ? [] : [code], before: exchanges.slice(0, -1) },
-            exchanges: exchanges.slice(-1),
+            minted: { secrets: code === undefined ? [] : [code], before: exchanges.filter((each) => each !== last) },
+            exchanges: [last],
             answer: readAuthorized(
               authorized,
               (to = '') => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, asked)),
@@ -138,3 +141,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
     },
   }
 }
+
+/** The request with which a browser came back to the relying party. */
+const arrival = (exchanges: readonly Exchange[], redirect: string | undefined): Exchange | undefined =>
+  exchanges.findLast(({ request }) => redirect !== undefined && bareAddress(request.url) === bareAddress(redirect))
