@@ -1,6 +1,7 @@
 export { type Authority, createAuthority, openAuthority } from './authority.js'
 export { intermediateScope } from './chain.js'
 export { defects } from './defects.js'
+export { detached } from './detached-key.js'
 export { issuerId } from './issuer.js'
 export { type CreatedKeyPool, createKeyPool, type KeyPool, openKeyPool } from './key-pool.js'
 export type { Kind } from './kind.js'

@@ -1,5 +1,6 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import { detached } from './detached-key.js'
 import { makeRsaKey } from './rsa-key.js'
 
 const rsa = (bits: number, exponent?: number) => (): Promise<KeyObject> => makeRsaKey(bits, exponent)
@@ -11,9 +12,9 @@ const makers = {
   rsa2048e3: rsa(2048, 3),
   rsa2052: rsa(2052),
   rsa3072: rsa(3072),
-  rsapss2048: async () => (await promisify(generateKeyPair)('rsa-pss', { modulusLength: 2048 })).privateKey,
-  ec256: async () => (await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })).privateKey,
-  ed25519: async () => (await promisify(generateKeyPair)('ed25519', {})).privateKey,
+  rsapss2048: async () => detached((await promisify(generateKeyPair)('rsa-pss', { modulusLength: 2048 })).privateKey),
+  ec256: async () => detached((await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })).privateKey),
+  ed25519: async () => detached((await promisify(generateKeyPair)('ed25519', {})).privateKey),
 } satisfies Record<string, () => Promise<KeyObject>>
 
 /** Names of the special keys; `rsa2048e3` has the public exponent 3, `rsapss2048` is of type id-RSASSA-PSS. */

@@ -1,13 +1,14 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { signCertificate } from './certificate.js'
+import { detached } from './detached-key.js'
 import { tlsDraft } from './drafts.js'
 import type { Issuer } from './issuer.js'
 import type { CertifiedKey } from './types.js'
 
 /** A server certificate for host names and addresses; its EC key keeps handshakes cheap. */
 export const issueTls = async (hosts: readonly string[], issuer: Issuer): Promise<CertifiedKey> => {
-  const { privateKey: key } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  const key = detached((await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })).privateKey)
   const certificate = await signCertificate(tlsDraft(hosts, { key, issuer }), issuer.key)
   return { key, chain: [certificate, ...issuer.chain] }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import type { KeyObject } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../ca/index.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
@@ -34,6 +36,24 @@ describe('key pool', () => {
       if (type.startsWith('rsa')) assert.equal(key.asymmetricKeyDetails?.modulusLength, Number(size))
     }
     assert.equal((await pki.pool.special('rsa2048e3')).asymmetricKeyDetails?.publicExponent, 3n)
+  })
+
+  it('makes keys that can be read while the garbage collector takes the job that made them', async () => {
+    const read = `
+      const { generateKeyPairSync } = await import('node:crypto')
+      const { detached } = await import(process.argv[1])
+      for (let made = 0; made < 100; made++) {
+        const key = detached(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+        for (let times = 0; times < 300; times++) key.export({ format: 'jwk' })
+      }`
+    const arguments_ = [
+      '--max-semi-space-size=1',
+      '--input-type=module',
+      '-e',
+      read,
+      import.meta.resolve('../ca/index.js'),
+    ]
+    await promisify(execFile)(process.execPath, arguments_, { timeout: 30_000, killSignal: 'SIGKILL' })
   })
 
   it('makes RSA keys in which OpenSSL finds no fault', async () => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { constants, createHash, generateKeyPairSync, type KeyObject, publicDecrypt, verify } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  publicDecrypt,
+  verify,
+} from 'node:crypto'
 import { test } from 'node:test'
 import { compactDecrypt, compactVerify } from 'jose'
+import { detached } from '../ca/index.js'
 import { cubeRootForgery } from '../harness/mutations/cube-root.js'
 import { encryptedFor, jweAlgorithms } from '../harness/mutations/jwe.js'
 import { digestInfo, encodedMessage, modulusLength, modulusOf, rawSignature } from '../harness/mutations/pkcs1.js'
@@ -10,7 +19,10 @@ import type { MintContext, Mutation, Signing } from '../harness/mutations/types.
 import { nonReduced } from '../suites/signature/non-reduced.js'
 import { digestInfoWithoutNull, loosePaddings } from '../suites/signature/padding.cases.js'
 
-const rsa = (publicExponent = 65537) => generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent })
+const rsa = (publicExponent = 65537) => {
+  const privateKey = detached(generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent }).privateKey)
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
 const { privateKey, publicKey } = rsa()
 const input = Buffer.from('header.payload')
 const digest = createHash('sha256').update(input).digest()

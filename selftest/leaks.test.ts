@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { makeRsaKey } from '../ca/index.js'
+import { detached, makeRsaKey } from '../ca/index.js'
 import { verifyAttestation } from '../harness/attestation/verify.js'
 import { publish } from '../harness/cli/publish.js'
 import { filesBelow, resultsFile } from '../harness/evidence/files.js'
@@ -73,9 +73,9 @@ describe('a search', () => {
 
 describe('a private key', () => {
   const keys: Record<string, KeyObject> = {
-    ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
-    ed25519: generateKeyPairSync('ed25519').privateKey,
-    'rsa-pss': generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey,
+    ec: detached(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+    ed25519: detached(generateKeyPairSync('ed25519').privateKey),
+    'rsa-pss': detached(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey),
   }
   before(async () => {
     keys.rsa = await makeRsaKey(2048)

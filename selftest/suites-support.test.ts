@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { constants, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
+import { constants, createPublicKey, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
+import { detached } from '../ca/index.js'
 import { certificateBag, signingRequest, truncated } from '../suites/chain/unreadable.js'
 import { defects } from '../suites/fuzz/fuzz.cases.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../suites/support/jws.js'
 import { namesOnly } from '../suites/support/lookups.js'
 import { chunked, inForm } from '../suites/support/requests.js'
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const privateKey = detached(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+const publicKey = createPublicKey(privateKey)
 const input = 'e30.e30'
 const compact = `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
 const signatureOf = (jws: string): string => jws.slice(jws.lastIndexOf('.') + 1)

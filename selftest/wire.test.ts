@@ -1,12 +1,13 @@
 import 'reflect-metadata'
 import assert from 'node:assert/strict'
-import { createSecretKey, generateKeyPairSync, webcrypto } from 'node:crypto'
+import { createPublicKey, createSecretKey, generateKeyPairSync, type KeyObject, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { compactVerify } from 'jose'
+import { detached } from '../ca/index.js'
 import {
   decodeJwt,
   readAllowedCertificate,
@@ -19,10 +20,14 @@ import { createHttpClient, type HttpClient } from '../harness/wire/http.js'
 import { base64url, compact, encodeParts, signers, x5c } from '../harness/wire/jws.js'
 import type { HttpRequest } from '../harness/wire/types.js'
 
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pairOf = (made: KeyObject) => {
+  const privateKey = detached(made)
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+const rsa = pairOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
 describe('JWS writer', () => {
-  const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve })
+  const ec = (namedCurve: string) => pairOf(generateKeyPairSync('ec', { namedCurve }).privateKey)
   const keys = {
     RS256: rsa,
     RS384: rsa,
@@ -33,7 +38,7 @@ describe('JWS writer', () => {
     ES256: ec('P-256'),
     ES384: ec('P-384'),
     ES512: ec('P-521'),
-    EdDSA: generateKeyPairSync('ed25519'),
+    EdDSA: pairOf(generateKeyPairSync('ed25519').privateKey),
   }
   for (const [alg, { privateKey, publicKey }] of Object.entries(keys)) {
     it(`writes ${alg} that another library verifies`, async () => {

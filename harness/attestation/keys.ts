@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { detached } from '../../ca/index.js'
 import { ConfigError } from '../errors.js'
 
 /** Hash that goes with a curve; RSA signs SHA-256 with PKCS #1 v1.5, Ed25519 hashes by itself. */
@@ -17,7 +18,7 @@ const curves: Readonly<Record<string, string>> = { prime256v1: 'sha256', secp384
 const usable = 'an Ed25519 key, an EC key on P-256, P-384 or P-521, or an RSA key of 2048 bits and more'
 
 /** A key made for one run alone. */
-export const makeRunKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey
+export const makeRunKey = (): KeyObject => detached(generateKeyPairSync('ed25519').privateKey)
 
 /** Reads the private key that the user gives. @throws ConfigError where it is none that can sign. */
 export function readSigningKey(file: string): KeyObject {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Configuration, Grant, Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { JsonObject } from '../../json.js'
@@ -143,10 +143,12 @@ async function loadGrant({ oidc }: KoaContextWithOIDC, asksForConsent: boolean):
 
 function configurationOf(world: EngineWorld, { adapter }: Store): Configuration {
   // Its id_tokens are signed anew with the certificate of the participant.
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  // Read anew, since a key that was just made may stop for good when it is exported as a JWK (`ca/detached-key.ts`).
+  const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const key = createPrivateKey(made.export({ type: 'pkcs8', format: 'pem' }))
   return {
     adapter,
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'engine' }] },
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'engine' }] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(32).toString('base64url')], names: { session: 'session' } },
     routes: {
