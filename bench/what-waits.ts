@@ -1,4 +1,4 @@
-import type { RegistryOutage } from '../harness/lab/protocol.js'
+import { type RegistryOutage, wrongTlsCertificates } from '../harness/lab/protocol.js'
 import { registry } from '../harness/mutations/mutation.js'
 import { askForRestart } from '../harness/run/steward.js'
 import type { Loop } from './bare-loop.js'
@@ -7,7 +7,7 @@ import type { Loop } from './bare-loop.js'
 const outages: readonly RegistryOutage[] = [
   ...[401, 403, 500].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
   { reset: true },
-  { wrongTlsCertificate: true },
+  ...wrongTlsCertificates.map((tlsCertificate) => ({ tlsCertificate })),
 ]
 
 /** Bound of what is sent while something is wrong, milliseconds. */

@@ -13,7 +13,7 @@ import type { JsonObject } from '../harness/json.js'
 import { connectLab } from '../harness/lab/client.js'
 import { openControl } from '../harness/lab/control.js'
 import { openLedger } from '../harness/lab/ledger.js'
-import type { LedgerEntry } from '../harness/lab/protocol.js'
+import { type LedgerEntry, wrongTlsCertificates } from '../harness/lab/protocol.js'
 import type { WorldState } from '../harness/lab/state.js'
 import { sha256 } from '../harness/wire/decode.js'
 import { createHttpClient } from '../harness/wire/http.js'
@@ -295,11 +295,12 @@ describe('outages', () => {
     })
     assert.equal(await status(), 200)
   })
-  it('present a certificate of another root, on kept-alive connections too', async () => {
-    assert.equal(await status(), 200)
-    await during({ wrongTlsCertificate: true }, async () => assert.equal(await kind(), 'tls'))
-    assert.equal(await status(), 200)
-  })
+  for (const tlsCertificate of wrongTlsCertificates)
+    it(`present a certificate ${tlsCertificate}, on kept-alive connections too`, async () => {
+      assert.equal(await status(), 200)
+      await during({ tlsCertificate }, async () => assert.equal(await kind(), 'tls'))
+      assert.equal(await status(), 200)
+    })
   it('forget tokens', async () => {
     const token = await accessToken(running)
     await during({ forgetTokens: true }, async () => {

@@ -234,6 +234,7 @@ export const faults = {
   'sends-clients-assertion': party("sends the client's assertion as its own", 'CLI-08'),
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),
   'ignores-tls-certificate': global("does not verify the registry's TLS certificate", 'CLI-10'),
+  'ignores-tls-host-name': global("takes the registry's TLS certificate for any host", 'CLI-10'),
   ...consumerFaults,
   // Tokens
   'issues-refresh-token': party('issues a refresh token', 'TOK-01'),

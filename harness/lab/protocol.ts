@@ -74,6 +74,10 @@ export interface RevocationProgram {
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */
 export type OutageAt = 'registry' | 'evidence' | 'providers'
 
+/** TLS certificates that must not be trusted: of a root that no kit names, and of the right one for another host alone. */
+export const wrongTlsCertificates = ['of an untrusted root', 'for another host'] as const
+export type WrongTlsCertificate = (typeof wrongTlsCertificates)[number]
+
 /** What cannot be told apart by party; needs the exclusive lease. */
 export interface RegistryOutage {
   /** Whom it concerns; the Participant Registry by default. */
@@ -82,8 +86,8 @@ export interface RegistryOutage {
   readonly tokenStatus?: number
   /** Every connection is reset. */
   readonly reset?: boolean
-  /** The listener of all counterparties presents a TLS certificate of another root, whatever `at` says. */
-  readonly wrongTlsCertificate?: boolean
+  /** The listener of all counterparties presents a wrong TLS certificate, whatever `at` says. */
+  readonly tlsCertificate?: WrongTlsCertificate
   /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
 }

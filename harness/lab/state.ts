@@ -116,7 +116,7 @@ export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
   state.outage = outage
   for (const tokens of tokensAt(state)) tokens.recall()
   if (outage.forgetTokens) for (const tokens of tokensAt(state, outage.at ?? 'registry')) tokens.forget()
-  if (before.wrongTlsCertificate !== outage.wrongTlsCertificate || outage.reset) state.closeConnections()
+  if (before.tlsCertificate !== outage.tlsCertificate || outage.reset) state.closeConnections()
 }
 
 /** The provider that kits name. */

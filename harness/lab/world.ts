@@ -11,7 +11,7 @@ import { answerEvidenceRegistry } from './evidence-registry.js'
 import { answerIdentityProvider } from './identity-provider.js'
 import { readInterface } from './interface.js'
 import { type Listener, listen, type Service } from './listener.js'
-import type { CounterpartyAddress, WorldAddresses, WorldSettings } from './protocol.js'
+import { type CounterpartyAddress, type WorldAddresses, type WorldSettings, wrongTlsCertificates } from './protocol.js'
 import { answerProvider } from './provider.js'
 import { recordOf } from './record.js'
 import { redactTarget } from './redact.js'
@@ -74,7 +74,9 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names.record) }, lookups: 0 })
 
   const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
-  const certificates = tls ? [await authority.tls(hosts), await authority.untrustedTls(hosts)] : undefined
+  const certificates = tls
+    ? [await authority.tls(hosts), await authority.untrustedTls(hosts), await authority.tls([foreignHost])]
+    : undefined
   const service = (counterparties: boolean): Service => ({
     handle: (request, response, reset) => {
       const incoming = readRequest(request, response, reset)
@@ -92,7 +94,10 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   })
   first.serve({
     ...service(true),
-    ...(certificates && { certificates, certificate: () => (state.outage.wrongTlsCertificate ? 1 : 0) }),
+    ...(certificates && {
+      certificates,
+      certificate: () => [undefined, ...wrongTlsCertificates].indexOf(state.outage.tlsCertificate),
+    }),
   })
   second.serve(service(false))
   return {
@@ -146,6 +151,9 @@ const identities = async (
   ])
   return { registry, participant, untrusted }
 }
+
+/** Not where the lab listens, and nobody's name (RFC 6761 §6.4). */
+const foreignHost = 'registry.invalid'
 
 const unique = (): string => randomBytes(8).toString('hex')
 

@@ -8,7 +8,7 @@ import { CertificateCache } from './pki/certificate-cache.js'
 import { Revocation } from './pki/revocation.js'
 import { AuthenticatedClient } from './registry/authenticated-client.js'
 import { RegistryClient } from './registry/client.js'
-import { RegistryTransport } from './registry/transport.js'
+import { RegistryTransport, type TlsVerification } from './registry/transport.js'
 import { FaultMemory } from './token-endpoint/fault-memory.js'
 import { ReplayStore } from './token-endpoint/replay-store.js'
 import { obey, ruleAbout, withFaults } from './token-endpoint/rule.js'
@@ -16,7 +16,7 @@ import { obey, ruleAbout, withFaults } from './token-endpoint/rule.js'
 /** How a participant is set up before its first request. */
 interface Start {
   remembering: boolean
-  verifyTls: boolean
+  tls: TlsVerification
 }
 
 const rule = ruleAbout<Start>()
@@ -27,8 +27,9 @@ export const startRules = [
   rule('start', 'assertions used before a restart are remembered', (start) => set(start, { remembering: true }), {
     'forgets-on-restart': () => (start) => set(start, { remembering: false }),
   }),
-  rule('start', "the registry's TLS certificate is verified", (start) => set(start, { verifyTls: true }), {
-    'ignores-tls-certificate': () => (start) => set(start, { verifyTls: false }),
+  rule('start', "the registry's TLS certificate is verified", (start) => set(start, { tls: {} }), {
+    'ignores-tls-certificate': () => (start) => set(start, { tls: { rejectUnauthorized: false } }),
+    'ignores-tls-host-name': () => (start) => set(start, { tls: { checkServerIdentity: () => undefined } }),
   }),
 ]
 
@@ -65,11 +66,11 @@ export async function openParticipant(
   stateFolder: string,
   faults: ReadonlySet<FaultName>,
 ): Promise<Participant> {
-  const start: Start = { remembering: true, verifyTls: true }
+  const start: Start = { remembering: true, tls: {} }
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
   const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number) =>
-    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, start.verifyTls, patienceMs)
+    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, start.tls, patienceMs)
   const registry = new RegistryClient(kit, transportTo(kit.participantRegistry), faults)
   const others: { readonly close: () => Promise<void> }[] = []
   const closing = <C extends { readonly close: () => Promise<void> }>(client: C): C => {

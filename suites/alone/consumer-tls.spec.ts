@@ -1,17 +1,20 @@
+import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
 import { verifiesTls } from '../consumer/consumer.cases.js'
 import { covers, test } from '../support/test.js'
 
 test(
-  'does not authenticate at a provider with an untrusted TLS certificate',
+  'does not authenticate at a provider with a TLS certificate of an untrusted root, or for another host',
   covers(verifiesTls),
   async ({ consumer, judge, lab }) => {
     if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
     await consumer.call()
-    await lab.outage({ wrongTlsCertificate: true })
-    const { tokenRequests } = await consumer.tries({ behaviour: 'token: status 500' })
-    judge.rule('Sends no assertion', tokenRequests.length === 0, {
-      expected: '0 token requests',
-      got: `${tokenRequests.length} token requests`,
-    })
+    for (const tlsCertificate of wrongTlsCertificates) {
+      await lab.outage({ tlsCertificate })
+      const { tokenRequests } = await consumer.tries({ behaviour: 'token: status 500' })
+      judge.rule(`Sends no assertion where the TLS certificate is ${tlsCertificate}`, tokenRequests.length === 0, {
+        expected: '0 token requests',
+        got: `${tokenRequests.length} token requests`,
+      })
+    }
   },
 )

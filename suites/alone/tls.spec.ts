@@ -1,17 +1,23 @@
+import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
 import { verifiesTls } from '../client/client.cases.js'
 import { insisting } from '../support/insisting.js'
 import { covers, test } from '../support/test.js'
 
 test(
-  'does not talk to a registry with an untrusted TLS certificate',
+  'does not talk to a registry with a TLS certificate of an untrusted root, or for another host',
   covers(verifiesTls),
   async ({ client, judge, lab }) => {
     if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
     await judge.grants(await client.message())
-    await lab.outage({ wrongTlsCertificate: true })
-    const message = await client.message()
-    await judge.records(message, 'registry with an untrusted TLS certificate', insisting)
-    const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
-    judge.rule('Sends no look-up', lookups.length === 0, { expected: '0 look-ups', got: `${lookups.length} look-ups` })
+    for (const tlsCertificate of wrongTlsCertificates) {
+      await lab.outage({ tlsCertificate })
+      const message = await client.message()
+      await judge.records(message, `registry with a TLS certificate ${tlsCertificate}`, insisting)
+      const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
+      judge.rule(`Sends no look-up where the TLS certificate is ${tlsCertificate}`, lookups.length === 0, {
+        expected: '0 look-ups',
+        got: `${lookups.length} look-ups`,
+      })
+    }
   },
 )

@@ -73,5 +73,5 @@ export const verifiesTls: Coverage = {
   cases: ['CLI-10'],
   roles: lookingUp,
   exclusive: true,
-  detects: ['ignores-tls-certificate'],
+  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'],
 }

@@ -26,7 +26,7 @@ export const verifiesTls: Coverage = consumer({
   requirements: ['REGISTRY-TLS'],
   cases: ['CLI-10'],
   exclusive: true,
-  detects: ['ignores-tls-certificate'] as const,
+  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'] as const,
 })
 
 /** Providers that tell the consumer to address somebody else. */

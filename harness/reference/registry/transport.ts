@@ -35,6 +35,12 @@ const patience = 6000
 /** Longest answer, bytes. */
 const sizeLimit = 4 * 1024 * 1024
 
+/** How far the certificate of a server is verified; as usual where nothing is said. */
+export interface TlsVerification {
+  readonly rejectUnauthorized?: boolean
+  readonly checkServerIdentity?: () => undefined
+}
+
 /** HTTP to the registry: connections kept, bounded in time and size, redirects not followed. */
 export class RegistryTransport {
   readonly #agent: Agent
@@ -43,15 +49,16 @@ export class RegistryTransport {
 
   /**
    * @param tlsRoot PEM of the only root that is trusted for HTTPS.
+   * @param tls How the server's certificate is verified.
    * @param patienceMs How long one call may take, milliseconds.
    */
-  constructor(origin: string, tlsRoot: string | undefined, verifyTls: boolean, patienceMs = patience) {
+  constructor(origin: string, tlsRoot: string | undefined, tls: TlsVerification, patienceMs = patience) {
     this.#origin = origin
     this.#patience = patienceMs
     this.#agent = new Agent({
       connections: 64,
       keepAliveTimeout: 4000,
-      connect: { rejectUnauthorized: verifyTls, ...(tlsRoot !== undefined && { ca: tlsRoot }) },
+      connect: { ...tls, ...(tlsRoot !== undefined && { ca: tlsRoot }) },
     })
   }
 

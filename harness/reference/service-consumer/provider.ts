@@ -30,11 +30,11 @@ export class Provider extends AuthenticatedClient {
   static async at(kit: Kit, address: RegistryAddress, faults: ReadonlySet<FaultName>): Promise<Provider> {
     const reach: Reach = { patienceMs: 0, alone: false, following: false }
     await obey(withFaults(reachRules, faults), reach)
-    const start = { remembering: true, verifyTls: true }
+    const start = { remembering: true, tls: {} }
     await obey(withFaults(startRules, faults), start)
     const Transport = reach.following ? FollowingTransport : RegistryTransport
     const { origin } = new URL(address.baseUrl)
-    const transport = new Transport(origin, kit.tlsRoot, start.verifyTls, reach.patienceMs)
+    const transport = new Transport(origin, kit.tlsRoot, start.tls, reach.patienceMs)
     return new Provider(kit, address, transport, reach, faults)
   }
 
