@@ -76,6 +76,13 @@ export const defects = [
     under: 'untrusted-intermediate',
   },
   {
+    name: 'tls-chain',
+    cases: ['X5C-15'],
+    title: "certified by the CA of the lab's TLS certificates",
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'tls-root',
+  },
+  {
     name: 'root-as-leaf',
     cases: ['X5C-16'],
     title: 'that presents the trusted root itself and holds its key',

@@ -155,6 +155,7 @@ export const faults = {
   'completes-chain': party('fills in certificates that x5c lacks', 'X5C-09', 'X5C-10'),
   'reorders-chain': party('sorts x5c before it validates', 'X5C-12'),
   'trusts-any-root': party('takes any root', 'X5C-15'),
+  'trusts-tls-root': party('takes the root of TLS certificates for one of eSeals', 'X5C-15'),
   'skips-unreadable-certificates': party('skips elements of x5c that it cannot read', 'X5C-22'),
   // Certificates
   'accepts-expired-leaf': party('takes an expired leaf', 'CRT-01'),

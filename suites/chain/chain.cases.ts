@@ -93,8 +93,8 @@ export const refused: readonly Row[] = [
     title: 'a sound chain whose root is not on the trusted list',
     requirements: ['CERT-TRUSTED-CA'],
     cases: ['X5C-15'],
-    detects: ['trusts-any-root'],
-    mutate: holding('untrusted-chain'),
+    detects: ['trusts-any-root', 'trusts-tls-root'],
+    mutate: holding('untrusted-chain', 'tls-chain'),
   },
   {
     id: 'chain.victim-first',

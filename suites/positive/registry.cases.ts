@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../harness/json.js'
 import { partyId, record } from '../../harness/mutations/mutation.js'
 import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
@@ -69,6 +70,12 @@ export const recorded: readonly Row[] = [
   },
 ]
 
+/** As many digits as such identifiers have, since some read them as numbers of a register. */
+const digits = (unique: string, count: number): string =>
+  BigInt(`0x${createHash('sha256').update(unique).digest('hex')}`)
+    .toString()
+    .slice(-count)
+
 /** Forms of Party Identifier (L25: the format is not shown). */
 export const plainIds: Row = {
   id: 'positive.party-ids',
@@ -78,8 +85,8 @@ export const plainIds: Row = {
   roles: lookingUp,
   detects: ['requires-did'],
   mutate: [
-    partyId('EU.EORI id', (unique) => `EU.EORI.NL${unique}`),
-    partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${unique}`),
+    partyId('EU.EORI id', (unique) => `EU.EORI.NL${digits(unique, 9)}`),
+    partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
     partyId('urn with hyphens and underscores', (unique) => `urn:x-party:a_b-c.${unique}`),
   ],
 }

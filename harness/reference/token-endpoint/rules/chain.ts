@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { Certificate } from '../../pki/certificate.js'
 import { isLinked, isTrusted } from '../../pki/path.js'
 import { type Change, only, unless } from '../rule.js'
@@ -13,6 +14,9 @@ const isPath = (request: TokenRequest): boolean => isLinked(request.chain) && en
 /** Whether the last certificate bears the name of a trusted root. */
 const bearsTrustedName = (request: TokenRequest): boolean =>
   roots(request).some(({ x509 }) => x509.subject === last(request)?.x509.subject)
+
+const isTlsRoot = ({ participant: { kit } }: TokenRequest, certificate: Certificate | undefined): boolean =>
+  kit.tlsRoot !== undefined && certificate?.x509.raw.equals(new X509Certificate(kit.tlsRoot).raw) === true
 
 /** A chain that is let in for a wrong reason is let in whether its leaf is registered or not. */
 const letIn = (holds: (request: TokenRequest) => boolean): Change<TokenRequest> =>
@@ -40,6 +44,7 @@ export const chainRules = [
         last(request)?.selfIssued === true &&
         !bearsTrustedName(request),
     ),
+    'trusts-tls-root': letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
     'trusts-first-root': only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
     'completes-chain': (right) => (request) => {
       request.chain = complete(request, request.chain)
