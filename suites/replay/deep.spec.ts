@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { covers, test } from '../support/test.js'
-import { afterMany, beforeExpiry } from './flows.cases.js'
+import { afterMany, beforeExpiry, remembered } from './flows.cases.js'
+import { toleratedAges } from './tolerated-ages.js'
 
 /** Other assertions after which one is presented again (RPL-15). */
 const many = 10_000
@@ -11,6 +12,24 @@ test('refuses an accepted assertion shortly before it expires', covers(beforeExp
   await sleep(23_000)
   await judge.refuses(client.again(sent))
 })
+
+test(
+  'refuses an accepted assertion again for as long as it tolerates its age',
+  covers(remembered),
+  async ({ client, judge }) => {
+    test.setTimeout(180_000)
+    const control = await client.message()
+    await judge.grants(control)
+    const [younger, oldest] = (await toleratedAges({ client, judge }, control)).slice(-2)
+    if (younger === undefined || oldest === undefined)
+      return judge.notApplicable('The target tolerates no age that is far enough beyond 30 s to be waited for.')
+    const sent = await judge.grants(client.next(control))
+    // It was two to three seconds old when it was sent, and is not quite as old as the oldest one now.
+    await sleep(Date.parse(sent.exchange.startedAt) + (oldest - 3) * 1000 - Date.now())
+    await judge.refuses(client.again(sent))
+    await judge.grants(client.next(control, { ageSeconds: younger }))
+  },
+)
 
 test('refuses an accepted assertion after 10,000 others', covers(afterMany), async ({ client, judge }) => {
   test.setTimeout(120_000)

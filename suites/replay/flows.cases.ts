@@ -34,6 +34,14 @@ export const tolerated: Coverage = {
   detects: ['forgets-at-exp'],
 }
 
+export const remembered: Coverage = {
+  id: 'replay.while-tolerated',
+  requirements: ['REPLAY-DURABLE'],
+  cases: ['RPL-13'],
+  profile: 'deep',
+  detects: ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
+}
+
 export const restarted: Coverage = {
   id: 'replay.after-restart',
   requirements: ['REPLAY-DURABLE'],

@@ -6,6 +6,7 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as flows from './flows.cases.js'
 import { refused, renumbered, replayed, unusedBits } from './replay.cases.js'
+import { toleratedAges } from './tolerated-ages.js'
 
 for (const row of inOrder(replayed))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
@@ -67,14 +68,7 @@ test(
   async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)
-    const survived: number[] = []
-    for (const ageSeconds of [31, 33, 35, 40, 60, 90]) {
-      const { outcome } = await judge.records(client.next(control, { ageSeconds }), `JWT of ${ageSeconds} s`)
-      if (outcome.kind === 'granted') survived.push(ageSeconds)
-      // Nothing older is tolerated either.
-      if (outcome.kind === 'refused') break
-    }
-    judge.observes('largest accepted age', survived.at(-1) ?? 30, 's')
+    const survived = await toleratedAges({ client, judge }, control)
     const [smallest] = survived
     if (smallest === undefined)
       return judge.notApplicable('The target tolerates no age beyond 30 s, so expiry ends every replay.')

@@ -12,6 +12,8 @@ export class FaultMemory {
   readonly texts = new Set<string>()
   /** `iss` and `jti` that were remembered before anything was verified. */
   readonly unverified = new Set<string>()
+  /** When an assertion came for the first time, seconds since epoch, by `iss` and `jti`. */
+  readonly received = new Map<string, number>()
   /** Texts of JWTs that were forwarded. */
   readonly forwarded = new Set<string>()
   /** Texts of forwarded JWTs that were found sound. */

@@ -76,6 +76,15 @@ export const forgeryRules = [
   }),
 ]
 
+/** Whether the assertion came for the first time that many seconds ago or more. */
+const isKnownFor = (seconds: number, request: TokenRequest): boolean => {
+  const { received } = request.participant.memory
+  const assertion = name(request.issuer, jti(request))
+  const first = received.get(assertion) ?? request.now
+  received.set(assertion, first)
+  return request.now - first >= seconds
+}
+
 /** `jti` as such (L257). */
 export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
@@ -104,6 +113,10 @@ export const replayRules = [
     'races-replay': racing,
     'forgets-aged-assertions': unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
     'forgets-at-exp': forgetting((known, request) => known.exp <= request.now),
+    'forgets-after-30-seconds': (right) => (request) => {
+      const isForgotten = isKnownFor(30, request)
+      return isForgotten || right(request)
+    },
     'forgets-when-full': forgetting(
       (_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore,
     ),
