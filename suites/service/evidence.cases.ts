@@ -17,8 +17,14 @@ const hour = 3600
 
 const signatureDefects: readonly DelegationTokenName[] = [
   'signature corrupted',
+  'signature empty',
+  'jwk in the header',
+  'by another participant, whose certificate is the last',
   'alg none',
+  'HS256 with the public key as PEM',
   'untrusted chain',
+  'chain of the same names',
+  'untrusted chain before the trusted root',
   'signed by another participant',
   'plain evidence only',
   'plain evidence in its place',
