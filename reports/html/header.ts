@@ -4,7 +4,7 @@ import { decision, incompleteness } from '../decision.js'
 import { inTextOrder } from '../parts.js'
 import { count, duration, moment } from '../text.js'
 import type { Unit } from '../units.js'
-import { checkWords, roleWords, type Tone, tallied, verdictOrder } from '../words.js'
+import { checkWords, roleWords, tallied, verdictOrder } from '../words.js'
 import type { Anchors } from './anchors.js'
 import { pill, requirementLinks } from './bits.js'
 import { h, type Markup } from './markup.js'
@@ -56,16 +56,23 @@ function broken(unit: Unit, anchors: Anchors): Markup | undefined {
   return h`<p>Broken: ${requirementLinks(unit, ids.slice(0, mostBroken), anchors)}${ids.length > mostBroken && h`and ${ids.length - mostBroken} more`}</p>`
 }
 
+/** Least part of the bar that a verdict takes: one failure among hundreds is seen. */
+const leastShare = 0.015
+
 /** The checks that concern a role as one bar, drawn without words, which follow it. */
 function bar(tally: readonly { readonly verdict: keyof typeof checkWords; readonly number: number }[]): Markup {
   const all = tally.reduce((sum, { number }) => sum + number, 0)
+  const parts = tally
+    .filter(({ number }) => number > 0)
+    .map(({ verdict, number }) => ({ tone: checkWords[verdict].tone, share: Math.max(number / all, leastShare) }))
+  const whole = parts.reduce((sum, { share }) => sum + share, 0)
   let from = 0
-  const stripe = (tone: Tone, number: number) => {
+  const stripe = ({ tone, share }: (typeof parts)[number]) => {
     const x = from
-    from += (100 * number) / all
-    return h`<rect class="${tone}" x="${x.toFixed(2)}%" width="${Math.max(0.4, from - x - 0.15).toFixed(2)}%" height="10"/>`
+    from += (100 * share) / whole
+    return h`<rect class="${tone}" x="${x.toFixed(2)}%" width="${(from - x - 0.15).toFixed(2)}%" height="10"/>`
   }
-  return h`<svg class="bar" aria-hidden="true">${tally.flatMap(({ verdict, number }) => (number > 0 ? stripe(checkWords[verdict].tone, number) : []))}</svg>`
+  return h`<svg class="bar" aria-hidden="true">${parts.map(stripe)}</svg>`
 }
 
 function facts(results: Results, digest: string): Markup {
