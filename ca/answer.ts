@@ -16,6 +16,8 @@ export interface ResolvedAnswer {
   readonly signer: KeyObject
 }
 
+const secondsOfDay = 86_400
+
 const isMisbehaviour = (name: string): name is RevocationMisbehaviour =>
   revocationMisbehaviours.some((row) => row.name === name)
 
@@ -32,7 +34,7 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
     misbehaviour: name,
     revoked: new Set(name === 'replayed' ? [] : answer.revoked.map((hex) => serialHex(Buffer.from(hex, 'hex')))),
     thisUpdate: daysFromNow(old ? -10 : -1 / 24),
-    nextUpdate: daysFromNow(old ? -2 : 1),
+    nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),
     signer: name === 'wrong-signer' ? unrelated : issuer.key,
   }

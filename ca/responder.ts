@@ -29,7 +29,8 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
   return {
     async crl(id, answer = nothingRevoked) {
       if (answer.misbehaviour === 'silent') return null
-      if (answer.misbehaviour !== undefined || answer.revoked.length > 0) return crl(id, answer)
+      if (answer.misbehaviour !== undefined || answer.revoked.length > 0 || answer.validSeconds !== undefined)
+        return crl(id, answer)
       const known = crls.get(id)
       if (known && known.until > Date.now()) return known.der
       const der = crl(id, answer)

@@ -4,6 +4,8 @@ export interface RevocationAnswer {
   readonly revoked: readonly string[]
   /** Name of a row below; sound when absent. */
   readonly misbehaviour?: string | undefined
+  /** How long the answer may be gone by, seconds; a day when absent. */
+  readonly validSeconds?: number
 }
 
 /** A way in which a revocation source misbehaves. */

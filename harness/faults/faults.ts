@@ -174,6 +174,8 @@ export const faults = {
   'ignores-name-constraints': party('ignores name constraints', 'CRT-15'),
   'ignores-crl': party('reads no CRL', 'CRT-21'),
   'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', 'CRT-21'),
+  'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', 'CRT-21'),
+  'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', 'CRT-22'),
   'ignores-ocsp': party('asks no OCSP responder', 'CRT-22'),
   'accepts-revoked-by-ocsp': party('asks the OCSP responder and takes a certificate that it calls revoked', 'CRT-22'),
   'ignores-intermediate-revocation': party('checks the revocation of the leaf only', 'CRT-23'),

@@ -69,6 +69,8 @@ export interface RevocationProgram {
   readonly revoked: readonly string[]
   /** Name of a row in `ca/revocation.ts` (`stale`, `wrong-signer`, `unknown`, `try-later`, `silent` …); sound when absent. */
   readonly misbehaviour?: string
+  /** How long the answer may be gone by, seconds; a day when absent. */
+  readonly validSeconds?: number
 }
 
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */

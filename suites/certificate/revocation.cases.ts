@@ -54,6 +54,32 @@ export const observed: readonly SourceRow[] = [
   },
 ]
 
+/** How long the answers of the lab may be gone by there, seconds. */
+export const validSeconds = 20
+
+export const revokedLater: readonly SourceRow[] = [
+  {
+    id: 'certificate.revoked-later-on-crl',
+    title: 'a certificate that was revoked after the CRL which the target has read ran out',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-21'],
+    level: 'strict',
+    profile: 'deep',
+    detects: ['keeps-crl', 'accepts-listed-certificate'],
+    ...crl,
+  },
+  {
+    id: 'certificate.revoked-later-by-ocsp',
+    title: 'a certificate that was revoked after the OCSP answer which the target has got ran out',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-22'],
+    level: 'strict',
+    profile: 'deep',
+    detects: ['keeps-ocsp-answer', 'accepts-revoked-by-ocsp'],
+    ...ocsp,
+  },
+]
+
 export const revokedIntermediate: Coverage = {
   id: 'certificate.revoked-intermediate',
   requirements: ['CERT-REVOCATION-CHAIN'],

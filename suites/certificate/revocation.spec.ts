@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { intermediateScope, reference } from '../../ca/index.js'
 import type { Judge, Message } from '../../harness/check/types.js'
 import { certificate } from '../../harness/mutations/mutation.js'
@@ -8,8 +9,10 @@ import {
   observed,
   revoked,
   revokedIntermediate,
+  revokedLater,
   type SourceRow,
   undetermined,
+  validSeconds,
 } from './revocation.cases.js'
 
 /** Serial number of the sender's leaf (0) or of what stands above it. */
@@ -49,6 +52,24 @@ for (const row of inOrder(revoked))
         return hits.length > 0 ? undefined : 'No revocation check was observed.'
       },
     })
+  })
+
+for (const row of inOrder(revokedLater))
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    test.setTimeout(120_000)
+    const control = await client.message({ mutate: certificate(row.sound) })
+    await ruleOutUnlessTaken(judge, control, row)
+    const listed = await client.message({ mutate: certificate(row.sound) })
+    const { scope } = listed.party
+    await lab.revocation({ scope, revoked: [], validSeconds })
+    await judge.grants(listed)
+    if ((await lab.ledger({ kinds: [row.source], subjects: [scope] })).length === 0)
+      judge.notApplicable('The target did not ask this source.')
+    await lab.revocation({ scope, revoked: [serialOf(listed)] })
+    // A clock that is a little behind is waited for too.
+    await sleep((validSeconds + 6) * 1000)
+    await judge.grants(client.next(control))
+    await judge.refuses(client.next(listed))
   })
 
 for (const row of inOrder(observed))

@@ -8,6 +8,8 @@ export class FaultMemory {
   readonly granted = new Set<string>()
   /** Party and second of `iat` of granted assertions. */
   readonly seconds = new Set<string>()
+  /** Source and serial number of certificates that were found not to be revoked. */
+  readonly unrevoked = new Set<string>()
   /** Texts of assertions that were used. */
   readonly texts = new Set<string>()
   /** `iss` and `jti` that were remembered before anything was verified. */

@@ -43,17 +43,32 @@ const withoutCrl: Change<TokenRequest> = (right) => (request) => request.leaf?.c
 /** Asks, and does not heed the answer. */
 const afterAsking: Change<TokenRequest> = (right) => async (request) => (await right(request)) || true
 
+/** Asks about a leaf once, and goes by that for good. */
+const once =
+  (source: string): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { unrevoked } = request.participant.memory
+    const asked = `${source} ${request.leaf?.serialHex}`
+    if (unrevoked.has(asked)) return true
+    const isSound = await right(request)
+    if (isSound) unrevoked.add(asked)
+    return isSound
+  }
+
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': removed,
     'accepts-listed-certificate': afterAsking,
+    'keeps-crl': once('CRL'),
     'refuses-listed-elsewhere': anyIssuer,
     'refuses-good-status': withoutCrl,
   }),
   rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), {
     'ignores-ocsp': removed,
     'accepts-revoked-by-ocsp': afterAsking,
+    'keeps-ocsp-answer': once('OCSP'),
   }),
   rule(
     'revocation',
