@@ -1,0 +1,36 @@
+import type { Asking, Context } from '../../harness/check/delegation/types.js'
+import type { Sent } from '../../harness/check/types.js'
+import type { Fixtures } from '../support/test.js'
+
+export type Tools = Pick<Fixtures, 'delegation' | 'judge'>
+
+/** No permit under the conditional policy in any of these contexts, where that of the ServiceProvider would do. */
+export const refusesIn = async ({ delegation, judge }: Tools, contexts: readonly Context[], asking: Asking = {}) => {
+  await judge.grants(delegation.ask('conditional', asking))
+  for (const wrong of contexts) await judge.refuses(delegation.ask('conditional', { ...asking, context: wrong }))
+}
+
+/** No permit for something else than what the unconditional policy is about. */
+export const refusesAbout = async (
+  { delegation, judge }: Tools,
+  about: NonNullable<Asking['about']>,
+): Promise<void> => {
+  await judge.grants(delegation.ask('unconditional'))
+  await judge.refuses(delegation.ask('unconditional', { about }))
+}
+
+/** No permit under a policy in this context, where an unconditional one permits. */
+export const refusesUnder = async (
+  { delegation, judge }: Tools,
+  policy: string,
+  asking: Asking = {},
+): Promise<Sent> => {
+  await judge.grants(delegation.ask('unconditional', asking))
+  return judge.refuses(delegation.ask(policy, asking))
+}
+
+export const ruleNoServerError = ({ judge }: Tools, { exchange: { response } }: Sent): void => {
+  if (!response) return
+  const seen = { expected: 'a status below 500', got: `status ${response.status}` }
+  judge.rule('Answers without a server error', response.status < 500, seen)
+}

@@ -1,0 +1,124 @@
+import type { Json } from '../../harness/json.js'
+import { covers, test } from '../support/test.js'
+import { refusesIn, refusesUnder } from './asking.js'
+import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
+import * as cases from './delegation.cases.js'
+
+test(
+  'permits nothing when the context names another ServiceProvider than the policy',
+  covers(cases.otherValue),
+  async ({ delegation, judge }) => {
+    const other = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+    await refusesIn({ delegation, judge }, [other])
+    await judge.refuses(delegation.ask('conditional', { caller: 'other provider' }))
+    await refusesIn({ delegation, judge }, [other], { caller: 'consumer' })
+  },
+)
+
+test(
+  'permits nothing when the context names a ServiceProvider with nearly the identifier of the policy',
+  covers(cases.nearMiss),
+  async ({ delegation, judge }) =>
+    refusesIn({ delegation, judge }, nearly(delegation.fixtures.provider.partyId), { caller: 'consumer' }),
+)
+
+test(
+  'permits nothing when the context is missing that a condition asks for',
+  covers(cases.noContext),
+  async ({ delegation, judge }) => {
+    const missing = [context('none', undefined), context('empty', {}), context('null', null)]
+    await refusesIn({ delegation, judge }, missing)
+    await refusesIn({ delegation, judge }, missing, { caller: 'consumer' })
+  },
+)
+
+test(
+  'permits nothing when the context has other keys but no serviceProvider',
+  covers(cases.otherKeys),
+  async ({ delegation, judge }) => {
+    const { partyId } = delegation.fixtures.provider
+    await refusesIn({ delegation, judge }, [
+      context('another key', { purpose: 'research' }),
+      context('its value under another key', { consumedAt: partyId }),
+      context('its value one level down', { place: { serviceProvider: partyId } }),
+    ])
+  },
+)
+
+test(
+  'permits although the context has keys that no condition names',
+  covers(cases.extraKeys),
+  async ({ delegation, judge }) => {
+    const { partyId } = delegation.fixtures.provider
+    await judge.grants(delegation.ask('conditional'))
+    for (const extra of [{ purpose: 'research' }, { level: 1, open: true }, { place: { city: 'Delft' } }])
+      await judge.accepts(
+        delegation.ask('conditional', {
+          context: context(`with ${Object.keys(extra).join()}`, { serviceProvider: partyId, ...extra }),
+        }),
+      )
+  },
+)
+
+test(
+  'permits nothing when the last of two serviceProvider keys is a wrong one',
+  covers(cases.twiceNamed),
+  async ({ delegation, judge }) => {
+    const { provider, otherProvider } = delegation.fixtures
+    const both = (first: string, last: string) =>
+      writtenAs(
+        first === provider.partyId ? 'the right one first' : 'the right one last',
+        `{"serviceProvider":${JSON.stringify(first)},"serviceProvider":${JSON.stringify(last)}}`,
+        { serviceProvider: last },
+      )
+    await refusesIn({ delegation, judge }, [both(provider.partyId, otherProvider.partyId)])
+    const rightLast = delegation.ask('conditional', { context: both(otherProvider.partyId, provider.partyId) })
+    await judge.records(rightLast, 'the right serviceProvider behind a wrong one')
+  },
+)
+
+test('permits nothing on keys that every object inherits', covers(cases.inherited), async ({ delegation, judge }) => {
+  for (const policy of ['operand-proto', 'operand-constructor']) await refusesUnder({ delegation, judge }, policy)
+  const text = `{"__proto__":{"serviceProvider":${JSON.stringify(delegation.fixtures.provider.partyId)}}}`
+  await refusesIn({ delegation, judge }, [writtenAs('serviceProvider below __proto__', text, JSON.parse(text) as Json)])
+})
+
+test(
+  'permits nothing to a serviceProvider that is spelled otherwise',
+  covers(cases.otherSpelling),
+  async ({ delegation, judge }) => {
+    const { partyId } = delegation.fixtures.provider
+    const spellings = {
+      'in upper case': partyId.toUpperCase(),
+      'trailing space': `${partyId} `,
+      'leading space': ` ${partyId}`,
+    }
+    const contexts = Object.entries(spellings).map(([name, value]) => serviceProvider(name, value))
+    await refusesIn({ delegation, judge }, contexts)
+  },
+)
+
+test('permits nothing to a value of another JSON type', covers(cases.otherType), async ({ delegation, judge }) => {
+  const { partyId } = delegation.fixtures.provider
+  await refusesIn({ delegation, judge }, [serviceProvider('list of one', [partyId]), serviceProvider('true', true)])
+  for (const [policy, values] of Object.entries({
+    'equals-number': ['1', true],
+    'equals-boolean': ['true', 1],
+    'equals-zero': ['', false, null, '0'],
+  }))
+    for (const level of values)
+      await refusesUnder({ delegation, judge }, policy, {
+        context: context(`level ${JSON.stringify(level)}`, { level }),
+      })
+  await refusesUnder({ delegation, judge }, 'equals-list')
+  await refusesUnder({ delegation, judge }, 'equals-null', { context: context('empty', {}) })
+})
+
+test(
+  'records whether a ServiceProvider may name another place of consumption than itself',
+  covers(cases.spoofed),
+  async ({ delegation, judge }) => {
+    const context = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+    await judge.records(delegation.ask('any-of-false', { context }), 'context of another ServiceProvider')
+  },
+)

@@ -1,0 +1,76 @@
+import { forwarding } from '../../harness/check/delegation/forwarding.js'
+import { status } from '../support/records.js'
+import { covers, test } from '../support/test.js'
+import { ruleNoServerError } from './asking.js'
+import * as cases from './delegation.cases.js'
+import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
+
+test('gives no evidence without an access token', covers(cases.withoutToken), async ({ delegation, judge }) => {
+  for (const caller of ['provider', 'consumer'] as const) {
+    await judge.grants(delegation.ask('unconditional', { caller }))
+    for (const token of noToken) await judge.refuses(delegation.ask('unconditional', { caller, token }))
+  }
+})
+
+test(
+  'gives no evidence for an access token that it did not issue',
+  covers(cases.foreignToken),
+  async ({ delegation, judge }) => {
+    const { provider, subject } = delegation.fixtures
+    for (const [caller, { partyId }] of [['provider', provider] as const, ['consumer', subject] as const]) {
+      await judge.grants(delegation.ask('unconditional', { caller }))
+      for (const token of foreignTokens(partyId))
+        await judge.refuses(delegation.ask('unconditional', { caller, token }))
+    }
+  },
+)
+
+test(
+  'gives no evidence for the access token of another party',
+  covers(cases.strangersToken),
+  async ({ delegation, judge }) => {
+    const forwarded = forwarding('for the ServiceProvider', { audience: delegation.fixtures.provider.partyId })
+    const caller = { name: 'a stranger', value: await delegation.stranger() }
+    await judge.grants(delegation.ask('unconditional', { forwarded }))
+    await judge.refuses(delegation.ask('unconditional', { forwarded, caller }))
+  },
+)
+
+test('gives no evidence by GET', covers(cases.byGet), async ({ delegation, judge }) => {
+  await judge.grants(delegation.ask('unconditional', { caller: 'consumer' }))
+  for (const request of byGet) await judge.refuses(delegation.ask('unconditional', { caller: 'consumer', request }))
+})
+
+test(
+  'refuses malformed requests for evidence without a server error',
+  covers(cases.malformed),
+  async ({ delegation, judge }) => {
+    const control = delegation.ask('unconditional')
+    await judge.grants(control)
+    for (const body of malformed)
+      ruleNoServerError({ delegation, judge }, await judge.refuses(delegation.ask('unconditional', { body })))
+    await judge.accepts(control)
+  },
+)
+
+test('survives requests for evidence of any size and depth', covers(cases.huge), async ({ delegation, judge }) => {
+  const control = delegation.ask('unconditional')
+  await judge.grants(control)
+  for (const body of huge) {
+    const { exchange } = await judge.records(delegation.ask('unconditional', { body }), body.name)
+    judge.observes(`time to answer: ${body.name}`, Math.round(exchange.durationMs), 'ms')
+    await judge.accepts(control)
+  }
+})
+
+test(
+  'records whether an access token still opens evidence after its party was suspended',
+  covers(cases.suspended),
+  async ({ delegation, judge, lab }) => {
+    const consumer = await delegation.spare('suspended later')
+    const asking = { caller: 'consumer', consumer, keepsToken: true } as const
+    await judge.grants(delegation.ask('unconditional', asking))
+    await lab.reprogram(consumer.value, status('Suspended'))
+    await judge.records(delegation.ask('unconditional', asking), 'access token of a suspended party')
+  },
+)
