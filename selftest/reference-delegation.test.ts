@@ -190,6 +190,7 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'all-of-reads-first': [conditional('all-of-last-false', atProvider), 403, 'permit'],
   'all-of-reads-last': [conditional('all-of-first-false', atProvider), 403, 'permit'],
   'flattens-nesting': [conditional('any-of-all-TF-all-FT', atProvider), 403, 'permit'],
+  'permits-deep-nodes': [conditional('eight-levels-F', atProvider), 403, 'permit'],
   'ignores-conditions': [conditional('conditional', atOther), 403, 'permit'],
   'strips-conditions': [() => ({ policy: 'handed-out-false' }), 'permit with conditions', 'permit'],
   'permits-unknown-operator': [conditional('unknown-operator', atProvider), 403, 'permit'],

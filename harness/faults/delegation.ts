@@ -35,6 +35,7 @@ export const delegationFaults = {
   'all-of-reads-first': party('reads the first child of allOf only', 'DLG-07'),
   'all-of-reads-last': party('reads the last child of allOf only', 'DLG-07'),
   'flattens-nesting': party('joins all leaves by the outermost node', 'DLG-09'),
+  'permits-deep-nodes': party('takes a condition deeper than four levels as satisfied', 'DLG-09'),
   'ignores-conditions': party('does not evaluate conditions', 'DLG-01', 'DLG-02', 'DLG-06', 'DLG-07'),
   'strips-conditions': party(
     'hands out evidence without the conditions that the service evaluates',

@@ -82,6 +82,20 @@ const leaf = (rightOperand: Json, leftOperand: Json = 'serviceProvider'): JsonOb
   rightOperand,
 })
 
+/** That many levels, of anyOf and allOf in turn; the leaf of the lowest alone decides where `T` holds and `F` does not. */
+const levels = (
+  count: number,
+  outer: 'anyOf' | 'allOf',
+  lowest: JsonObject,
+  T: JsonObject,
+  F: JsonObject,
+): JsonObject => {
+  if (count === 1) return lowest
+  return outer === 'allOf'
+    ? allOf(T, levels(count - 1, 'anyOf', lowest, T, F))
+    : anyOf(levels(count - 1, 'allOf', lowest, T, F), F)
+}
+
 /** Condition trees whose value the text settles. Their names say what each leaf is when the provider is in the context. */
 function trees({ policyIssuer, subject, provider, otherProvider }: PolicyParties): readonly Part[] {
   const T = leaf(provider)
@@ -112,6 +126,8 @@ function trees({ policyIssuer, subject, provider, otherProvider }: PolicyParties
     'any-of-all-of-any-FT-T-F': anyOf(allOf(anyOf(F, T), T), F),
     'all-of-any-of-all-TF-F-T': allOf(anyOf(allOf(T, F), F), T),
     'all-of-any-of-all-TT-F-T': allOf(anyOf(allOf(T, T), F), T),
+    'eight-levels-T': levels(8, 'allOf', T, T, F),
+    'eight-levels-F': levels(8, 'anyOf', F, T, F),
   }
   return Object.entries(conditions).map(([id, tree]) => ({ id, conditions: tree }))
 }

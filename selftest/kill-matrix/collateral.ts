@@ -10,7 +10,13 @@ export interface Collateral {
 const control = { checks: ['*'], reason: 'it refuses the conforming control of every check, so nothing can be judged' }
 
 const allOfWrong = {
-  checks: ['service.nested-false', 'service.contradiction', 'service.unknown-operator', 'service.random-trees'],
+  checks: [
+    'service.nested-false',
+    'service.eight-levels-false',
+    'service.contradiction',
+    'service.unknown-operator',
+    'service.random-trees',
+  ],
   reason: 'these trees have an allOf of which one node does not hold',
 }
 
@@ -134,13 +140,20 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'accepts-unknown-party': { checks: ['identity.wildcard'], reason: 'a client_id of wild cards is no known party' },
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'refuses-conditions': {
-    checks: ['service.any-of-one', 'service.nested-true', 'service.truth-table', 'service.random-trees'],
+    checks: [
+      'service.any-of-one',
+      'service.nested-true',
+      'service.eight-levels-true',
+      'service.truth-table',
+      'service.random-trees',
+    ],
     reason: 'conditions that hold are refused too',
   },
   'ignores-conditions-at-service': {
     checks: [
       'service.all-of-false',
       'service.nested-false',
+      'service.eight-levels-false',
       'service.contradiction',
       'service.unknown-oper*',
       'service.two-kinds',
@@ -154,12 +167,16 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'takes-shorter-value-at-service': longerAtService,
   'finds-value-within-at-service': longerAtService,
   'any-of-needs-all-at-service': {
-    checks: ['service.nested-true', 'service.random-trees'],
+    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
     reason: 'these trees have an anyOf of which one node holds',
   },
   'any-of-reads-first-at-service': {
-    checks: ['service.nested-true', 'service.random-trees'],
+    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
     reason: 'these trees have an anyOf of which one node holds',
+  },
+  'permits-deep-nodes-at-service': {
+    checks: ['service.random-trees', 'service.thousand-random-trees'],
+    reason: 'some of the random trees have more than four levels',
   },
   'all-of-needs-one-at-service': allOfWrong,
   'all-of-reads-first-at-service': allOfWrong,

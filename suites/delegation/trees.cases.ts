@@ -59,6 +59,13 @@ export const trees: readonly TreeRow[] = [
   nested('any-of-all-of-any-FT-T-F', 'anyOf over a leaf and allOf over anyOf[F,T]', 'any-of-needs-all'),
   nested('all-of-any-of-all-TF-F-T', 'allOf over a leaf and anyOf over allOf[T,F]', 'all-of-needs-one'),
   nested('all-of-any-of-all-TT-F-T', 'allOf over a leaf and anyOf over allOf[T,T]', 'flattens-nesting'),
+  nested('eight-levels-T', 'eight levels of which the lowest leaf holds', 'flattens-nesting'),
+  nested(
+    'eight-levels-F',
+    'eight levels of which the lowest leaf does not hold',
+    'permits-deep-nodes',
+    'flattens-nesting',
+  ),
   handedOut('handed-out-true', 'a condition that the ServiceProvider evaluates and that holds', 'strips-conditions'),
   handedOut(
     'handed-out-false',

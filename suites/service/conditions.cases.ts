@@ -25,6 +25,12 @@ const otherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerC
 const fullWidth = (id: string): string =>
   id.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 
+/** That many levels, of anyOf and allOf in turn; the leaf of the lowest alone decides. */
+const levels = (count: number, outer: 'anyOf' | 'allOf', lowest: Tree): Tree => {
+  if (count === 1) return lowest
+  return outer === 'allOf' ? allOf(T, levels(count - 1, 'anyOf', lowest)) : anyOf(levels(count - 1, 'allOf', lowest), F)
+}
+
 export const refused: readonly ServiceRow[] = [
   row({
     id: 'service.other-provider',
@@ -70,6 +76,14 @@ export const refused: readonly ServiceRow[] = [
     cases: ['DLG-09'],
     detects: ['flattens-nesting-at-service'],
     mutate: on(allOf(anyOf(F, F), T), anyOf(allOf(T, F), allOf(F, T))),
+  }),
+  row({
+    id: 'service.eight-levels-false',
+    title: 'on eight levels of conditions of which the lowest leaf does not hold',
+    requirements: ['DELEGATION-NESTING'],
+    cases: ['DLG-09'],
+    detects: ['permits-deep-nodes-at-service', 'flattens-nesting-at-service'],
+    mutate: on(levels(8, 'allOf', F), levels(8, 'anyOf', F)),
   }),
   row({
     id: 'service.contradiction',
@@ -189,6 +203,14 @@ export const granted: readonly ServiceRow[] = [
     cases: ['DLG-09'],
     detects: ['flattens-nesting-at-service'],
     mutate: on(allOf(anyOf(F, T), allOf(T, T)), anyOf(F, allOf(T, anyOf(F, T)))),
+  }),
+  row({
+    id: 'service.eight-levels-true',
+    title: 'on eight levels of conditions of which the lowest leaf holds',
+    requirements: ['DELEGATION-NESTING'],
+    cases: ['DLG-09'],
+    detects: ['flattens-nesting-at-service'],
+    mutate: on(levels(8, 'allOf', T), levels(8, 'anyOf', T)),
   }),
 ]
 

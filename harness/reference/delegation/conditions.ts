@@ -6,6 +6,8 @@ export interface Node {
   readonly kind: 'any of' | 'all of' | 'leaf' | 'malformed'
   readonly value: JsonObject
   readonly context: JsonObject
+  /** How many nodes lie above it. */
+  readonly level: number
   readonly children: Node[]
   /** What this node joins: whether each child holds. */
   results: readonly boolean[]
@@ -17,9 +19,9 @@ export interface Node {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function nodeOf(json: Json, context: JsonObject): Node {
+function nodeOf(json: Json, context: JsonObject, level = 0): Node {
   const value = isObject(json) ? json : {}
-  return { kind: kindOf(value), value, context, children: [], results: [], settled: false, holds: false }
+  return { kind: kindOf(value), value, context, level, children: [], results: [], settled: false, holds: false }
 }
 
 /** A node is one of three things; what is none of them, or two, is malformed. */
@@ -42,7 +44,7 @@ export function conditionsHold(tree: Json, context: JsonObject, book: Rulebook<N
   const nodes = [root]
   for (const node of nodes)
     for (const child of childrenOf(node)) {
-      const below = nodeOf(child, context)
+      const below = nodeOf(child, context, node.level + 1)
       node.children.push(below)
       nodes.push(below)
     }
@@ -117,6 +119,11 @@ export const conditionRules = [
       ),
     {
       'flattens-nesting': () => (node) => join(node, node.children.flatMap(leavesBelow)),
+      'permits-deep-nodes': () => (node) =>
+        join(
+          node,
+          node.children.map(({ level, holds }) => level >= 4 || holds),
+        ),
     },
   ),
   rule('conditions', 'some child of anyOf holds', joins('any of', any), {

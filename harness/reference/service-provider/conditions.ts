@@ -10,6 +10,10 @@ export interface Semantics {
   allOf: Join
   /** Whether nodes below the first are joined by themselves. */
   nests: boolean
+  /** How many levels are read. */
+  levels: number
+  /** What a node is that lies deeper than that. */
+  below: boolean
   /** What a leaf with another operator than `equal` is. */
   unknownOperator: boolean
   /** What something is that is no node. */
@@ -20,9 +24,6 @@ export interface Semantics {
 
 type Context = { readonly [key: string]: Json }
 type Members = { readonly [name: string]: Json }
-
-/** Levels that are read; what lies below them is not met. */
-const deepest = 500
 
 const rule = ruleAbout<Semantics>()
 const set = (semantics: Semantics, part: Partial<Semantics>): boolean => Object.assign(semantics, part) === semantics
@@ -51,6 +52,12 @@ export const conditionRules = [
   rule('conditions', 'nodes nest', (semantics) => set(semantics, { nests: true }), {
     'flattens-nesting-at-service': part({ nests: false }),
   }),
+  rule(
+    'conditions',
+    'what lies deeper than 500 levels is not met',
+    (semantics) => set(semantics, { levels: 500, below: false }),
+    { 'permits-deep-nodes-at-service': part({ levels: 4, below: true }) },
+  ),
   rule(
     'conditions',
     'an operator that is not known is not met',
@@ -85,8 +92,9 @@ export const conditionRules = [
 
 /** Whether conditions hold in a context. */
 export const holds = (tree: Json, context: Context, semantics: Semantics, level = 0): boolean => {
+  if (level >= semantics.levels) return semantics.below
   const kind = kindOf(tree)
-  if (kind === undefined || level > deepest) return semantics.malformed
+  if (kind === undefined) return semantics.malformed
   if (kind === 'leaf') return leafHolds(tree as Members, context, semantics)
   const children = (tree as { readonly [name: string]: readonly Json[] })[kind] ?? []
   const nodes = semantics.nests ? children : children.flatMap(leavesOf)
