@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Misjudged, Service } from '../harness/check/service/types.js'
+import type { Sent } from '../harness/check/types.js'
 import type { Results } from '../harness/evidence/results-types.js'
 import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
 import { type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
 import { randomTrees, shrunk } from '../suites/service/random-trees.js'
+import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
 import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
 
@@ -58,6 +60,23 @@ test('a random tree that is decided wrongly is shown as the simplest one of its 
   assert.match(String(simplest?.label), /^anyOf\[F'?, T\]$/)
 })
 
+const answered = (body: string, kind: 'granted' | 'refused' = 'granted'): Sent =>
+  ({ outcome: { kind }, exchange: { response: { body } } }) as Sent
+
+test('what is served is told from what is merely answered', () => {
+  const same = [answered('{"measurements":[17]}'), answered('{"measurements":[17]}\n')]
+  for (const marked of [true, false]) {
+    assert.equal(isServed(answered('{"measurements":[17]}'), same, marked), true)
+    assert.equal(isServed(answered('{"measurements":"thanks"}'), same, marked), false)
+    assert.equal(isServed(answered('{"measurements":[17]}', 'refused'), same, marked), false)
+  }
+  const varying = [answered('{"measurements":[17],"at":1}'), answered('{"measurements":[17],"at":2}')]
+  assert.equal(isServed(answered('{"measurements":[17],"at":3}'), varying, true), true)
+  assert.equal(isServed(answered('{"measurements":[17],"at":3}'), varying, false), false)
+  assert.equal(isServed(answered('{"ok":true}'), [answered('{"ok":true}')], false), false)
+  assert.equal(isServed(answered(''), [answered('')], false), false)
+})
+
 test('sound evidence is about the consumer, and valid now', () => {
   const { target, notBefore, notOnOrAfter } = soundEvidence(context)
   assert.deepEqual(target, { accessSubject: context.subject })
@@ -85,6 +104,7 @@ const wrong = ({ checks }: Results) =>
 const conduct = [
   'service.no-token',
   'service.wrong-token',
+  'service.other-methods',
   'SERVICE-EVIDENCE-CURRENT',
   'DELEGATION-CONTEXT-SELF',
   'FORWARD-UNCHANGED',
@@ -96,7 +116,9 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
     const results = await certify(
       'variants',
       [...conduct, 'service.truth-table', 'service.registry-error'],
-      reference('forwards nothing', { ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404' }),
+      reference('forwards nothing', {
+        ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404,takes-posts-of-anybody',
+      }),
       reference('asks for patience', { ASSAY_REFERENCE_VARIANT: 'takes-tokens-once,pleads-for-patience' }),
     )
     assert.deepEqual(wrong(results), [])

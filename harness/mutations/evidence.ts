@@ -82,6 +82,17 @@ export const accessToken = (
   present: Extract<ServiceMutation, { entry: 'access token' }>['present'],
 ): ServiceMutation => ({ name, entry: 'access token', present })
 
+/** The call by another method and without its access token, with an empty JSON object where the method has a body. */
+export const bareCall = (method: string): ServiceMutation => ({
+  name: `${method} without an access token`,
+  entry: 'request',
+  change: ({ headers, ...request }) => {
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'authorization')
+    const body = { body: '{}', headers: [...others, ['content-type', 'application/json'] as const] }
+    return { ...request, headers: others, method, ...(method !== 'GET' && body) }
+  },
+})
+
 /** A Permit without conditions for exactly what is asked (L224). */
 export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({
   policyIssuer,

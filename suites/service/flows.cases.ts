@@ -29,6 +29,15 @@ export const authenticated = flow({
   detects: ['asks-without-token'],
 })
 
+/** What is served by other methods is not shown. */
+export const otherMethods = flow({
+  id: 'service.other-methods',
+  requirements: ['SERVICE-TOKEN'],
+  cases: [],
+  level: 'strict',
+  detects: ['serves-post-without-token'],
+})
+
 export const unchanged = flow({
   id: 'service.forwards-unchanged',
   requirements: ['FORWARD-UNCHANGED'],

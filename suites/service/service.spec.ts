@@ -1,5 +1,6 @@
+import type { Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
-import { evidence, withRules } from '../../harness/mutations/evidence.js'
+import { bareCall, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
@@ -11,6 +12,7 @@ import { askedAbout, membersNamed, misforwarded } from './asked.js'
 import * as evidences from './evidence.cases.js'
 import * as flows from './flows.cases.js'
 import { serviceRefusal } from './rows.js'
+import { isGranted, isServed } from './served.js'
 
 for (const row of inOrder([withoutToken, wrongToken, ...evidences.refused]))
   test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
@@ -49,6 +51,26 @@ test(
     const named = asked.map(({ body }) => membersNamed('context', body).map((one) => memberOf(one, 'serviceProvider')))
     const holds = named.every((all) => all.length > 0 && all.every((one) => one === target.partyId))
     judge.rule('Names itself in the context', holds, { expected: target.partyId, got: JSON.stringify(named) })
+  },
+)
+
+test(
+  'does not give what it serves to a call by another method without an access token',
+  covers(flows.otherMethods),
+  async ({ service, judge }) => {
+    const control = await service.message()
+    const served = [await judge.grants(control)]
+    const others: Sent[] = []
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH'].filter((method) => method !== service.method))
+      others.push(await judge.tries(service.next(control, { mutate: bareCall(method) }), 'by another method'))
+    served.push(await judge.grants(service.next(control)))
+    const methods = (sent: readonly Sent[]): string => sent.map(({ exchange }) => exchange.request.method).join(', ')
+    const giving = others.filter((sent) => isServed(sent, served, service.marked))
+    judge.observes('answered with 2xx without an access token', methods(others.filter(isGranted)) || 'none')
+    judge.rule('Gives what it serves to no call without an access token', giving.length === 0, {
+      expected: 'by no method',
+      got: giving.length === 0 ? 'by no method' : `the same as with an access token by ${methods(giving)}`,
+    })
   },
 )
 

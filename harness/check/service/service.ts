@@ -73,6 +73,8 @@ export function checkService(tools: ServiceTools): Service {
 
   return {
     signsEvidence: world.settings.delegation.answer === 'token',
+    method: service.method,
+    marked: service.bodyContains !== undefined,
     seed: tools.seed,
     message,
     async prepare(...mutations) {

@@ -21,6 +21,10 @@ export interface Misjudged {
 export interface Service {
   /** Whether the preset has evidence signed (`interface.delegation.answer`). */
   readonly signsEvidence: boolean
+  /** HTTP method of its calls (`service.method`). */
+  readonly method: string
+  /** Whether the target file says what shows that a call was granted (`service.granted.bodyContains`). */
+  readonly marked: boolean
   /** Seed of the run. */
   readonly seed: number
   /** The control and one mutated call per mutation: of the same consumer or, where the mutation concerns what is said about it, of a twin. */

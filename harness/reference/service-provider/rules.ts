@@ -24,7 +24,9 @@ const unsigned: Change<ServiceCall> = (right) => (call) => {
 
 /** Whom the service answers (L230). */
 export const callRules = [
-  rule('call', 'the service is called with GET', ({ received }) => received.method === 'GET', {}),
+  rule('call', 'the service is called with GET', ({ received }) => received.method === 'GET', {
+    'serves-post-without-token': servesWhen(({ received }) => received.method !== 'GET' && !hasToken(received)),
+  }),
   rule('call', 'a human who is logged in is nobody here', () => true, {
     'login-opens-service': servesWhen((call) => call.world.isLoggedIn(call.received)),
   }),

@@ -23,6 +23,11 @@ export const serviceVariants: Readonly<Record<string, () => ServiceVariant>> = {
   'forwards-nothing': () => ({ rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } }),
   'names-consumer-by-jwt': () => ({ rules: { 'the request names the consumer': removed } }),
   'refuses-service-with-404': () => ({ refusal: (answer) => ({ ...answer, status: 404, body: {} }) }),
+  // Something else than the service, though it says a word of it.
+  'takes-posts-of-anybody': () => ({
+    refusal: (answer, { received }) =>
+      received.method === 'POST' ? { ...answer, status: 200, body: { measurements: 'thank you for these' } } : answer,
+  }),
   'pleads-for-patience': () => ({
     refusal: (answer, call) =>
       registryFails(call) ? { ...answer, status: 503, headers: { ...answer.headers, 'retry-after': '1' } } : answer,
