@@ -246,6 +246,21 @@ describe("the lab's ServiceProviders", () => {
     assert.equal((await call(running.world.serviceProvider, token)).response?.status, 401)
   })
 
+  it('tell whose the access token is that another gave', async () => {
+    const [at, other] = [await programmed(), await programmed()]
+    const issuers: (string | undefined)[] = []
+    for (const token of [
+      await tokenOf(at),
+      await tokenOf(other),
+      await tokenOf(running.world.serviceProvider),
+      'none',
+    ]) {
+      await call(at, token)
+      issuers.push((await last(running.lab, 'service', scopeOf(at))).issuer)
+    }
+    assert.deepEqual(issuers, [undefined, other.partyId, running.world.serviceProvider.partyId, undefined])
+  })
+
   it('are the one of the kit, and none that nobody programmed', async () => {
     assert.equal((await authenticate(running.world.serviceProvider)).response?.status, 200)
     assert.equal(

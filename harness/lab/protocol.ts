@@ -154,6 +154,8 @@ export interface LedgerEntry {
   /** Party that the bearer token was issued to, or what is wrong with the token. */
   readonly caller?: string
   readonly bearer?: 'none' | 'valid' | 'expired' | 'unknown'
+  /** Who else of the lab issued the bearer token: a Party Identifier. Only for `service`. */
+  readonly issuer?: string
   /** Which counterparty was asked: its Party Identifier. Absent for the Participant Registry and for sources. */
   readonly counterparty?: string
   /** A client assertion. Only for token endpoints, and for a `canary` that it was sent to. */

@@ -37,6 +37,20 @@ export const answerProvider = async (state: WorldState, incoming: LabRequest): P
   })
 }
 
+/** Who of the lab issued a bearer token. */
+const issuedBy = (
+  { registry, tokens, counterparties, providers }: WorldState,
+  authorization: string | undefined,
+): { readonly issuer?: string } => {
+  const issuers = [
+    { partyId: registry.partyId, tokens },
+    ...Object.values(counterparties),
+    ...[...providers.values()].map((provider) => ({ ...provider, partyId: provider.program.partyId })),
+  ]
+  const issuer = issuers.find((one) => one.tokens.read(authorization).bearer !== 'unknown')?.partyId
+  return issuer === undefined ? {} : { issuer }
+}
+
 /** What the service says to whoever has a token. */
 const served = JSON.stringify({ service: 'granted' })
 
@@ -52,6 +66,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
     counterparty: partyId,
     bearer,
     ...(caller !== undefined && { caller }),
+    ...(bearer === 'unknown' && issuedBy(state, request.headers.authorization)),
   })
   const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
   if (odd !== undefined) {

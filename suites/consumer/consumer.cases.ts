@@ -105,6 +105,14 @@ export const silent: Coverage = consumer({
   detects: ['waits-for-ever'] as const,
 })
 
+export const ofAnother: Coverage = consumer({
+  id: 'consumer.token-of-another',
+  requirements: ['SERVICE-CALL'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['shows-token-of-another'] as const,
+})
+
 export const bearer: Coverage = consumer({
   id: 'consumer.bearer',
   requirements: ['SERVICE-CALL'],

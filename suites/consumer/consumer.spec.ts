@@ -6,6 +6,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import {
   afterError,
   bearer,
+  ofAnother,
   redirecting,
   renewed,
   silent,
@@ -118,6 +119,19 @@ test(
     })
   },
 )
+
+test('shows no provider an access token that somebody else gave', covers(ofAnother), async ({ consumer, judge }) => {
+  const first = await consumer.call()
+  const calls = [first, await consumer.tries(), await consumer.tries({ at: first.provider })]
+  const astray = calls.flatMap(({ provider, serviceCalls }) =>
+    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
+  )
+  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
+    expected: 'no access token of another',
+    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
+  })
+  judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
+})
 
 /** Those with an assertion, wherever it travels; some look whether the endpoint is there first. All of them where none carries one. */
 const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[] => {

@@ -6,10 +6,19 @@ import { type RegistryAnswer, type RegistryCall, RegistryFailure, RegistryTransp
 import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
 
+/** What a consumer has from its providers together; only a fault looks into it. */
+export interface Wallet {
+  /** The access token with which it was served last. */
+  token?: string
+}
+
 /** A ServiceProvider as its consumer sees it. */
 export class Provider extends AuthenticatedClient {
   readonly #visits: Rulebook<Visit>
   readonly #service: string
+  readonly #wallet: Wallet
+  /** The last access token that it would not take. */
+  #refused: string | undefined
   /** Whether nobody else is called meanwhile. */
   readonly alone: boolean
 
@@ -18,16 +27,23 @@ export class Provider extends AuthenticatedClient {
     address: RegistryAddress,
     transport: RegistryTransport,
     reach: Reach,
+    wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ) {
     super(kit, address, transport, faults)
     this.alone = reach.alone
+    this.#wallet = wallet
     this.#visits = withFaults(visitRules, faults)
     this.#service = `${this.prefix}${address.paths.service ?? '/service'}`
   }
 
   /** A provider that was not called before. */
-  static async at(kit: Kit, address: RegistryAddress, faults: ReadonlySet<FaultName>): Promise<Provider> {
+  static async at(
+    kit: Kit,
+    address: RegistryAddress,
+    wallet: Wallet,
+    faults: ReadonlySet<FaultName>,
+  ): Promise<Provider> {
     const reach: Reach = { patienceMs: 0, alone: false, following: false }
     await obey(withFaults(reachRules, faults), reach)
     const start = { remembering: true, tls: {} }
@@ -35,7 +51,7 @@ export class Provider extends AuthenticatedClient {
     const Transport = reach.following ? FollowingTransport : RegistryTransport
     const { origin } = new URL(address.baseUrl)
     const transport = new Transport(origin, kit.tlsRoot, start.tls, reach.patienceMs)
-    return new Provider(kit, address, transport, reach, faults)
+    return new Provider(kit, address, transport, reach, wallet, faults)
   }
 
   /** Calls the service, having authenticated where that is needed. Throws `RegistryFailure` or a `Refusal` when it cannot. */
@@ -50,9 +66,14 @@ export class Provider extends AuthenticatedClient {
   }
 
   override async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
-    const visit: Visit = { token, path: call.path, bearer: undefined }
+    const last = this.#wallet.token
+    const other = last === this.#refused ? undefined : last
+    const visit: Visit = { token, other, path: call.path, bearer: undefined }
     await obey(this.#visits, visit)
-    return super.send({ ...call, path: visit.path }, visit.bearer)
+    const answer = await super.send({ ...call, path: visit.path }, visit.bearer)
+    if (answer.status === 401) this.#refused = visit.bearer
+    if (answer.status === 200 && visit.bearer !== undefined) this.#wallet.token = visit.bearer
+    return answer
   }
 }
 

@@ -13,6 +13,8 @@ export interface Reach {
 export interface Visit {
   /** The access token that its provider gave. */
   readonly token: string | undefined
+  /** One that another provider gave, which only a fault shows. */
+  readonly other: string | undefined
   /** Request target below the origin. */
   path: string
   bearer: string | undefined
@@ -44,6 +46,7 @@ export const visitRules = [
     'calls-service-without-token': () => () => true,
   }),
   visit('call', 'the access token travels in the Authorization header', (own) => set(own, { bearer: own.token }), {
+    'shows-token-of-another': () => (own) => set(own, { bearer: own.other ?? own.token }),
     'sends-token-in-query': () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
   }),
 ]

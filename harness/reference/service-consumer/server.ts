@@ -7,7 +7,7 @@ import { type Environment, type Running, required } from '../serve.js'
 import { listen } from '../token-endpoint/listener.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
-import { Provider } from './provider.js'
+import { Provider, type Wallet } from './provider.js'
 
 const order = z.object({ ASSAY_PROVIDER_URL: z.url(), ASSAY_PROVIDER_PARTY_ID: z.string().min(1) })
 
@@ -18,12 +18,14 @@ export async function startServiceConsumer(environment: Environment): Promise<Ru
   const { serviceProvider } = kit
   if (!serviceProvider) throw new ConfigError('The kit names no serviceProvider, whose paths a ServiceConsumer needs.')
   const known = new Map<string, Promise<Provider>>()
+  const wallet: Wallet = {}
   let busy: Promise<unknown> = Promise.resolve()
 
   const providerAt = (baseUrl: string, partyId: string): Promise<Provider> => {
     const name = `${baseUrl} ${partyId}`
     const provider =
-      known.get(name) ?? Provider.at(kit, { ...serviceProvider, baseUrl, partyId }, plan.for(new Set([partyId])))
+      known.get(name) ??
+      Provider.at(kit, { ...serviceProvider, baseUrl, partyId }, wallet, plan.for(new Set([partyId])))
     known.set(name, provider)
     return provider
   }
