@@ -59,6 +59,7 @@ const wrong: readonly Wrong[] = [
   { fault: 'accepts-redirect-uri-port', ...asked(redirectUri.replace('rp.example', 'rp.example:444')) },
   { fault: 'accepts-redirect-uri-subpath', ...asked(`${redirectUri}/more`) },
   { fault: 'accepts-redirect-uri-fragment', ...asked(`${redirectUri}#more`) },
+  { fault: 'accepts-redirect-uri-suffix', ...asked(`https://other.example/${redirectUri}`) },
   { fault: 'accepts-redirect-uri-prefix', ...asked(`${redirectUri}more`) },
   { fault: 'accepts-missing-redirect-uri', ask: () => ({ redirect_uri: undefined }) },
   { fault: 'accepts-stripped-challenge', ask: withoutChallenge },
@@ -269,6 +270,24 @@ test('a provider may keep no session, build its page by script and leave PKCE to
       const { status } = await redeem(otherwise.baseUrl, client, code, request, { code_verifier: verifier })
       assert.equal(status, verifier === undefined ? 200 : 400)
     }
+  } finally {
+    await otherwise.stop()
+  }
+})
+
+test('a provider may let the port of a loopback address be any, and that of no other', async () => {
+  const otherwise = await startReference(kit, 'IdentityProvider', {
+    ASSAY_REFERENCE_VARIANT: 'takes-any-loopback-port',
+    ASSAY_STATE: lab.folder,
+  })
+  try {
+    const hosts = ['127.0.0.1', 'rp.example']
+    const client = await newClient(lab, { record: { redirect_uris: hosts.map((host) => `http://${host}:4000/`) } })
+    const statuses = hosts.map(async (host) => {
+      const request = asking(client, () => ({ redirect_uri: `http://${host}:4001/` }))
+      return (await authorize(new Browser(otherwise.baseUrl), request)).status
+    })
+    assert.deepEqual(await Promise.all(statuses), [200, 400])
   } finally {
     await otherwise.stop()
   }

@@ -41,6 +41,7 @@ const others = {
   'of another host': changed((url) => {
     url.host = `${mark}.example`
   }),
+  'behind another address': (uri: string) => `https://${mark}.example/${uri}`,
 } satisfies Readonly<Record<string, (uri: string) => string>>
 
 const toOther = (which: keyof typeof others): Asked =>
@@ -68,7 +69,6 @@ const elsewhere = (id: string, which: keyof typeof others, detects: readonly Fau
 export const unregistered: readonly RedirectRow[] = [
   elsewhere('query', 'with a query', ['accepts-redirect-uri-query']),
   elsewhere('fragment', 'with a fragment', ['accepts-redirect-uri-fragment']),
-  elsewhere('port', 'with another port', ['accepts-redirect-uri-port']),
   elsewhere('sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
   elsewhere('prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
   elsewhere('letter-case', 'with its path in capital letters', ['ignores-redirect-uri-case']),
@@ -76,6 +76,7 @@ export const unregistered: readonly RedirectRow[] = [
   elsewhere('scheme', 'with http in place of https, or the other way round', ['ignores-redirect-uri-scheme']),
   elsewhere('user', 'with a user name before its host', ['ignores-redirect-uri-user']),
   elsewhere('encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
+  elsewhere('suffix', 'behind another address', ['accepts-redirect-uri-suffix']),
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
 
@@ -88,6 +89,27 @@ export const alsoThere: Mutation = record('a second redirect URI', (own) => {
   const usual = [own.redirect_uris ?? []].flat()
   return { ...own, redirect_uris: [...usual, ...usual.map((uri) => second(String(uri)))] }
 })
+
+/** An address at a host with a name, where nobody listens and nobody has to. */
+const named = `https://client.${mark}.example/callback`
+
+/** The registry names that address for some clients beside the usual one. */
+export const alsoNamed: Mutation = record('a redirect URI at a host with a name', (own) => ({
+  ...own,
+  redirect_uris: [...[own.redirect_uris ?? []].flat(), named],
+}))
+
+/** Judged at a host with a name: at a loopback address, where the usual one may be, the port may be another (RFC 8252 §7.3). */
+export const otherPort: Coverage & { readonly title: string; readonly control: Asked; readonly mutate: Asked } =
+  atLogin({
+    id: 'login.redirect-port',
+    title: 'a registered redirect URI with another port',
+    requirements: ['LOGIN-REDIRECT'],
+    cases: ['OID-08'],
+    detects: ['accepts-redirect-uri-port'] as const,
+    control: asking('redirect_uri', named),
+    mutate: asking('redirect_uri', others['with another port'](named)),
+  })
 
 /** What is registered for one client is not registered for all. */
 export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({

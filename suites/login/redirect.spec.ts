@@ -2,11 +2,13 @@ import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
+  alsoNamed,
   alsoThere,
   missing,
   notForCode,
   ofAnother,
   openRedirect,
+  otherPort,
   otherRegistered,
   unregistered,
 } from './redirect.cases.js'
@@ -20,6 +22,17 @@ for (const row of inOrder([...unregistered, missing, ...notForCode]))
     await judge.grants(login.asking(message))
     await judge.refuses(login.asking(message, row))
   })
+
+test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client, judge, lab, login }) => {
+  if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+  const message = await client.message({ mutate: alsoNamed })
+  const control = login.asking(message, { mutate: otherPort.control })
+  const { outcome } = await judge.records(control, 'authorization request with a redirect URI at a host with a name')
+  if (outcome.kind !== 'granted')
+    judge.notApplicable('It does not learn a redirect URI at a host with a name from the registry.')
+  await judge.grants(control)
+  await judge.refuses(login.asking(message, otherPort))
+})
 
 test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
   const message = await client.message()

@@ -11,10 +11,11 @@ import { rulesOf } from '../token-endpoint/rules.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { withVariants } from '../variants.js'
 import { Authorisation } from './authorisation.js'
-import { flowRules, leavingPkceToClients, redirectRules, requestRules } from './authorisation-rules.js'
+import { flowRules, leavingPkceToClients, requestRules } from './authorisation-rules.js'
 import type { Engine } from './engine.js'
 import type { Flow, Flows } from './flow.js'
 import { paths } from './paths.js'
+import { leavingLoopbackPorts, redirectRules } from './redirect-rules.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
 interface Rulebooks {
@@ -145,7 +146,10 @@ export class AuthorizationEndpoint {
       faults,
       request: withFaults(requestRules, faults),
       client: withFaults([...lookup, ...record], faults),
-      redirect: withFaults(redirectRules, faults),
+      redirect: withFaults(
+        this.#variants.has('takes-any-loopback-port') ? leavingLoopbackPorts : redirectRules,
+        faults,
+      ),
       flow: withFaults(this.#variants.has('needs-no-challenge') ? leavingPkceToClients : flowRules, faults),
     }
     this.#books.set(name, books)

@@ -33,7 +33,8 @@ interface Rulebooks {
 }
 
 /** Every rule of an IdentityProvider beside those of its token endpoint. */
-export { flowRules, redirectRules, requestRules } from './authorisation-rules.js'
+export { flowRules, requestRules } from './authorisation-rules.js'
+export { redirectRules } from './redirect-rules.js'
 export { codeRules, idTokenRules, userinfoRules }
 
 /** Clients that are remembered at most. */

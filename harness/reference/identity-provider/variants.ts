@@ -9,6 +9,7 @@ export const loginVariants = [
   'keeps-no-session',
   'labels-login-otherwise',
   'needs-no-challenge',
+  'takes-any-loopback-port',
   'codes-live-two-seconds',
   'shows-human-by-script',
   'shows-human-at-once',

@@ -1,0 +1,126 @@
+import { refuse } from '../token-endpoint/refusal.js'
+import { type Change, type Rule, ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { Authorisation } from './authorisation.js'
+
+const rule = ruleAbout<Authorisation>()
+
+const given = (request: Authorisation): string => request.parameter('redirect_uri') ?? ''
+
+function parsed(uri: string): URL | undefined {
+  return URL.canParse(uri) ? new URL(uri) : undefined
+}
+
+/** An address with a part of it taken away. */
+function without(uri: string, part: 'search' | 'port' | 'hash' | 'username'): string {
+  const url = parsed(uri)
+  if (!url) return uri
+  url[part] = ''
+  return url.href
+}
+
+/** An address with what is percent-encoded written out. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri)
+  } catch {
+    return uri
+  }
+}
+
+type NearMiss = (uri: string, registered: string) => boolean
+
+/** What two addresses are the same without. */
+const differsIn =
+  (change: (uri: string) => string): NearMiss =>
+  (uri, registered) =>
+    change(uri) === change(registered)
+/** From the narrowest to the widest. */
+const nearMisses = {
+  query: differsIn((uri) => without(uri, 'search')),
+  port: differsIn((uri) => without(uri, 'port')),
+  fragment: differsIn((uri) => without(uri, 'hash')),
+  user: differsIn((uri) => without(uri, 'username')),
+  scheme: differsIn((uri) => uri.replace(/^https?:/, '')),
+  case: differsIn((uri) => uri.toLowerCase()),
+  encoding: differsIn(decoded),
+  slash: differsIn((uri) => uri.replace(/\/$/, '')),
+  path: (uri, registered) => uri.startsWith(`${registered.replace(/\/$/, '')}/`),
+  prefix: (uri, registered) => uri.startsWith(registered),
+  suffix: (uri, registered) => uri.endsWith(registered),
+} satisfies Readonly<Record<string, NearMiss>>
+
+type Miss = keyof typeof nearMisses
+
+/** The kind of near miss that an address is, if it is one. */
+const missOf = (request: Authorisation): Miss | undefined =>
+  (Object.keys(nearMisses) as Miss[]).find((miss) =>
+    request.registered.some((each) => nearMisses[miss](given(request), each)),
+  )
+
+const take = (request: Authorisation, uri = given(request)): boolean => {
+  request.redirectUri = uri
+  return URL.canParse(uri)
+}
+
+/** Takes an address of a kind that the rule would refuse. */
+const taking = (kind: Miss | undefined): Change<Authorisation> =>
+  unless((request) => given(request) !== '' && missOf(request) === kind && take(request))
+
+const named = 'the registry names redirect_uri for the client'
+
+/** Where the answer may go: an address that the registry names for the client, character by character (OpenID Connect Core §3.1.2.1). */
+export const redirectRules = [
+  rule(
+    'authorisation',
+    'redirect_uri is sent',
+    (request) => given(request) !== '' || refuse(400, 'invalid_request', 'redirect_uri is missing'),
+    {
+      'accepts-missing-redirect-uri': unless((request) => {
+        const [only = '', ...more] = request.registered
+        if (given(request) !== '' || more.length > 0) return false
+        request.parameters = new Map([...request.parameters, ['redirect_uri', [only]]])
+        return true
+      }),
+    },
+  ),
+  rule(
+    'authorisation',
+    named,
+    // A client that was let in without a record has no addresses to compare with.
+    (request) => (request.client.excused.has('record') || request.registered.includes(given(request))) && take(request),
+    {
+      'accepts-redirect-uri-query': taking('query'),
+      'accepts-redirect-uri-port': taking('port'),
+      'accepts-redirect-uri-fragment': taking('fragment'),
+      'accepts-redirect-uri-subpath': taking('path'),
+      'accepts-redirect-uri-prefix': taking('prefix'),
+      'accepts-redirect-uri-suffix': taking('suffix'),
+      'ignores-redirect-uri-case': taking('case'),
+      'ignores-redirect-uri-slash': taking('slash'),
+      'ignores-redirect-uri-scheme': taking('scheme'),
+      'ignores-redirect-uri-user': taking('user'),
+      'decodes-redirect-uri': taking('encoding'),
+      'shares-redirect-uris': unless((request) => request.everRegistered.has(given(request)) && take(request)),
+      'accepts-any-redirect-uri': taking(undefined),
+      'redirects-errors-anywhere': (right) => async (request) => {
+        if (await right(request)) return true
+        if (URL.canParse(given(request))) take(request)
+        return false
+      },
+    },
+  ),
+]
+
+const isAtLoopback = (uri: string): boolean => /^http:\/\/(127(\.\d+){3}|\[::1\])[:/]/.test(uri)
+
+/** The same for a provider that lets the port of a loopback address be any (RFC 8252 §7.3). */
+export const leavingLoopbackPorts: readonly Rule<Authorisation>[] = redirectRules.map((rule) =>
+  rule.name === named
+    ? {
+        ...rule,
+        check: unless<Authorisation>(
+          (request) => missOf(request) === 'port' && isAtLoopback(given(request)) && take(request),
+        )(rule.check),
+      }
+    : rule,
+)
