@@ -111,6 +111,28 @@ export const otherPort: Coverage & { readonly title: string; readonly control: A
     mutate: asking('redirect_uri', others['with another port'](named)),
   })
 
+const foreign = `https://${mark}.example/callback`
+
+/** The registered redirect URI and a foreign one, in both orders: one may be looked at and the other one gone to (RFC 6749 §3.1). */
+export const twice: Coverage & { readonly mutate: readonly Asked[]; readonly granted: (redirect: string) => boolean } =
+  atLogin({
+    id: 'login.redirect-twice',
+    requirements: ['LOGIN-REDIRECT'],
+    cases: ['OID-08'],
+    detects: ['answers-at-last-redirect-uri'] as const,
+    mutate: [
+      authorization(
+        'a foreign redirect_uri behind the registered one',
+        (parameters) => void parameters.push(['redirect_uri', foreign]),
+      ),
+      authorization(
+        'a foreign redirect_uri before the registered one',
+        (parameters) => void parameters.unshift(['redirect_uri', foreign]),
+      ),
+    ],
+    granted: (redirect) => redirect.startsWith(foreign),
+  })
+
 /** What is registered for one client is not registered for all. */
 export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
   id: 'login.redirect-of-another',

@@ -10,6 +10,7 @@ import {
   openRedirect,
   otherPort,
   otherRegistered,
+  twice,
   unregistered,
 } from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
@@ -33,6 +34,16 @@ test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client,
   await judge.grants(control)
   await judge.refuses(login.asking(message, otherPort))
 })
+
+test(
+  'sends no code to a redirect URI that stands beside the registered one',
+  covers(twice),
+  async ({ client, judge, login }) => {
+    const message = await client.message()
+    await judge.grants(login.asking(message))
+    for (const mutate of twice.mutate) await judge.refuses(login.asking(message, { mutate, granted: twice.granted }))
+  },
+)
 
 test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
   const message = await client.message()

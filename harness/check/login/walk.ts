@@ -104,7 +104,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     async walk(parameters, { session = 'kept', pages = true, everyStep = false, timeoutMs } = {}) {
       if (!world.browser) throw new NotTestable(noBrowser())
       const start = addressOf(world, parameters)
-      const lands = landing([world.redirectUri, parameterOf(parameters, 'redirect_uri')])
+      const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri')])
       const isKept = session === 'kept'
       const jar = isKept ? kept.jar : cookieJar()
       if (isKept && kept.since === 0) kept.renewed()
@@ -128,9 +128,9 @@ type Lands = (url: string) => boolean
 
 /** Whether an address is that of a relying party, whatever its parameters. */
 const landing =
-  (addresses: readonly (string | undefined)[]): Lands =>
+  (addresses: readonly string[]): Lands =>
   (url) =>
-    addresses.some((address) => address !== undefined && plain(url) === plain(address))
+    addresses.some((address) => plain(url) === plain(address))
 
 /** Browsers and servers write some addresses in another way. */
 const plain = (url: string): string => {
@@ -168,8 +168,8 @@ const isPage = ({ status, body }: HttpResponse): boolean =>
 
 const originOf = (url: string): string => new URL(url).origin
 
-const parameterOf = (parameters: Form, wanted: string): string | undefined =>
-  parameters.find(([name]) => name === wanted)?.[1]
+const valuesOf = (parameters: Form, wanted: string): readonly string[] =>
+  parameters.flatMap(([name, value]) => (name === wanted ? [value] : []))
 
 /** Where the lab's own IdentityProviders ask for a user name. */
 const labLogin = ({ counterparties }: WalkWorld): readonly string[] =>

@@ -43,7 +43,7 @@ export const requestRules = [
   rule(
     'authorisation',
     'no parameter stands twice',
-    ({ parameters }) => [...parameters.values()].every(({ length }) => length === 1),
+    ({ parameters }) => [...parameters].every(([name, { length }]) => length === 1 || name === 'redirect_uri'),
     {},
   ),
   rule('authorisation', 'what counts are the parameters of the request itself', () => true, {

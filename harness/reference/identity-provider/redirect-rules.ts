@@ -4,6 +4,7 @@ import type { Authorisation } from './authorisation.js'
 
 const rule = ruleAbout<Authorisation>()
 
+const all = ({ parameters }: Authorisation): readonly string[] => parameters.get('redirect_uri') ?? []
 const given = (request: Authorisation): string => request.parameter('redirect_uri') ?? ''
 
 function parsed(uri: string): URL | undefined {
@@ -109,6 +110,9 @@ export const redirectRules = [
       },
     },
   ),
+  rule('authorisation', 'redirect_uri stands once', (request) => all(request).length === 1, {
+    'answers-at-last-redirect-uri': unless((request) => take(request, all(request).at(-1))),
+  }),
 ]
 
 const isAtLoopback = (uri: string): boolean => /^http:\/\/(127(\.\d+){3}|\[::1\])[:/]/.test(uri)
