@@ -67,6 +67,7 @@ const wrong: readonly Wrong[] = [
     fault: 'accepts-plain-challenge',
     ask: (verifier) => ({ code_challenge: verifier, code_challenge_method: 'plain' }),
   },
+  { fault: 'accepts-unknown-code', tell: { code: 'x'.repeat(43) } },
   { fault: 'accepts-omitted-redirect-uri', tell: { redirect_uri: undefined } },
   { fault: 'accepts-other-redirect-uri', tell: { redirect_uri: `${redirectUri}/other` } },
   { fault: 'accepts-missing-verifier', tell: { code_verifier: undefined } },

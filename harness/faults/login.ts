@@ -34,6 +34,8 @@ const identityProviderFaults = {
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),
+  'accepts-unknown-code': party('takes a code that it never issued for the latest of the client'),
+  'ignores-code-case': party('looks codes up without regard to letter case'),
   'accepts-used-code': party('takes a code twice', 'OID-06'),
   'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
   'accepts-expired-code': party('takes a code after its lifetime'),

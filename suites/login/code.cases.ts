@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Coverage, Row } from '../support/row.js'
+import { inOtherCase, madeUp } from './made-up.js'
 import { asking, atLogin } from './rows.js'
 
 export const usedTwice: Coverage = atLogin({
@@ -20,6 +21,23 @@ export const raced: Coverage = {
   ...usedTwice,
   id: 'login.code-raced',
   detects: ['accepts-raced-code', 'accepts-used-code'],
+}
+
+/** A code is what was issued, character by character (RFC 6749 §1.1, §4.1.3, §5.2). */
+export const unknown: Coverage = atLogin({
+  id: 'login.code-unknown',
+  requirements: ['LOGIN-CODE-CLIENT'],
+  cases: [],
+  level: 'must',
+  detects: ['accepts-unknown-code', 'ignores-code-case'],
+})
+
+/** What is sent in the place of a code, by how it differs from it; where it does not, nothing is sent. */
+export const unissued: Readonly<Record<string, (code: string) => string>> = {
+  'a made-up code': madeUp,
+  'a code without its last character': (code) => code.replace(/=+$/, '').slice(0, -1),
+  'a code that is empty': () => '',
+  'a code in the other letter case': inOtherCase,
 }
 
 export const guessable: Coverage = atLogin({

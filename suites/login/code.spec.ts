@@ -1,7 +1,7 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, test } from '../support/test.js'
-import { compared, countedUp, guessable, ofAnother, raced, usedTwice, widths } from './code.cases.js'
+import { compared, countedUp, guessable, ofAnother, raced, unissued, unknown, usedTwice, widths } from './code.cases.js'
 import { codeOf, redeeming } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -19,6 +19,18 @@ test(
     for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
   },
 )
+
+test('refuses a code that it never issued', covers(unknown), async ({ client, judge, login }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  for (const [name, change] of Object.entries(unissued)) {
+    const issued = await login.code(control)
+    const code = change(issued.code)
+    if (code === issued.code) continue
+    const secrets = [...issued.secrets, ...(code === '' ? [] : [code])]
+    await judge.refuses(login.redeeming(control, { ...issued, code, secrets }, name))
+  }
+})
 
 test('issues codes that nobody can guess', covers(guessable), async ({ client, judge, login }) => {
   const control = await client.message()

@@ -28,8 +28,8 @@ export interface Login {
   readonly scope: string
   /** A code for the party that sends `message`, not redeemed yet; ends the check where the target gives none. */
   code(message: Message): Promise<AuthorizationCode>
-  /** Token requests of the party that sends `message`, all for one code, each with an assertion of its own. */
-  redeeming(message: Message, code: AuthorizationCode): Message
+  /** Token requests of the party that sends `message`, all for one code, each with an assertion of its own; `name` says in the recipe which one. */
+  redeeming(message: Message, code: AuthorizationCode, name?: string): Message
   /** An authorization request of the party that sends `message`, by itself. */
   asking(message: Message, options?: AskOptions): Message
   /** Where the target sent the human the last time that a message of `asking` was sent. */
@@ -69,7 +69,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
         throw error
       }
     },
-    redeeming({ party }, code) {
+    redeeming({ party }, code, name = 'one for all') {
       const mint = async (): Promise<Minted> => {
         // Copies with something before them would be taken for copies with codes of their own.
         const { before: _, ...minted } = await client.redeeming(party, code)
@@ -78,7 +78,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
       const usual = client.authentication(party)
       const message: MintableMessage = {
         ...usual,
-        recipe: { ...usual.recipe, code: 'one for all' },
+        recipe: { ...usual.recipe, code: name },
         mint,
         copies: (count) => Promise.all(Array.from({ length: count }, mint)),
       }

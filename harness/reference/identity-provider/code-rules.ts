@@ -4,13 +4,15 @@ import { refuse } from '../token-endpoint/refusal.js'
 import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { redirectUrisOf } from './authorisation.js'
-import type { Code, Flow } from './flow.js'
+import type { Code, Flow, Flows } from './flow.js'
 
 /** A code while it is turned into tokens. */
 export interface Redemption {
   readonly request: TokenRequest
   /** The code as it was handed out; `undefined` for one of somebody else's making. */
-  readonly code: Code | undefined
+  code: Code | undefined
+  /** Read by faults alone. */
+  readonly flows: Pick<Flows, 'latestOf' | 'inAnyCase'>
   /** Ends what was granted on the code. */
   readonly revoke: () => void
 }
@@ -23,6 +25,13 @@ const flowIs =
   ({ code, request }: Redemption): boolean =>
     code !== undefined &&
     (holds(code.flow, request) || refuse(400, 'invalid_grant', 'the code is not for this request'))
+
+/** Takes another code for the one that is not known. */
+const taking = (found: (redemption: Redemption) => Code | undefined) =>
+  unless<Redemption>((redemption) => {
+    redemption.code ??= found(redemption)
+    return redemption.code !== undefined
+  })
 
 const sent = (name: string) => (request: TokenRequest) => request.parameter(name) ?? ''
 const verifier = sent('code_verifier')
@@ -48,7 +57,10 @@ export const codeRules = [
     'code',
     'the code was handed out here',
     ({ code }) => code !== undefined || refuse(400, 'invalid_grant', 'there is no such code'),
-    {},
+    {
+      'accepts-unknown-code': taking(({ flows, request }) => flows.latestOf(request.clientId)),
+      'ignores-code-case': taking(({ flows, request }) => flows.inAnyCase(sent('code')(request))),
+    },
   ),
   rule(
     'code',

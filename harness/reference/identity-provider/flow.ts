@@ -67,4 +67,14 @@ export class Flows {
   code(code: string): Code | undefined {
     return this.#codes.get(code)
   }
+
+  /** The code that a client was given last. */
+  latestOf(clientId: string): Code | undefined {
+    return [...this.#codes.values()].findLast(({ flow }) => flow.clientId === clientId)
+  }
+
+  /** The code that differs in letter case at most. */
+  inAnyCase(code: string): Code | undefined {
+    return [...this.#codes].find(([other]) => other.toLowerCase() === code.toLowerCase())?.[1]
+  }
 }

@@ -160,10 +160,12 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
   return async (request) => {
     const { code: codeBook, idToken } = booksFor(request.faults)
     const name = request.parameter('code') ?? ''
-    const code = flows.code(name)
-    request.askedScope = code?.flow.scope ?? ''
-    const redemption = { request, code, revoke: () => engine.revokeAllOf(code?.inEngine ?? name) }
+    const known = flows.code(name)
+    request.askedScope = known?.flow.scope ?? ''
+    const revoke = () => engine.revokeAllOf(redemption.code?.inEngine ?? name)
+    const redemption: Redemption = { request, code: known, flows, revoke }
     await obey(codeBook, redemption, request.excused)
+    const { code } = redemption
     // Only a fault comes here without a code.
     if (!code) return
     const { status, body } = await engine.redeem(code.flow.clientId, code.inEngine)
