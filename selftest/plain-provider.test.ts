@@ -19,6 +19,8 @@ const expected: Readonly<Record<string, string>> = {
   'login.nonce': 'pass',
   'login.subject': 'pass',
   'login.code-raced': 'pass',
+  'login.code-unknown': 'pass',
+  'login.userinfo-closed': 'pass',
   'login.code-guessable': 'pass',
   'login.no-open-redirect': 'pass',
   'login.redirect-letter-case': 'pass',

@@ -106,7 +106,7 @@ export const userinfoClosed: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['tells-userinfo-without-token'],
+  detects: ['tells-userinfo-without-token', 'tells-userinfo-for-any-token'],
 })
 
 /** A client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */

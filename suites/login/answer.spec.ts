@@ -18,6 +18,7 @@ import {
   userinfoClosed,
   userinfoSubject,
 } from './answer.cases.js'
+import { unissuedTokens } from './made-up.js'
 import { asking } from './rows.js'
 
 /** The id_token of an answer; empty where there is none. */
@@ -171,13 +172,27 @@ test('keeps to itself what a human types', covers(sentOnByGet), async ({ client,
   judge.rule('The browser comes back to the client with GET', method === 'GET', { expected: 'GET', got: method })
 })
 
-test('tells nobody without an access token about a human', covers(userinfoClosed), async ({ client, judge, login }) => {
-  const sent = await judge.grants(await client.message())
-  const told = await judge.records(login.userinfo(sent), 'userinfo')
-  if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
-  const { accessToken: _, ...withoutToken } = sent
-  const { outcome, json } = await judge.tries(login.userinfo(withoutToken), 'userinfo without an access token')
-  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
-  const says = memberOf(json, 'sub') !== undefined
-  judge.rule('Tells no sub without an access token', !says, { expected: 'no sub', got: says ? 'a sub' : 'no sub' })
-})
+test(
+  'tells nobody without an access token about a human',
+  covers(userinfoClosed),
+  async ({ client, judge, login, target }) => {
+    const sent = await judge.grants(await client.message())
+    const told = await judge.records(login.userinfo(sent), 'userinfo')
+    if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+    const { message, accessToken = '' } = sent
+    const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
+    const others = Object.entries(unissuedTokens(accessToken, claims)).filter(([, token]) => token !== accessToken)
+    for (const [name, token] of [['none', undefined], ...others] as const) {
+      const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)
+      const { outcome, json } = await judge.tries(call, `userinfo, access token: ${name}`)
+      if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+      const says = memberOf(json, 'sub') !== undefined
+      judge.rule(`Tells no sub to whoever has no access token of it: ${name}`, !says, {
+        expected: 'no sub',
+        got: says ? 'a sub' : 'no sub',
+      })
+    }
+  },
+)

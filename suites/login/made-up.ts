@@ -1,4 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Json, JsonObject } from '../../harness/json.js'
+import { decodeJwt } from '../../harness/wire/decode.js'
 
 const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/]
 
@@ -24,3 +26,30 @@ export const inOtherCase = (value: string): string =>
         letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
       )
     : value
+
+/** How much of an access token is changed, characters: more than the last bits that base64 leaves unused. */
+const changed = 8
+
+const turned = (value: string): string =>
+  value
+    .replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)))
+    .replace(/[0-9]/g, (digit) => String((Number(digit) + 5) % 10))
+
+const turnedAt = (value: string, at: number): string =>
+  `${value.slice(0, at)}${turned(value.slice(at, at + changed))}${value.slice(at + changed)}`
+
+/** The same claims, signed by nobody (RFC 7519 §6). */
+function unsigned(token: string, claims: JsonObject): string {
+  const encoded = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const own = decodeJwt(token).payload
+  const payload = typeof own === 'object' && own !== null ? own : claims
+  return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(payload)}.`
+}
+
+/** Access tokens that nobody issued, by how they differ from one that was. */
+export const unissuedTokens = (token: string, claims: JsonObject): Readonly<Record<string, string>> => ({
+  'a random string': randomBytes(32).toString('base64url'),
+  'that of the control with another end': turnedAt(token, Math.max(0, token.length - changed)),
+  'that of the control with another middle': turnedAt(token, Math.max(0, Math.floor((token.length - changed) / 2))),
+  'an unsigned JWT': unsigned(token, claims),
+})

@@ -36,8 +36,8 @@ export interface Login {
   redirect(asking: Message): string | undefined
   /** How long the human of the kept session has been logged in at least, milliseconds. */
   sessionAge(): number
-  /** A call of the userinfo endpoint with the access token that came back, or without where none did. */
-  userinfo(sent: Sent): Message
+  /** A call of the userinfo endpoint with the access token that came back, or without where none did; `name` says in the recipe which one. */
+  userinfo(sent: Pick<Sent, 'message' | 'accessToken'>, name?: string): Message
 }
 
 /** What the logins of one check are made with. */
@@ -118,10 +118,10 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
     },
     redirect: (asking) => redirects.get(asking),
     sessionAge: () => codes.age(),
-    userinfo({ message: { party, recipe }, accessToken }) {
+    userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control') {
       const message: MintableMessage = {
         party,
-        recipe: { ...recipe, 'access token': accessToken === undefined ? 'none' : 'that of the control' },
+        recipe: { ...recipe, 'access token': accessToken === undefined ? 'none' : name },
         sought: 'a document',
         fresh: true,
         read: (exchange) => readOutcome(exchange, ({ status }) => status >= 200 && status < 300),

@@ -56,11 +56,14 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
   })
   const authorization = new AuthorizationEndpoint(tools, { engine, flows, clients })
   let latest: string | undefined
+  const accessTokens = new BoundedMap<true>(limit)
   const redeem = redeemer(engine, flows, login)
   const tokens = new TokenEndpoint(tools, async (request) => {
     await redeem(request)
     const { access_token: issued } = request.granted ?? {}
-    if (typeof issued === 'string') latest = issued
+    if (typeof issued !== 'string') return
+    latest = issued
+    accessTokens.set(issued, true)
   })
   const userinfoBook = withFaults(userinfoRules, tools.plan.everywhere)
   const visit = chosen.has('puts-logins-off') ? putOff(login.visit) : login.visit
@@ -98,7 +101,8 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
     {
       serves: is(paths.userinfo),
       answer: async (received) => {
-        const call = { headers: headersOf(received), latest, ofAnother: false }
+        const hasIssued = (token: string) => accessTokens.has(token)
+        const call = { headers: headersOf(received), latest, hasIssued, ofAnother: false }
         await obey(userinfoBook, call)
         const answer = await engine.call({
           method: received.method,

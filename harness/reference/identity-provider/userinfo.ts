@@ -5,6 +5,8 @@ export interface UserinfoCall {
   headers: Readonly<Record<string, string>>
   /** The access token that was issued last; read by a fault alone. */
   readonly latest: string | undefined
+  /** Whether it issued an access token; read by a fault alone. */
+  readonly hasIssued: (token: string) => boolean
   /** Whether the answer is about another human than the one who logged in, which only a fault sees to. */
   ofAnother: boolean
 }
@@ -16,6 +18,12 @@ export const userinfoRules = [
   rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
     'tells-userinfo-without-token': () => (call) => {
       call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
+      return true
+    },
+    'tells-userinfo-for-any-token': () => (call) => {
+      const [, token] = /^Bearer (.+)$/.exec(call.headers.authorization ?? '') ?? []
+      if (token !== undefined && !call.hasIssued(token))
+        call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
       return true
     },
   }),
