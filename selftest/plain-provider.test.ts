@@ -21,6 +21,7 @@ const expected: Readonly<Record<string, string>> = {
   'login.code-raced': 'pass',
   'login.code-unknown': 'pass',
   'login.userinfo-closed': 'pass',
+  'login.max-age-zero': 'pass',
   'login.code-guessable': 'pass',
   'login.no-open-redirect': 'pass',
   'login.redirect-letter-case': 'pass',

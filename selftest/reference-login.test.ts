@@ -63,6 +63,11 @@ const wrong: readonly Wrong[] = [
   { fault: 'accepts-redirect-uri-prefix', ...asked(`${redirectUri}more`) },
   { fault: 'accepts-missing-redirect-uri', ask: () => ({ redirect_uri: undefined }) },
   { fault: 'accepts-stripped-challenge', ask: withoutChallenge },
+  { fault: 'accepts-empty-challenge', ask: () => ({ code_challenge: '' }) },
+  {
+    fault: 'accepts-challenge-without-method',
+    ask: (verifier) => ({ code_challenge: verifier, code_challenge_method: undefined }),
+  },
   {
     fault: 'accepts-plain-challenge',
     ask: (verifier) => ({ code_challenge: verifier, code_challenge_method: 'plain' }),

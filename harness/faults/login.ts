@@ -23,6 +23,8 @@ const identityProviderFaults = {
   'accepts-missing-redirect-uri': party('takes the only registered redirect_uri when none is sent', 'OID-08'),
   'accepts-stripped-challenge': party('ignores code_verifier where the request had no code_challenge', 'OID-09'),
   'accepts-plain-challenge': party('takes the code_challenge_method plain', 'OID-09'),
+  'accepts-empty-challenge': party('ignores code_verifier where the request had an empty code_challenge', 'OID-09'),
+  'accepts-challenge-without-method': party('takes a code_challenge without a method for plain', 'OID-09'),
   'ignores-response-type': party('gives a code whatever response_type asks for'),
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
   'ignores-prompt-login': party('asks nobody to log in anew although prompt is login', 'OID-11'),
@@ -31,6 +33,7 @@ const identityProviderFaults = {
   'omits-state': party('leaves state out of its answer to the authorization request'),
   'changes-state': party('brings state back in small letters'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
+  'ignores-max-age-of-zero': party('does not read a max_age of 0', 'OID-11'),
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),

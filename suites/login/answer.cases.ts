@@ -161,3 +161,10 @@ export const maxAge: Coverage = atLogin({
   cases: ['OID-11'],
   detects: ['ignores-max-age'],
 })
+
+/** A login is always older than that: it is the same as `prompt=login`. */
+export const maxAgeZero: Coverage = {
+  ...maxAge,
+  id: 'login.max-age-zero',
+  detects: ['ignores-max-age-of-zero', 'ignores-max-age'],
+}

@@ -107,24 +107,33 @@ export const pkce: readonly Row[] = [
     title: 'a PKCE challenge that is the verifier itself',
     requirements: ['LOGIN-PKCE'],
     cases: ['OID-09'],
-    detects: ['accepts-plain-challenge'],
-    mutate: authorization('code_challenge_method plain', (parameters, _, { verifier }) => {
-      for (const pair of parameters) {
-        if (pair[0] === 'code_challenge') pair[1] = verifier
-        if (pair[0] === 'code_challenge_method') pair[1] = 'plain'
-      }
-    }),
+    detects: ['accepts-plain-challenge', 'accepts-challenge-without-method'],
+    mutate: [
+      authorization('code_challenge_method plain', (parameters, _, { verifier }) => {
+        assign(parameters, 'code_challenge', verifier)
+        assign(parameters, 'code_challenge_method', 'plain')
+      }),
+      // That is plain too (RFC 7636 §4.3).
+      authorization('code_challenge that is the verifier, without code_challenge_method', (parameters, _, own) => {
+        assign(parameters, 'code_challenge', own.verifier)
+        remove(parameters, 'code_challenge_method')
+      }),
+    ],
   }),
   atLogin({
     id: 'login.pkce-stripped',
     title: 'a verifier for a code that was asked for without a PKCE challenge',
     requirements: ['LOGIN-PKCE'],
     cases: ['OID-09'],
-    detects: ['accepts-stripped-challenge'],
-    mutate: authorization('without code_challenge', (parameters) => {
-      remove(parameters, 'code_challenge')
-      remove(parameters, 'code_challenge_method')
-    }),
+    detects: ['accepts-stripped-challenge', 'accepts-empty-challenge'],
+    mutate: [
+      authorization('without code_challenge', (parameters) => {
+        remove(parameters, 'code_challenge')
+        remove(parameters, 'code_challenge_method')
+      }),
+      // What has no value counts as left out (RFC 6749 §3.1).
+      authorization('code_challenge that is empty', (parameters) => assign(parameters, 'code_challenge', '')),
+    ],
   }),
 ]
 

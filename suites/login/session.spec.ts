@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { maxAge, promptLogin, promptNone } from './answer.cases.js'
+import { maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
 import { asking } from './rows.js'
 
 test(
@@ -35,11 +35,17 @@ async function answeredWithoutPage({ client, judge, login }: Tools): Promise<Mes
   return message
 }
 
-test('asks for a new login when max_age has passed', covers(maxAge), async ({ client, judge, login }) => {
-  const message = await answeredWithoutPage({ client, judge, login })
-  await sleep(Math.max(0, olderMs - login.sessionAge()))
-  await judge.refuses(login.asking(message, { pages: false, mutate: asking('max_age', '1') }))
-})
+const expired =
+  (seconds: string) =>
+  async ({ client, judge, login }: Tools): Promise<void> => {
+    const message = await answeredWithoutPage({ client, judge, login })
+    await sleep(Math.max(0, olderMs - login.sessionAge()))
+    await judge.refuses(login.asking(message, { pages: false, mutate: asking('max_age', seconds) }))
+  }
+
+test('asks for a new login when max_age has passed', covers(maxAge), expired('1'))
+
+test('asks for a new login where max_age is 0', covers(maxAgeZero), expired('0'))
 
 test('asks for a new login where prompt is login', covers(promptLogin), async ({ client, judge, login }) => {
   const message = await answeredWithoutPage({ client, judge, login })

@@ -112,6 +112,11 @@ export const flowRules = [
         request.withoutPkce = hasNone(request)
         return request.withoutPkce
       }),
+      'accepts-empty-challenge': unless((request) => {
+        if (challenge(request) !== '') return false
+        request.withoutPkce = true
+        return true
+      }),
     },
   ),
   rule(
@@ -121,6 +126,11 @@ export const flowRules = [
     {
       'accepts-plain-challenge': unless((request) => {
         if (method(request) !== 'plain') return false
+        request.method = 'plain'
+        return true
+      }),
+      'accepts-challenge-without-method': unless((request) => {
+        if (hasNone(request) || request.parameter('code_challenge_method') !== undefined) return false
         request.method = 'plain'
         return true
       }),
@@ -167,7 +177,10 @@ export const flowRules = [
       request.maxAge = request.parameter('max_age')
       return true
     },
-    { 'ignores-max-age': unless(() => true) },
+    {
+      'ignores-max-age': unless(() => true),
+      'ignores-max-age-of-zero': unless((request) => request.parameter('max_age') === '0'),
+    },
   ),
 ]
 
