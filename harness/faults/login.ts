@@ -102,6 +102,11 @@ const relyingPartyFaults = {
   'accepts-unsigned-id-token': party('takes an id_token with alg none in any letter case', 'OID-15', 'BRK-05'),
   'accepts-hs256-id-token': party('verifies an HS256 id_token with the public key', 'OID-15', 'BRK-05'),
   'accepts-hs256-id-token-with-client-id': party('verifies an HS256 id_token with its own id', 'OID-15', 'BRK-05'),
+  'accepts-hs256-id-token-with-unset-secret': party(
+    'verifies an HS256 id_token with a secret that nobody set',
+    'OID-15',
+    'BRK-05',
+  ),
   'accepts-ps256-id-token': party('takes an id_token with PS256', 'OID-15'),
   'ignores-id-token-signature': party('does not verify the signature of the id_token', 'OID-15', 'BRK-05'),
   'ignores-crit-of-id-token': party('ignores crit in the header of the id_token', 'OID-15'),
@@ -144,6 +149,11 @@ const relyingPartyFaults = {
   'accepts-expired-id-token': party('takes an expired id_token', 'OID-14', 'BRK-05'),
   'accepts-missing-nonce': party('takes an id_token without nonce', 'OID-16', 'BRK-05'),
   'ignores-nonce': party('does not compare nonce with the one that it sent', 'OID-16', 'BRK-05'),
+  'accepts-nonce-of-another-login': party(
+    'takes an id_token with a nonce that it sent in any login',
+    'OID-16',
+    'BRK-05',
+  ),
   'keeps-login-of-wrong-nonce': party(
     'refuses an id_token with another nonce on its page, and keeps the human logged in',
     'OID-16',
@@ -154,6 +164,9 @@ const relyingPartyFaults = {
   'takes-human-for-the-one-before': party('takes whoever logs in for the human who logged in before'),
   'knows-humans-by-sub-alone': party('takes one sub of two IdentityProviders for one human'),
   'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
+  'knows-humans-by-their-service-provider': party('gives everybody the same sub at one ServiceProvider'),
+  'knows-humans-by-email': party('takes two humans of one e-mail address for one'),
+  'ignores-case-of-subject': party('takes two humans for one whose subs differ in letter case alone'),
   'login-opens-service': global('serves whoever is logged in, without an access token', 'OID-19'),
 } satisfies Record<string, Fault>
 

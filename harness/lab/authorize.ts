@@ -69,6 +69,8 @@ export const answerAuthorize = async (
   if (parameters.get('response_type') !== 'code')
     return redirect(redirectUri, { error: 'unsupported_response_type', state: sent, iss })
   if (sent !== undefined) state.logins.sawState(clientId, sent)
+  const nonce = parameters.get('nonce')
+  if (nonce !== undefined) state.logins.sawNonce(clientId, nonce)
   if (human === undefined) {
     const action = `${asked.baseUrl}${state.names.login.authorizePath}`
     return show(

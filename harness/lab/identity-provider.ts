@@ -129,6 +129,7 @@ const idToken = async (
       return further
     },
     otherIssuer: issuerOf(state, stranger),
+    otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),
     clientId,
   }
   const members = {
@@ -139,6 +140,14 @@ const idToken = async (
   }
   return signedToken(context, members, loginBehaviourNamed(human.program.behaviour)?.idToken, clientId)
 }
+
+/** A nonce that is none of this login: one that is known of another, or else one that nobody sent. */
+const otherNonce = (
+  { logins }: WorldState,
+  known: string | undefined,
+  clientId: string,
+  nonce: string | undefined,
+): string => (known === nonce ? undefined : known) ?? logins.otherNonce(clientId, nonce) ?? `${nonce}-`
 
 /** OpenID Connect Core §5.3. */
 const answerUserinfo = async (state: WorldState, incoming: LabRequest, asked: Counterparty): Promise<void> => {

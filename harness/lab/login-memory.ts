@@ -35,19 +35,23 @@ export interface LoginMemory {
   readonly issue: (login: Omit<Login, 'authTime' | 'redeemed'>) => string
   /** By the code's SHA-256, which is also whom access tokens are issued to. */
   readonly find: (digest: string) => Login | undefined
-  /** Keeps the state of a request. */
+  /** Keep the state and the nonce of a request. */
   readonly sawState: (clientId: string, state: string) => void
+  readonly sawNonce: (clientId: string, nonce: string) => void
   /** The latest other state that this relying party sent. */
   readonly otherState: (clientId: string, state: string | undefined) => string | undefined
+  /** The latest other nonce that it sent. */
+  readonly otherNonce: (clientId: string, nonce: string | undefined) => string | undefined
 }
 
-/** Logins and states kept at most; older ones are forgotten. */
+/** Logins, states and nonces kept at most; older ones are forgotten. */
 const limit = 10_000
 
 /** A memory without humans. */
 export const openLoginMemory = (): LoginMemory => {
   const logins = new Map<string, Login>()
   const states = new Map<string, string>()
+  const nonces = new Map<string, string>()
   return {
     humans: new Map(),
     issue: (login) => {
@@ -57,9 +61,14 @@ export const openLoginMemory = (): LoginMemory => {
     },
     find: (digest) => logins.get(digest),
     sawState: (clientId, state) => keep(states, state, clientId),
-    otherState: (clientId, state) => [...states].findLast(([other, by]) => by === clientId && other !== state)?.[0],
+    sawNonce: (clientId, nonce) => keep(nonces, nonce, clientId),
+    otherState: (clientId, state) => latestOther(states, clientId, state),
+    otherNonce: (clientId, nonce) => latestOther(nonces, clientId, nonce),
   }
 }
+
+const latestOther = (sent: ReadonlyMap<string, string>, clientId: string, own: string | undefined) =>
+  [...sent].findLast(([other, by]) => by === clientId && other !== own)?.[0]
 
 const keep = <T>(kept: Map<string, T>, name: string, value: T): void => {
   kept.set(name, value)

@@ -59,6 +59,8 @@ export interface HumanProgram {
   readonly behaviour?: string
   /** State of a login that another human has begun; the latest one of the same relying party when absent. Only where the behaviour asks for it. */
   readonly otherState?: string
+  /** The same with a nonce. */
+  readonly otherNonce?: string
 }
 
 /** How a revocation source of one scope answers; a scope is the part of the URL that is unique per certificate. Unprogrammed: nothing is revoked. */

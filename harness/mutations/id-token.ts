@@ -17,6 +17,8 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly listedCertificate: (kind: string) => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
+  /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
+  readonly otherNonce: string
   /** `client_id` of the relying party. */
   readonly clientId: string
 }
@@ -69,6 +71,10 @@ export const idTokens = {
   'HS256 with the certificate as PEM': { cases: signature, ...signedTokens['HS256 with the certificate as PEM'] },
   'HS256 with the certificate as DER': { cases: signature, ...signedTokens['HS256 with the certificate as DER'] },
   'HS256 with the client_id': { cases: signature, protection: hs256(({ clientId }: IdTokenContext) => clientId) },
+  'HS256 with an empty key': { cases: signature, protection: hs256(() => '') },
+  "HS256 with the text 'undefined'": { cases: signature, protection: hs256(() => 'undefined') },
+  "HS256 with the text 'null'": { cases: signature, protection: hs256(() => 'null') },
+  "HS256 with the text 'secret'": { cases: signature, protection: hs256(() => 'secret') },
   PS256: { cases: signature, protection: { alg: 'PS256', sign: () => signers.PS256 } },
   'jwk in the header': { cases: signature, ...signedTokens['jwk in the header'] },
   'crit that nobody knows': {
@@ -90,6 +96,7 @@ export const idTokens = {
   'issued by the client': { cases: signature, ...signedTokens['issued by the client'] },
 
   'without nonce': { cases: nonce, claims: (all) => without(all, 'nonce') },
+  'nonce of another login': { cases: nonce, claims: (all, { otherNonce }) => ({ ...all, nonce: otherNonce }) },
   'another nonce': { cases: nonce, claims: (all) => ({ ...all, nonce: `${all.nonce}-` }) },
 } satisfies Readonly<Record<string, IdTokenDefect>>
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -49,17 +50,49 @@ test('begins each login with new values', covers(flows.freshAtBroker), ({ relyin
   beginsAnew({ relyingParty, judge }),
 )
 
-test('gives each human a sub of their own', covers(flows.subjects), async ({ relyingParty, judge }) => {
-  const subs: unknown[] = []
-  for (let count = 0; count < 2; count += 1) {
-    const { json } = await judge.grants(relyingParty.prepare()[0])
-    subs.push(memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub'))
-  }
-  judge.rule('Gives two humans of one name two subs', subs[0] !== subs[1], {
+const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')
+const ruleTwoSubs = (judge: Judge, says: string, [first, second]: readonly [unknown, unknown]): void =>
+  judge.rule(says, first !== second, {
     expected: 'two values',
-    got: subs[0] === subs[1] ? `${subs[0]} twice` : 'two values',
+    got: first === second ? `${first} twice` : 'two values',
   })
+
+test('gives each human a sub of their own', covers(flows.subjects), async ({ relyingParty, judge }) => {
+  const logIn = () => judge.grants(relyingParty.withSubject(randomUUID(), 'usual'))
+  const subs = [subIn(await logIn()), subIn(await logIn())] as const
+  ruleTwoSubs(judge, 'Gives two humans of one name two subs', subs)
 })
+
+/** Two logins for one ServiceProvider of humans who are nearly alike; whoever admits the first of them alone takes nobody for another. */
+const twoAlike = async (judge: Judge, first: Message, second: (sent: Sent) => Message, like: string): Promise<void> => {
+  const one = await judge.grants(first)
+  const other = await judge.records(second(one), `a login of another human with ${like}`)
+  if (other.outcome.kind !== 'granted') judge.notApplicable(`The target logs no second human in with ${like}.`)
+  ruleTwoSubs(judge, `Gives two humans with ${like} two subs`, [subIn(one), subIn(other)])
+}
+
+test('gives two humans of one e-mail address two subs', covers(flows.subjectsOfMailbox), ({ relyingParty, judge }) =>
+  twoAlike(
+    judge,
+    relyingParty.withMailbox({ ownName: false }),
+    (sharedWith) => relyingParty.withMailbox({ ownName: false, sharedWith }),
+    'the same name and e-mail address',
+  ),
+)
+
+test(
+  'gives subs that differ in letter case to two humans',
+  covers(flows.subjectsInLetterCase),
+  ({ relyingParty, judge }) => {
+    const subject = `U-${randomUUID()}`
+    return twoAlike(
+      judge,
+      relyingParty.withSubject(subject, 'usual'),
+      () => relyingParty.withSubject(subject.toLowerCase(), 'usual'),
+      'the same sub in another letter case',
+    )
+  },
+)
 
 test(
   'takes one sub of two IdentityProviders for two humans',
@@ -70,7 +103,7 @@ test(
     for (const at of ['usual', 'other'] as const) {
       const sent = await judge.grants(relyingParty.withSubject(subject, at))
       const by = (await relyingParty.seen(sent)).token.at(-1)?.counterparty
-      told.push({ by, sub: memberOf(decodeJwt(String(memberOf(sent.json, 'id_token'))).payload, 'sub') })
+      told.push({ by, sub: subIn(sent) })
     }
     const [usual, other] = told
     if (usual?.by === other?.by) judge.inconclusive('`login.otherSteps` led to the IdentityProvider of `login.steps`.')

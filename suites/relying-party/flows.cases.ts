@@ -130,7 +130,27 @@ export const subjects: Coverage = {
   cases: [],
   level: 'must',
   roles: ['IdentityBroker'],
-  detects: ['takes-everybody-for-one-human'],
+  detects: ['takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+}
+
+/** Nothing but `iss` and `sub` names a human (OpenID Connect Core §5.7); two may share a mailbox. */
+export const ownHumanOfMailbox: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.own-human-of-mailbox',
+  detects: ['knows-humans-by-email', 'takes-human-for-the-one-before'],
+}
+
+export const subjectsOfMailbox: Coverage = {
+  ...subjects,
+  id: 'broker.subjects-of-one-mailbox',
+  detects: ['knows-humans-by-email', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+}
+
+/** `sub` is a case-sensitive text (OpenID Connect Core §2). */
+export const subjectsInLetterCase: Coverage = {
+  ...subjects,
+  id: 'broker.subjects-in-letter-case',
+  detects: ['ignores-case-of-subject', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
 }
 
 /** `sub` is unique within its IdentityProvider alone (OpenID Connect Core §5.7). */

@@ -185,6 +185,19 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
+    mnemonic: 'hs256-unset',
+    title: 'on an id_token under HS256 with a secret that nobody set',
+    defects: made(
+      'HS256 with an empty key',
+      "HS256 with the text 'undefined'",
+      "HS256 with the text 'null'",
+      "HS256 with the text 'secret'",
+    ),
+    profile: 'standard',
+    detects: ['accepts-hs256-id-token-with-unset-secret'],
+    ...signature,
+  },
+  {
     mnemonic: 'jwk',
     title: 'on an id_token that brings its own key',
     defects: made('jwk in the header'),
@@ -242,6 +255,14 @@ export const idTokenRows: readonly LoginRow[] = [
     defects: made('another nonce'),
     needs: 'nonce',
     detects: ['ignores-nonce', 'keeps-login-of-wrong-nonce'],
+    ...nonce,
+  },
+  {
+    mnemonic: 'nonce-of-another',
+    title: 'on an id_token with the nonce of a login in another browser',
+    defects: made('nonce of another login'),
+    needs: 'nonce',
+    detects: ['accepts-nonce-of-another-login', 'ignores-nonce', 'keeps-login-of-wrong-nonce'],
     ...nonce,
   },
   {

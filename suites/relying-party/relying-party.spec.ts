@@ -50,6 +50,27 @@ test('takes each human for themselves', covers(flows.ownHuman), async ({ relying
   })
 })
 
+test(
+  'tells two humans of one e-mail address apart',
+  covers(flows.ownHumanOfMailbox),
+  async ({ relyingParty, judge }) => {
+    const first = await judge.grants(relyingParty.withMailbox({ ownName: true }))
+    const second = await judge.records(
+      relyingParty.withMailbox({ ownName: true, sharedWith: first }),
+      'a login of another human with the same e-mail address',
+    )
+    if (second.outcome.kind !== 'granted')
+      judge.notApplicable('The target logs no second human in with the same e-mail address.')
+    const isOther = relyingParty.saysWho(second, first)
+    const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
+    if (!isOther && !says) judge.notApplicable('The pages of the target do not say who is logged in.')
+    judge.rule('Shows nobody another human of that address', !isOther, {
+      expected: 'the human who logged in',
+      got: isOther ? 'the human who had logged in before' : 'the human who logged in',
+    })
+  },
+)
+
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),
 )

@@ -52,9 +52,22 @@ interface Asked {
   readonly address: string
 }
 
-/** Logins at an IdentityBroker, each for a ServiceProvider of its own. A code is redeemed by the one whose state comes with it. */
-export function brokerCourses(world: World, client: CheckClient): () => Promise<Course> {
+/** Makes the next login; `shared`: for the one ServiceProvider that all such logins of a check are for, where it is one of ours. */
+export type NextCourse = (shared?: 'shared') => Promise<Course>
+
+/** Logins at an IdentityBroker, each for a ServiceProvider of its own unless shared. A code is redeemed by the one whose state comes with it. */
+export function brokerCourses(world: World, client: CheckClient): NextCourse {
   const asked = new Map<string, Asked>()
+  const newParty = async (): Promise<Party> => {
+    const party = await client.make()
+    await client.register()
+    return party
+  }
+  let one: Promise<Party> | undefined
+  const sharedParty = (): Promise<Party> => {
+    one ??= newParty()
+    return one
+  }
   const ask = (party: Party): Asked => {
     const request = authorizationRequest(world, party.partyId)
     const one = { party, request, address: addressOf(world, request.parameters) }
@@ -75,9 +88,8 @@ export function brokerCourses(world: World, client: CheckClient): () => Promise<
     const answer = readAnswer(exchange, world.settings.token.fields.accessToken)
     return { answer, redeemed: { assertion, exchange }, secrets }
   }
-  return async () => {
-    const party = await client.make()
-    await client.register()
+  return async (shared) => {
+    const party = await (shared ? sharedParty() : newParty())
     const first = ask(party)
     return {
       start: first.address,

@@ -6,11 +6,14 @@ export const humanNamed = (
   {
     name = 'Una User',
     subject = `subject-of-${username}`,
+    mailbox = username,
     ...more
-  }: { readonly name?: string } & Partial<Pick<HumanProgram, 'subject' | 'behaviour' | 'otherState'>> = {},
+  }: { readonly name?: string; readonly mailbox?: string } & Partial<
+    Pick<HumanProgram, 'subject' | 'behaviour' | 'otherState' | 'otherNonce'>
+  > = {},
 ): HumanProgram => ({
   username,
   subject,
-  claims: { name, email: `${username}@example.org` },
+  claims: { name, preferred_username: mailbox, email: `${mailbox}@example.org` },
   ...more,
 })

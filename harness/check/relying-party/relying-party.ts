@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cookieJar } from '../../browser/cookies.js'
 import { NotPlain } from '../../browser/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
-import type { LedgerEntry } from '../../lab/protocol.js'
+import type { HumanProgram, LedgerEntry } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { Identifiers } from '../identifiers.js'
@@ -12,7 +13,7 @@ import type { Delivery, MintableMessage } from '../message.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
-import { atServiceProvider, brokerCourses } from './courses.js'
+import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
@@ -36,6 +37,8 @@ export interface RelyingPartyTools {
 export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const { world, client, ids, state, notApplicable, notTestable, humans } = tools
   const journeys = new Map<string, Journey>()
+  /** By user name. */
+  const mailboxes = new Map<string, string>()
   const nextCourse = courses(tools)
   /** Whoever speaks is a human, whom nobody certified. */
   const newHuman = (): Party => {
@@ -77,11 +80,10 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const logIn =
     (defect?: LoginDefect): LogIn =>
     async (username, inWindow) => {
-      const otherState =
-        defect?.name === 'state-of-other-flow' ? await leaveOpen(world, await nextCourse(), inWindow) : undefined
+      const other = takesFromAnother(defect) ? await leaveOpen(world, await nextCourse(), inWindow) : {}
       await introduce(username, {
         ...(defect && { behaviour: defect.name }),
-        ...(otherState !== undefined && { otherState }),
+        ...other,
       })
       const wrong = defect !== undefined
       return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse(), { wrong }))
@@ -114,9 +116,16 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
       return message({}, async (username, inWindow) => {
         await introduce(username, { subject })
-        return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse()))
+        return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse('shared')))
       })
     },
+    withMailbox: ({ ownName, sharedWith }) =>
+      message({}, async (username, inWindow) => {
+        const mailbox = (sharedWith && mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
+        mailboxes.set(username, mailbox)
+        await introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
+        return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse('shared')))
+      }),
     saysWho: (sent, { message: { party } }) =>
       journeyOf(sent).exchanges.some(
         ({ request, response }) =>
@@ -190,7 +199,7 @@ const conforming = {
 }
 
 /** How the target is logged in at, each time anew. */
-function courses({ world, client, notApplicable, notTestable }: RelyingPartyTools): () => Promise<Course> {
+function courses({ world, client, notApplicable, notTestable }: RelyingPartyTools): NextCourse {
   const { login, target } = world
   if (target.role === 'IdentityBroker') return brokerCourses(world, client)
   const { start, successText } = login ?? {}
@@ -208,10 +217,19 @@ const beginLogin = (
   username?: string,
 ): Promise<string> => inWindow(world, (visit) => stepsFrom(world, visit, start, { until, username }))
 
-/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state, where that can be told. */
-const leaveOpen = async (world: World, course: Course, inWindow: OpenWindow): Promise<string | undefined> => {
+/** Whether the lab puts something of another login into this one. */
+const takesFromAnother = (defect: LoginDefect | undefined): boolean =>
+  defect?.name === 'state-of-other-flow' || defect?.name === 'nonce of another login'
+
+/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state and nonce, where they can be told. */
+async function leaveOpen(
+  world: World,
+  course: Course,
+  inWindow: OpenWindow,
+): Promise<Pick<HumanProgram, 'otherState' | 'otherNonce'>> {
   const asked = await beginLogin(world, course, inWindow, (url) => isAtLab(world, url))
-  return new URL(asked).searchParams.get('state') ?? undefined
+  const [otherState, otherNonce] = ['state', 'nonce'].map((name) => new URL(asked).searchParams.get(name))
+  return { ...(otherState && { otherState }), ...(otherNonce && { otherNonce }) }
 }
 
 const delivered = ({ exchanges, screenshots, answer, secrets, redeemed }: Journey): Delivery => ({

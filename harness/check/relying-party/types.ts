@@ -27,8 +27,16 @@ export interface RelyingParty {
   pictured(): Message
   /** An honest login of a human whom whatever is known of them tells from everybody else. */
   withNameOfTheirOwn(): Message
-  /** An honest login of a human with that `sub`, at the IdentityProvider that `login.steps` choose, or at the other one; ends the check where no way there is known. */
+  /**
+   * An honest login of a human with that `sub`, at the IdentityProvider that `login.steps` choose, or at the other one; ends the check where no
+   * way there is known. A broker is asked by one and the same ServiceProvider each time, since it may name humans otherwise to another.
+   */
   withSubject(subject: string, at: 'usual' | 'other'): Message
+  /**
+   * An honest login of a human whose e-mail address and preferred user name are those of the human of such a login before, or else of nobody.
+   * A name of their own tells them apart where the pages of the target are to say who it is.
+   */
+  withMailbox(options: { readonly ownName: boolean; readonly sharedWith?: Sent }): Message
   /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
   saysWho(sent: Sent, of: Sent): boolean
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */

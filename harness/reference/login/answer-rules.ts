@@ -92,6 +92,13 @@ export const exchangeRules = [
   }),
 ]
 
+/** Who was the first to log in with that e-mail address. */
+function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
+  const first = logins.firstOf.get(String(email)) ?? String(sub)
+  if (email !== undefined) logins.firstOf.set(String(email), first)
+  return first
+}
+
 /** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
 export const userinfoRules = [
   rule(
@@ -114,6 +121,11 @@ export const userinfoRules = [
       return signIn.meet(before ?? String(signIn.sub))
     }),
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
+    'knows-humans-by-email': instead((signIn) => signIn.meet(firstOfMailbox(signIn))),
+    'ignores-case-of-subject': instead((signIn) => signIn.meet(String(signIn.sub).toLowerCase())),
+    'knows-humans-by-their-service-provider': instead((signIn) =>
+      signIn.meet(signIn.login.names.join() || String(signIn.sub)),
+    ),
   }),
   rule('userinfo', 'the human is known together with the provider', (signIn) => signIn.comeFrom(signIn.asked), {
     'knows-humans-by-sub-alone': instead((signIn) => signIn.comeFrom('anywhere')),

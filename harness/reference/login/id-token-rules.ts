@@ -29,13 +29,16 @@ const registry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules, ...
 const iss = (signIn: SignIn): unknown => signIn.claim('iss')
 const isNamed = (signIn: SignIn): boolean => iss(signIn) !== undefined
 
-/** Verifies HS256 with what everybody knows about this relying party. */
-const hs256OfClient: Change<SignIn> = (right) => async (signIn) => {
-  await obeying(readable)(signIn)
-  if (signIn.jwt.header.get('alg') !== 'HS256') return right(signIn)
-  signIn.jwt.verifier = hmac(() => [signIn.participant.kit.partyId])
-  return true
-}
+/** Verifies HS256 with secrets that are none. */
+const hs256With =
+  (secrets: (signIn: SignIn) => readonly string[]): Change<SignIn> =>
+  (right) =>
+  async (signIn) => {
+    await obeying(readable)(signIn)
+    if (signIn.jwt.header.get('alg') !== 'HS256') return right(signIn)
+    signIn.jwt.verifier = hmac(() => secrets(signIn))
+    return true
+  }
 
 /** Believes whoever made the token that they may speak for themselves. */
 const believeIssuer: Change<SignIn> = unless((signIn) => {
@@ -61,7 +64,8 @@ export const judgedIdTokenRules = [
       obeying([...readable, ...algorithmRules], 'accepts-alg-none', 'accepts-two-parts'),
     ),
     'accepts-hs256-id-token': instead(obeying([...readable, ...algorithmRules], 'accepts-hs256-public-key')),
-    'accepts-hs256-id-token-with-client-id': hs256OfClient,
+    'accepts-hs256-id-token-with-client-id': hs256With(({ participant }) => [participant.kit.partyId]),
+    'accepts-hs256-id-token-with-unset-secret': hs256With(() => ['', 'undefined', 'null', 'secret']),
     'accepts-ps256-id-token': instead(obeying([...readable, ...algorithmRules], 'accepts-ps256')),
   }),
   rule('id token', 'it has certificates', obeying(x5cRules), {}),
@@ -117,6 +121,7 @@ export const judgedIdTokenRules = [
     (signIn) => [undefined, signIn.login.nonce].includes(signIn.claim('nonce') as never),
     {
       'ignores-nonce': removed,
+      'accepts-nonce-of-another-login': unless((signIn) => signIn.logins.sent(signIn.claim('nonce'))),
       'keeps-login-of-wrong-nonce': (right) => async (signIn) => {
         signIn.keeps = !(await right(signIn))
         return !signIn.keeps

@@ -32,6 +32,8 @@ export class PendingLogins {
   readonly #logins = new BoundedMap<Pending>(limit)
   /** Who logged in last; only a fault keeps that. */
   human: string | undefined
+  /** Who was the first to log in with an e-mail address; only a fault asks. */
+  readonly firstOf = new BoundedMap<string>(limit)
 
   add(login: Pending): void {
     this.#logins.set(login.state, login)
@@ -39,6 +41,11 @@ export class PendingLogins {
 
   of(state: string): Pending | undefined {
     return this.#logins.get(state)
+  }
+
+  /** Whether a nonce is that of any login; only a fault is content with that. */
+  sent(nonce: Json | undefined): boolean {
+    return [...this.#logins.values()].some((login) => login.nonce === nonce)
   }
 
   /** The one that a browser was sent away for last; only a fault does without the state. */
