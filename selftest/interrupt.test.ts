@@ -45,7 +45,7 @@ const moments: Readonly<Record<string, (command: RunningCommand) => Promise<unkn
   'while the target is started': () => processWith('targets/hostile.js'),
   'when it is set up': (command) => command.says('grants-everything as'),
   'while the runner starts': () => processWith('@playwright/test/cli'),
-  'in the middle': (command) => command.says('100 of 1'),
+  'in the middle': (command) => command.says('100 of '),
 }
 
 for (const [index, [title, moment]] of Object.entries(moments).entries())
@@ -65,7 +65,7 @@ for (const [index, [title, moment]] of Object.entries(moments).entries())
 
 test('interrupts in a row end at once what is under way, and still leave the report', async () => {
   const command = start('twice', ['--config', grants])
-  await command.says('100 of 1')
+  await command.says('100 of ')
   for (let times = 0; times < 3; times += 1) {
     command.child.kill(times === 1 ? 'SIGTERM' : 'SIGINT')
     await sleep(30)
@@ -89,7 +89,7 @@ test('an interrupt while the report is written never leaves results that say oth
 
 test('a runner that is killed is our failure, and what was judged is kept', async () => {
   const command = start('runner', ['--reference', 'ServiceProvider'])
-  await command.says('100 of 1')
+  await command.says('100 of ')
   process.kill(await processWith('@playwright/test/cli'), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'runner')
   assert.equal(code, 4)
@@ -114,7 +114,7 @@ test('a command that is killed before the run is set up leaves no runner that wa
 
 test('a lab that is killed in the middle is our failure, and no check after it says anything of the target', async () => {
   const command = start('lab', ['--reference', 'ServiceProvider'])
-  await command.says('100 of 1')
+  await command.says('100 of ')
   process.kill(await processWith('harness/lab/main.js'), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'lab')
   assert.equal(code, 4)
@@ -126,7 +126,7 @@ test('a lab that is killed in the middle is our failure, and no check after it s
 
 test('a target that is killed in the middle is said with its last output, and is not judged any more', async () => {
   const command = start('target', ['--config', targetFile(box, 'line.json', hostileTarget('impatient'))])
-  await command.says('100 of 1')
+  await command.says('100 of ')
   process.kill(await processWith('targets/hostile.js'), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'target')
   assert.equal(code, 2)

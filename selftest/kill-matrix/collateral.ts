@@ -80,7 +80,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['registry-transport.recovery'],
     reason: 'the registry that recovers gave an error before',
   },
-  'ignores-status': { checks: ['registry.status-*'], reason: 'who does not read the status takes every wrong one' },
+  'ignores-status': {
+    checks: ['registry.status-*', 'parties-token.contradicted'],
+    reason: 'who does not read the status takes every wrong one',
+  },
   'skips-lookup': {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
