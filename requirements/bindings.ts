@@ -15,6 +15,9 @@ export const servers = as(
 /** The two roles of human login that take client assertions of ServiceProviders (L218, L281). */
 export const identityServers = as('receiver', 'IdentityProvider', 'IdentityBroker')
 
+/** The IdentityProvider, at which humans prove who they are. */
+export const identityProvider = as('receiver', 'IdentityProvider')
+
 /** Every role that authenticates clients by their assertion. */
 export const tokenEndpoints = [...servers, ...identityServers]
 

@@ -2,6 +2,7 @@ import {
   brokerSends,
   brokers,
   humanLogin,
+  identityProvider,
   identityServers,
   serviceProvider,
   serviceProviderSends,
@@ -54,6 +55,15 @@ export const logins: readonly Requirement[] = [
     text: 'A login says who the human is; that the human may act for an organisation is verified separately.',
     binds: serviceProvider,
     remedy: 'Look the authorisation of the human up after the login and before the service.',
+  },
+  {
+    id: 'LOGIN-HUMAN-AUTHENTICATED',
+    level: 'strict',
+    status: 'stated',
+    clauses: ['L286', 'L14'],
+    text: 'An IdentityProvider authenticates the human: nobody logs in with a wrong password.',
+    binds: identityProvider,
+    remedy: 'Compare all of what was typed with the password of the human that was named, and take no empty one.',
   },
   {
     id: 'LOGIN-TOKEN-FORM',
