@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import type { LoginStep } from '../target/login.js'
+import { isPassword, type LoginStep } from '../target/login.js'
 import { fingerprint } from './look.js'
 import type { LoginValues } from './types.js'
 import { isBusy, lookAgainMs, quiet, type Window } from './window.js'
@@ -15,6 +15,7 @@ export async function act(window: Window, step: LoginStep, element: Locator, val
   try {
     if ('fill' in step) await fill(element, textFor(step.fill.value, values))
     else await click(window, element)
+    window.typedPassword ||= isPassword(step)
     return true
   } catch {
     // What Playwright says of it may hold the text that was to be filled in.

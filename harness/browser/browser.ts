@@ -4,7 +4,7 @@ import { findChromium, noChromium } from './find.js'
 import { type HostProcess, startHost } from './host-process.js'
 import type { Order } from './protocol.js'
 import { StepProblem } from './step-problem.js'
-import type { Browser, BrowserCookie, Screenshot, Visit } from './types.js'
+import type { Browser, BrowserCookie, BrowserVisit, Screenshot } from './types.js'
 
 /**
  * Starts a Chromium without a window, in a process of its own that ends with this one. Costs about half a second.
@@ -35,10 +35,10 @@ async function order(host: HostProcess, what: Order): Promise<unknown> {
 }
 
 /** A visit as its worker sees it: what the browser saw is kept here, and stays when the browser goes. */
-function visitIn(host: HostProcess, visit: number): Visit {
+function visitIn(host: HostProcess, visit: number): BrowserVisit {
   const exchanges = new Map<number, Exchange>()
   const screenshots: Screenshot[] = []
-  let [url, blocked]: [string, readonly string[]] = ['about:blank', []]
+  let [url, blocked, typedPassword]: [string, readonly string[], boolean] = ['about:blank', [], false]
 
   async function ask(what: Order, until?: (url: string) => boolean): Promise<unknown> {
     let thrown: { readonly error: unknown } | undefined
@@ -53,7 +53,7 @@ function visitIn(host: HostProcess, visit: number): Visit {
     if (thrown) throw thrown.error
     for (const { number, exchange } of seen?.exchanges ?? []) exchanges.set(number, exchange)
     if (seen) {
-      ;({ url, blocked } = seen)
+      ;({ url, blocked, typedPassword } = seen)
       screenshots.push(...seen.screenshots)
     }
     if (problem) throw new StepProblem(problem.message, problem)
@@ -73,6 +73,9 @@ function visitIn(host: HostProcess, visit: number): Visit {
       return blocked
     },
     screenshots,
+    get typedPassword() {
+      return typedPassword
+    },
     close: async () => void (await ask({ call: 'leave', visit }).catch(() => undefined)),
   }
 }

@@ -6,7 +6,7 @@ export interface Browser {
   /** For example `156.0.8078.79`. */
   version(): Promise<string>
   /** A fresh context: no cookies, cache or storage of any other. */
-  visit(options: VisitOptions): Promise<Visit>
+  visit(options: VisitOptions): Promise<BrowserVisit>
   close(): Promise<void>
 }
 
@@ -78,6 +78,12 @@ export interface Visit {
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]
   close(): Promise<void>
+}
+
+/** A window of a browser. */
+export interface BrowserVisit extends Visit {
+  /** Whether a step has filled in the password. */
+  readonly typedPassword: boolean
 }
 
 /** What the window showed, password fields painted over. */

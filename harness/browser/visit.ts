@@ -28,6 +28,7 @@ export interface Seen {
   readonly exchanges: readonly Numbered[]
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]
+  readonly typedPassword: boolean
 }
 
 /** A visit beside its browser. */
@@ -66,6 +67,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     screenshots: [],
     covered: [],
     pictured: undefined,
+    typedPassword: false,
     gone: undefined,
   }
   watchEnd(window)
@@ -80,7 +82,13 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
       const screenshots = window.screenshots.slice(told)
       told += screenshots.length
       const exchanges = await window.traffic.take(window.gone !== undefined)
-      return { url: page.url(), exchanges, blocked: window.traffic.blocked, screenshots }
+      return {
+        url: page.url(),
+        exchanges,
+        blocked: window.traffic.blocked,
+        screenshots,
+        typedPassword: window.typedPassword,
+      }
     },
     close: async () => {
       window.gone ??= 'the visit is over'

@@ -20,6 +20,8 @@ export interface Window {
   readonly covered: Locator[]
   /** What the page was like at the last picture. */
   pictured: string | undefined
+  /** Whether a step has filled in the password. */
+  typedPassword: boolean
   /** Why it can show nothing any more. */
   gone: string | undefined
 }

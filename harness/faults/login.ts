@@ -34,6 +34,10 @@ const identityProviderFaults = {
   'changes-state': party('brings state back in small letters'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   'ignores-max-age-of-zero': party('does not read a max_age of 0', 'OID-11'),
+  // The human
+  'takes-any-password': global('takes any password for that of the human'),
+  'takes-empty-password': global('logs humans in without a password'),
+  'cuts-passwords': global('compares the first 8 characters of passwords'),
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),
@@ -58,6 +62,8 @@ const identityProviderFaults = {
   'lower-cases-nonce': party('puts nonce into the id_token in small letters', 'OID-10'),
   'changes-nonce': party('puts another nonce into the id_token', 'OID-10'),
   'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it'),
+  'says-now-for-auth-time': party('puts the time of the answer into the id_token as auth_time'),
+  'hashes-another-access-token': party('puts the hash of another access token into the id_token'),
   'changes-subject': party('puts another sub into the id_token at each login'),
   'long-subject': party('puts a sub of 256 characters into the id_token'),
   'names-another-issuer': party('names another party as iss of the id_token'),

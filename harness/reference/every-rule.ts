@@ -1,5 +1,6 @@
 import { type FaultName, faults } from '../faults/faults.js'
 import { everyDelegationRule } from './delegation/rules.js'
+import { humanRules } from './identity-provider/human-rules.js'
 import {
   codeRules,
   flowRules,
@@ -36,6 +37,7 @@ const everyRule = [
   ...codeRules,
   ...idTokenRules,
   ...userinfoRules,
+  ...humanRules,
   ...departureRules,
   ...relyingPartyRules,
 ]

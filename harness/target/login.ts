@@ -27,6 +27,9 @@ export type LoginStep = {
   | { readonly expect: { readonly text: string } }
 )
 
+/** Whether a step fills in the password. */
+export const isPassword = (step: LoginStep): boolean => 'fill' in step && step.fill.value === 'password'
+
 /** How a human logs in at the target. Its password, and whatever a step fills in, are never written to a file. */
 export interface LoginUnderTest {
   /** Where a login begins at a ServiceProvider, below its base URL. */

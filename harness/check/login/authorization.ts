@@ -49,6 +49,8 @@ export interface Authorized {
   readonly redirect?: string
   /** Whether it took a page on the way. */
   readonly paged: boolean
+  /** Whether the password was typed on the way there. */
+  readonly typedPassword?: boolean
   /** Why a page led no further. */
   readonly problem?: StepProblem
 }

@@ -1,6 +1,7 @@
 import { Inconclusive, NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { MintContext, Mutation } from '../../mutations/types.js'
+import { isPassword } from '../../target/login.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
@@ -9,6 +10,7 @@ import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
 import { readAuthorized } from './codes.js'
+import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
 import type { AuthorizationCode, CodeSource } from './types.js'
 import type { WalkOptions } from './walk.js'
@@ -16,6 +18,8 @@ import type { WalkOptions } from './walk.js'
 /** An authorization request, where it is not as usual. */
 export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
+  /** What is typed in place of the right password, which it is made of; `name` says in the recipe what that is. */
+  readonly password?: { readonly name: string; readonly from: (right: string) => string }
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -34,6 +38,10 @@ export interface Login {
   asking(message: Message, options?: AskOptions): Message
   /** Where the target sent the human the last time that a message of `asking` was sent. */
   redirect(asking: Message): string | undefined
+  /** Whether a step of the target file types a password. */
+  readonly hasPassword: boolean
+  /** Whether the password was typed the last time that a message of `asking` was sent. */
+  typedPassword(asking: Message): boolean
   /** How long the human of the kept session has been logged in at least, milliseconds. */
   sessionAge(): number
   /** A call of the userinfo endpoint with the access token that came back, or without where none did; `name` says in the recipe which one. */
@@ -55,6 +63,7 @@ export interface LoginTools {
 /** The logins of one check. */
 export function checkLogin({ world, codes, client, secrets, inconclusive, notTestable }: LoginTools): Login {
   const redirects = new WeakMap<Message, string>()
+  const typed = new WeakMap<Message, boolean>()
   return {
     redirectUri: world.redirectUri,
     scope: world.settings.login.scope,
@@ -84,21 +93,24 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
       }
       return message
     },
-    asking({ party }, { mutate, session = 'kept', pages = true, granted } = {}) {
+    asking({ party }, { mutate, password, session = 'kept', pages = true, granted } = {}) {
       const message: MintableMessage = {
         ...client.authentication(party),
         sought: 'an authorization code',
         recipe: {
           ...client.authentication(party).recipe,
           session: session === 'kept' ? 'logged in' : 'none',
+          password: password?.name ?? 'the right one',
           ...(mutate && { authorization: mutate.name }),
         },
         perform: async (timeoutMs) => {
           const { parameters, ...own } = authorizationRequest(world, party.partyId)
           await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-          const authorized = await codes.walk(parameters, { session, pages, timeoutMs })
-          const { exchanges, redirect, problem } = authorized
+          const instead = password && { password: password.from(world.login?.password ?? '') }
+          const authorized = await codes.walk(parameters, { session, pages, timeoutMs, ...instead })
+          const { exchanges, redirect, problem, typedPassword = false } = authorized
           if (redirect !== undefined) redirects.set(message, redirect)
+          typed.set(message, typedPassword)
           const asked = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
           const code = codeIn(redirect)
           // A page may report that it was left, after the browser has set out for the relying party.
@@ -106,10 +118,13 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
           return {
             minted: { secrets: code === undefined ? [] : [code], before: exchanges.filter((each) => each !== last) },
             exchanges: [last],
-            answer: readAuthorized(
-              authorized,
-              (to = '') => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, asked)),
-            ),
+            answer:
+              password && !typedPassword
+                ? brokenOff('nothing asked for the password')
+                : readAuthorized(
+                    authorized,
+                    (to = '') => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, asked)),
+                  ),
             screenshots: problem?.screenshot ? [problem.screenshot] : [],
           }
         },
@@ -117,6 +132,8 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
       return message
     },
     redirect: (asking) => redirects.get(asking),
+    hasPassword: world.login?.steps.some(isPassword) ?? false,
+    typedPassword: (asking) => typed.get(asking) ?? false,
     sessionAge: () => codes.age(),
     userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control') {
       const message: MintableMessage = {

@@ -1,5 +1,6 @@
 import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import { StepProblem } from '../../browser/step-problem.js'
+import type { BrowserCookie, BrowserVisit } from '../../browser/types.js'
 import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form } from '../../mutations/types.js'
@@ -16,6 +17,8 @@ export interface WalkOptions {
   readonly session?: 'kept' | 'none'
   /** Whether the browser goes on where a page comes; true by default. */
   readonly pages?: boolean
+  /** What is typed as the password; the right one by default. */
+  readonly password?: string
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean
   /** Bound on each exchange, milliseconds. */
@@ -71,7 +74,12 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     }
     return { exchanges, page: false }
   }
-  const byBrowser = async (start: string, jar: CookieJar, lands: Lands, everyStep: boolean) => {
+  const byBrowser = async (
+    start: string,
+    jar: CookieJar,
+    lands: Lands,
+    { everyStep, password = world.login?.password ?? '' }: Pick<WalkOptions, 'everyStep' | 'password'>,
+  ): Promise<Browsed> => {
     const { login } = world
     if (!world.browser || !login) throw new NotTestable(noBrowser())
     const browser = await world.browser()
@@ -81,17 +89,17 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const visit = await browser.visit({
         origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
         cookies: jar.all(),
-        secrets: [login.password],
+        secrets: [login.password, password],
         labLogin: labLogin(world),
       })
       try {
         await visit.goto(start)
-        const redirect = await visit.follow(steps, login, lands)
-        return { exchanges: [...earlier, ...visit.exchanges], redirect, cookies: await visit.cookies() }
+        const redirect = await visit.follow(steps, { ...login, password }, lands)
+        return { ...seenIn(visit, earlier), redirect, cookies: await visit.cookies() }
       } catch (error) {
         if (!(error instanceof StepProblem)) throw error
         const again = isPutOff(visit) && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))
-        if (!again) return { exchanges: [...earlier, ...visit.exchanges], problem: error }
+        if (!again) return { ...seenIn(visit, earlier), problem: error }
         earlier.push(...visit.exchanges)
       } finally {
         await visit.close()
@@ -101,7 +109,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
 
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
-    async walk(parameters, { session = 'kept', pages = true, everyStep = false, timeoutMs } = {}) {
+    async walk(parameters, options = {}) {
+      const { session = 'kept', pages = true, timeoutMs } = options
       if (!world.browser) throw new NotTestable(noBrowser())
       const start = addressOf(world, parameters)
       const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri')])
@@ -116,13 +125,22 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           const { page: still, ...again } = await byHttp(start, jar, lands, timeoutMs)
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
-        const { cookies, ...seenThere } = await byBrowser(start, jar, lands, everyStep)
+        const { cookies, ...seenThere } = await byBrowser(start, jar, lands, options)
         if (isKept && cookies) await kept.keep(cookies)
         return { ...seenThere, exchanges: [...first.exchanges, ...seenThere.exchanges], paged: true }
       })
     },
   }
 }
+
+/** What came of a walk in the browser. */
+type Browsed = Omit<Authorized, 'paged'> & { readonly cookies?: readonly BrowserCookie[] }
+
+/** What a visit tells of a login, after what came of earlier ones that were put off. */
+const seenIn = ({ exchanges, typedPassword }: BrowserVisit, earlier: readonly Exchange[]) => ({
+  exchanges: [...earlier, ...exchanges],
+  typedPassword,
+})
 
 type Lands = (url: string) => boolean
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../json.js'
 import type { Kit } from '../kit.js'
@@ -12,6 +12,8 @@ export interface IdToken {
   readonly sub: string
   /** When the human logged in, seconds since epoch. */
   readonly authTime: number | undefined
+  /** The access token that comes with it. */
+  readonly accessToken: string
   readonly nonce: string | undefined
   /** What is known of the human beside `sub`. */
   readonly human: JsonObject
@@ -64,7 +66,16 @@ export const idTokenRules = [
     'id token',
     'auth_time is when the human logged in, where that was asked for',
     claim(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime })),
-    { 'omits-auth-time': nothing },
+    {
+      'omits-auth-time': nothing,
+      'says-now-for-auth-time': claiming(({ authTime, now }) => (authTime === undefined ? {} : { auth_time: now })),
+    },
+  ),
+  rule(
+    'id token',
+    'at_hash is that of the access token',
+    claim(({ accessToken }) => ({ at_hash: hashOf(accessToken) })),
+    { 'hashes-another-access-token': claiming(() => ({ at_hash: hashOf(randomUUID()) })) },
   ),
   rule(
     'id token',
@@ -136,6 +147,10 @@ export const idTokenRules = [
     'corrupts-id-token': () => (token) => set(token, { signedSoundly: false }),
   }),
 ]
+
+/** Left half of the SHA-256 of a token (OpenID Connect Core §3.1.3.6). */
+const hashOf = (token: string): string =>
+  createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 /** Signs what the rules filled in. */
 export async function signIdToken({

@@ -51,7 +51,7 @@ function fieldsOf({ variants, username }: LoginPage): Html {
     : nameField(labels.username, username)
   return html`${name}
 <label for="password">${labels.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
+<input id="password" name="password" type="password" autocomplete="current-password">
 <button type="submit">${labels.submit}</button>`
 }
 

@@ -174,7 +174,7 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
     if (!code) return
     const { status, body } = await engine.redeem(code.flow.clientId, code.inEngine)
     if (status !== 200) refuse(400, 'invalid_grant', 'the code cannot be used')
-    const { access_token, id_token } = JSON.parse(String(body)) as Record<string, string | undefined>
+    const { access_token = '', id_token } = JSON.parse(String(body)) as Record<string, string | undefined>
     if (id_token === undefined) {
       request.granted = { access_token }
       return
@@ -185,6 +185,7 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
       clientId: request.clientId,
       sub,
       authTime: auth_time,
+      accessToken: access_token,
       nonce: code.flow.nonce,
       human: login.find(sub)?.claims ?? {},
       now: Math.floor(Date.now() / 1000),

@@ -1,9 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { KitHuman } from '../kit.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import { decodeForm } from '../token-endpoint/form.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
+import { Refusal } from '../token-endpoint/refusal.js'
+import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import type { Human, Waiting } from './engine.js'
+import { type Attempt, humanRules } from './human-rules.js'
 import { loginPage } from './login-page.js'
 import { providerResources } from './provider.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
@@ -13,9 +15,10 @@ export const startIdentityProvider = (environment: Environment): Promise<Running
   serveRole('IdentityProvider', environment, (tools) => {
     const { humans } = tools.participant.kit
     const variants = chosenLoginVariants(tools.variants)
+    const book = withFaults(humanRules, tools.plan.everywhere)
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
-      visit: (received, waiting) => visit(received, waiting, humans, variants),
+      visit: (received, waiting) => visit(received, waiting, { humans, variants, book }),
     })
   })
 
@@ -24,21 +27,32 @@ function humanOf({ username, claims: { sub, ...claims } }: KitHuman): Human {
   return { sub: typeof sub === 'string' ? sub : username, claims }
 }
 
+/** What a login is decided with. */
+interface LoginDesk {
+  readonly humans: readonly KitHuman[]
+  readonly variants: ReadonlySet<LoginVariant>
+  readonly book: Rulebook<Attempt>
+}
+
 async function visit(
   received: Received,
   { interaction, finish }: Waiting,
-  humans: readonly KitHuman[],
-  variants: ReadonlySet<LoginVariant>,
+  { humans, variants, book }: LoginDesk,
 ): Promise<Answer> {
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
-  const human = humans.find((each) => each.username === username && isSame(each.password, password ?? ''))
-  if (human) return finish({ login: { accountId: humanOf(human).sub } })
+  const human = humans.find((each) => each.username === username)
+  if (human && password !== undefined && (await isThem(book, { known: human.password, password })))
+    return finish({ login: { accountId: humanOf(human).sub } })
   const clientId = String(interaction.params.client_id)
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
 }
 
-function isSame(secret: string, given: string): boolean {
-  const [one, other] = [Buffer.from(secret), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
+const isThem = (book: Rulebook<Attempt>, attempt: Attempt): Promise<boolean> =>
+  obey(book, attempt).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )

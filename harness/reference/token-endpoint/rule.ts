@@ -36,6 +36,7 @@ export type Topic =
   | 'departure'
   | 'answer'
   | 'userinfo'
+  | 'human'
 
 /** `false` refuses with the name of the rule; a `Refusal` may be thrown for another form. Steps that only fill something in return `true`. */
 export type Check<S> = (subject: S) => boolean | Promise<boolean>

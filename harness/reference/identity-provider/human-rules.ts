@@ -1,0 +1,26 @@
+import { timingSafeEqual } from 'node:crypto'
+import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+
+/** A human who says that they are somebody. */
+export interface Attempt {
+  /** The password of that somebody. */
+  readonly known: string
+  /** What was typed. */
+  readonly password: string
+}
+
+const rule = ruleAbout<Attempt>()
+
+/** Who is taken for a human (L286). */
+export const humanRules = [
+  rule('human', 'the password is theirs', ({ known, password }) => isSame(known, password), {
+    'takes-any-password': removed,
+    'takes-empty-password': unless(({ password }) => password === ''),
+    'cuts-passwords': unless(({ known, password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
+  }),
+]
+
+function isSame(one: string, other: string): boolean {
+  const [known, typed] = [Buffer.from(one), Buffer.from(other)]
+  return known.length === typed.length && timingSafeEqual(known, typed)
+}
