@@ -46,6 +46,22 @@ export const authTime: Coverage = atLogin({
   detects: ['omits-auth-time'],
 })
 
+/** It tells when a human proved who they are, not when they were asked for last (OpenID Connect Core §2). */
+export const authTimeKept: Coverage = {
+  ...authTime,
+  id: 'login.auth-time-kept',
+  detects: ['says-now-for-auth-time'],
+}
+
+/** By it a client knows that no other access token was put in the place of its own (OpenID Connect Core §3.1.3.8). */
+export const atHash: Coverage = atLogin({
+  id: 'login.at-hash',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['hashes-another-access-token'],
+})
+
 /** A rule of signed JWTs about the id_token (ruling 21). */
 export interface IdTokenRow extends Coverage {
   readonly title: string

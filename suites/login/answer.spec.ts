@@ -1,11 +1,10 @@
 import { hasLeaf, idTokenProblems } from '../../harness/check/login/id-token.js'
-import type { Sent } from '../../harness/check/types.js'
-import type { Json } from '../../harness/json.js'
-import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
   answerIssuer,
+  atHash,
   authTime,
   forClient,
   idTokens,
@@ -18,19 +17,12 @@ import {
   userinfoClosed,
   userinfoSubject,
 } from './answer.cases.js'
+import { claim, hashOf, idToken } from './id-token.js'
 import { unissuedTokens } from './made-up.js'
 import { asking } from './rows.js'
 
-/** The id_token of an answer; empty where there is none. */
-const idToken = ({ json }: Sent): string => {
-  const token = memberOf(json, 'id_token')
-  return typeof token === 'string' ? token : ''
-}
-
 /** How far the clock of a target may be ahead, seconds. */
 const mostAhead = 5
-
-const claim = (sent: Sent, name: string): Json => memberOf(decodeJwt(idToken(sent)).payload, name) ?? null
 
 test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
   const message = await client.message()
@@ -99,6 +91,17 @@ test('says when the human logged in where max_age asks for it', covers(authTime)
   judge.rule('Its id_token has an auth_time that is over', typeof time === 'number' && time <= latest, {
     expected: `a number of seconds, ${latest} at most`,
     got: JSON.stringify(time),
+  })
+})
+
+test('names its access token in the id_token where it does so', covers(atHash), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message())
+  const got = claim(sent, 'at_hash')
+  if (got === null) judge.notApplicable('Its id_token has no at_hash, which is optional.')
+  const hash = hashOf(sent) ?? judge.notApplicable('Its algorithm names no hash, as another check says.')
+  judge.rule('at_hash of its id_token is that of its access token', got === hash, {
+    expected: hash,
+    got: JSON.stringify(got),
   })
 })
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
+import { authTimeKept, maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
+import { claim } from './id-token.js'
 import { asking } from './rows.js'
 
 test(
@@ -51,3 +52,28 @@ test('asks for a new login where prompt is login', covers(promptLogin), async ({
   const message = await answeredWithoutPage({ client, judge, login })
   await judge.refuses(login.asking(message, { pages: false, mutate: asking('prompt', 'login') }))
 })
+
+/** Seconds that are counted now are others by then, milliseconds. */
+const laterMs = 2_100
+
+test(
+  'says one auth_time as long as a human stays logged in',
+  covers(authTimeKept),
+  async ({ client, judge, login }) => {
+    const message = await answeredWithoutPage({ client, judge, login })
+    const told = async () => {
+      const asked = client.next(message, { mutate: asking('max_age', '3600') })
+      const time = claim(await judge.grants(asked), 'auth_time')
+      if (typeof time !== 'number') judge.notApplicable('Its id_token has no auth_time, as another check says.')
+      return { time, since: Date.now() - login.sessionAge() }
+    }
+    const first = await told()
+    await sleep(laterMs)
+    const second = await told()
+    if (second.since - first.since > 50) judge.notApplicable('The human had to log in anew in between.')
+    judge.rule('Two answers without a login in between have one auth_time', first.time === second.time, {
+      expected: `${first.time}`,
+      got: `${second.time}`,
+    })
+  },
+)

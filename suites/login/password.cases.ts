@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { AskOptions } from '../../harness/check/login/login.js'
+import type { Coverage } from '../support/row.js'
+
+/** Something that is not the password. */
+export interface PasswordRow extends Coverage {
+  readonly title: string
+  readonly password: NonNullable<AskOptions['password']>
+}
+
+const wrong = (
+  mnemonic: string,
+  title: string,
+  from: PasswordRow['password']['from'],
+  detects: PasswordRow['detects'],
+): PasswordRow => ({
+  id: `login.password-${mnemonic}`,
+  title,
+  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  // A broker's humans prove elsewhere who they are.
+  roles: ['IdentityProvider'],
+  detects: ['takes-any-password', ...(detects ?? [])],
+  password: { name: title, from },
+})
+
+export const wrongPasswords: readonly PasswordRow[] = [
+  wrong('wrong', 'another password', () => randomBytes(12).toString('base64url'), []),
+  // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
+  wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
+  wrong('longer', 'the right password with a character more', (right) => `${right}x`, ['cuts-passwords']),
+]

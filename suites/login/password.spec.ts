@@ -1,0 +1,15 @@
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { wrongPasswords } from './password.cases.js'
+
+// A right login before each wrong one, so that no account is locked for several wrong ones in a row.
+
+for (const row of inOrder(wrongPasswords))
+  test(`logs nobody in with ${row.title}`, covers(row), async ({ client, judge, login }) => {
+    if (!login.hasPassword) judge.notApplicable('No step of the target file types a password.')
+    const message = await client.message()
+    const control = login.asking(message, { session: 'none' })
+    await judge.grants(control)
+    if (!login.typedPassword(control)) judge.notApplicable('It logs the human in without asking for the password.')
+    await judge.refuses(login.asking(message, { session: 'none', password: row.password }))
+  })
