@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../harness/browser/browser.js'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import { StepProblem } from '../harness/browser/step-problem.js'
-import type { Browser, Visit, VisitOptions } from '../harness/browser/types.js'
+import type { Browser, BrowserVisit, VisitOptions } from '../harness/browser/types.js'
 import type { LoginStep } from '../harness/target/login.js'
 import { type Pages, servePages } from './browser-pages.js'
 
@@ -58,9 +58,9 @@ describe('a browser', { skip }, () => {
   /** Visits a path and leaves again; what it saw stays. */
   async function visiting<T>(
     path: string,
-    work: (visit: Visit) => Promise<T>,
+    work: (visit: BrowserVisit) => Promise<T>,
     options: Partial<VisitOptions> = {},
-  ): Promise<{ result: T; visit: Visit; ms: number }> {
+  ): Promise<{ result: T; visit: BrowserVisit; ms: number }> {
     const visit = await browser.visit({ origins: [pages.origin], secrets: [values.password], ...options })
     const started = performance.now()
     try {
@@ -83,7 +83,7 @@ describe('a browser', { skip }, () => {
     assert.ok(error instanceof StepProblem, `${error ?? 'no problem'}`)
     return error
   }
-  const told = ({ exchanges, blocked, screenshots }: Visit): string =>
+  const told = ({ exchanges, blocked, screenshots }: BrowserVisit): string =>
     JSON.stringify([exchanges, blocked, screenshots.map(({ label }) => label)])
 
   describe('follows a login', { concurrency: 2 }, () => {
@@ -95,6 +95,7 @@ describe('a browser', { skip }, () => {
         return { url, cookies: await visiting.cookies() }
       })
       assert.equal(result.url, `${pages.origin}/end?code=abc&state=xyz`)
+      assert.equal(visit.typedPassword, true)
       assert.deepEqual(
         result.cookies.map(({ name, value, httpOnly }) => ({ name, value, httpOnly })),
         [{ name: 'session', value: '1', httpOnly: true }],
@@ -222,7 +223,11 @@ describe('a browser', { skip }, () => {
     })
 
     test('also where the lab itself does not know the user name', async () => {
-      const { message } = await problem(login('/lab/stubborn', [], { labLogin: [`${pages.origin}/lab/`] }))
+      const { result, visit } = await visiting('/lab/stubborn', (one) => problem(one.follow([], values, isEnd)), {
+        labLogin: [`${pages.origin}/lab/`],
+      })
+      assert.equal(visit.typedPassword, false)
+      const { message } = result
       assert.match(message, /page of the lab did not take the user name alice/)
     })
   })
@@ -253,7 +258,7 @@ describe('a browser', { skip }, () => {
   })
 
   describe('reaches nobody but whom it may', { concurrency: 2 }, () => {
-    const from: Readonly<Record<string, (visit: Visit) => Promise<unknown>>> = {
+    const from: Readonly<Record<string, (visit: BrowserVisit) => Promise<unknown>>> = {
       '/to-foreign': async () => undefined,
       '/to-hop': async () => undefined,
       '/posts': (visit) => visit.follow([usual[2] as LoginStep], values, () => false),

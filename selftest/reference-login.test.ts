@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
@@ -168,7 +168,9 @@ test('a human logs in, and the client gets an id_token and no refresh token', as
   const token = String(json.id_token)
   assert.ok(await verifies(token))
   assert.deepEqual(Object.keys(decodeProtectedHeader(token)).sort(), ['alg', 'typ', 'x5c'])
-  const { iat = 0, exp, jti, auth_time, ...claims } = decodeJwt(token)
+  const { iat = 0, exp, jti, auth_time, at_hash, ...claims } = decodeJwt(token)
+  const hash = createHash('sha256').update(String(json.access_token)).digest()
+  assert.equal(at_hash, hash.subarray(0, 16).toString('base64url'))
   assert.deepEqual(claims, { iss: target, sub: 'ada-1', aud: client.partyId, nonce: 'the nonce' })
   assert.ok(exp === iat + 30 && jti && auth_time)
   const headers = { authorization: `Bearer ${json.access_token}` }
