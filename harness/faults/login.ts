@@ -74,6 +74,11 @@ const identityProviderFaults = {
   'id-token-lives-60-seconds': party('signs the id_token for 60 seconds'),
   'id-token-in-milliseconds': party('puts milliseconds into the id_token'),
   'passes-on-unasked-claims': party('puts everything that it knows of the human into the id_token', 'BRK-08'),
+  'renames-unasked-claims': party(
+    'puts what it knows of the human into the id_token under a name of its own',
+    'BRK-08',
+  ),
+  'passes-on-upstream-token': party('puts the id_token of another provider into its own', 'BRK-08'),
   'signs-id-token-ps256': party('signs the id_token with PS256'),
   'adds-kid-to-id-token': party('adds kid to the header of the id_token'),
   'sends-id-token-leaf-only': party('sends only its leaf in x5c of the id_token'),

@@ -1,10 +1,16 @@
 import type { HumanProgram } from '../../lab/protocol.js'
 
+const usualName = 'Una User'
+const mailDomain = '@example.org'
+
+/** Whether a text tells the name or the e-mail address of a human of the lab. */
+export const tellsHuman = (text: string): boolean => text.includes(usualName) || text.includes(mailDomain)
+
 /** A human whom the lab's IdentityProviders log in by that name, with all that scopes of OpenID Connect ask for in the ordinary way. */
 export const humanNamed = (
   username: string,
   {
-    name = 'Una User',
+    name = usualName,
     subject = `subject-of-${username}`,
     mailbox = username,
     ...more
@@ -14,6 +20,6 @@ export const humanNamed = (
 ): HumanProgram => ({
   username,
   subject,
-  claims: { name, preferred_username: mailbox, email: `${mailbox}@example.org` },
+  claims: { name, preferred_username: mailbox, email: `${mailbox}${mailDomain}` },
   ...more,
 })

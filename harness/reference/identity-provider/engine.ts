@@ -13,6 +13,8 @@ export interface Human {
   readonly sub: string
   /** What is known beside `sub`. */
   readonly claims: JsonObject
+  /** The id_token by which it is known, if another provider said so; read by a fault alone. */
+  readonly idToken?: string | undefined
 }
 
 /** What the engine is told about the world. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json.js'
 import type { Kit } from '../kit.js'
 import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
 import { type Change, ruleAbout } from '../token-endpoint/rule.js'
+import type { Human } from './engine.js'
 
 /** An id_token while it is put together. */
 export interface IdToken {
@@ -15,8 +16,7 @@ export interface IdToken {
   /** The access token that comes with it. */
   readonly accessToken: string
   readonly nonce: string | undefined
-  /** What is known of the human beside `sub`. */
-  readonly human: JsonObject
+  readonly human: Human | undefined
   /** Seconds since epoch. */
   readonly now: number
   claims: JsonObject
@@ -121,7 +121,9 @@ export const idTokenRules = [
     },
   ),
   rule('id token', 'it holds only what was asked for', () => true, {
-    'passes-on-unasked-claims': claiming(({ human }) => human),
+    'passes-on-unasked-claims': claiming(({ human }) => human?.claims ?? {}),
+    'renames-unasked-claims': claiming(({ human }) => ({ user: { known_as: human?.claims.name ?? '' } })),
+    'passes-on-upstream-token': claiming(({ human }) => ({ proof: human?.idToken ?? '' })),
   }),
   rule('id token', 'it is signed with RS256', (token) => set(token, { alg: 'RS256' }), {
     'signs-id-token-ps256': () => (token) => set(token, { alg: 'PS256' }),

@@ -187,7 +187,7 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
       authTime: auth_time,
       accessToken: access_token,
       nonce: code.flow.nonce,
-      human: login.find(sub)?.claims ?? {},
+      human: login.find(sub),
       now: Math.floor(Date.now() / 1000),
       claims: {},
       unitsPerSecond: 1,

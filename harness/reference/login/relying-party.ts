@@ -27,6 +27,8 @@ export interface LoggedIn {
   readonly issuer: string
   /** What it says beside `sub`. */
   readonly claims: JsonObject
+  /** Its id_token; read by a fault alone. */
+  readonly idToken: string | undefined
   /** Where the browser goes on. */
   readonly goesOn: string
 }
@@ -122,11 +124,13 @@ const loggedIn = ({
   userinfo: { sub: _, ...claims },
   asked,
   home,
+  idToken,
   login: { goesOn },
 }: SignIn): LoggedIn => ({
   sub: human || String(sub),
   issuer: home || asked,
   claims,
+  idToken,
   goesOn,
 })
 
