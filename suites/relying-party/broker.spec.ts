@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { tellsHuman } from '../../harness/check/relying-party/humans.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
+import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -22,6 +24,19 @@ const personal =
   'name family_name given_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale email address phone_number'.split(
     ' ',
   )
+
+/** The texts in a JSON value, however deep, each with where it stands. */
+const textsIn = (value: Json, at = ''): readonly (readonly [string, string])[] => {
+  if (typeof value === 'string') return [[at, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, `${at}/${name}`))
+}
+
+/** Whether a text is a JWT that names another issuer. */
+const isSignedByAnother = (text: string, partyId: string): boolean => {
+  const iss = memberOf(decodeJwt(text).payload, 'iss')
+  return iss !== undefined && iss !== partyId
+}
 
 for (const row of inOrder(atBroker([...idTokenRows, ...answerRows])))
   test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
@@ -123,7 +138,7 @@ test(
 test(
   'passes on nothing about a human that was not asked for',
   covers(flows.unasked),
-  async ({ relyingParty, judge }) => {
+  async ({ relyingParty, judge, target }) => {
     const { json } = await judge.grants(relyingParty.pictured())
     const { payload } = decodeJwt(String(memberOf(json, 'id_token')))
     const unasked = personal.filter((name) => memberOf(payload, name) !== undefined)
@@ -131,6 +146,17 @@ test(
     judge.rule('Passes on no claim beyond the scope openid', unasked.length === 0, {
       expected: 'sub alone',
       got: unasked.join(', ') || 'sub alone',
+    })
+    const told = textsIn(payload).filter(([at]) => at !== '/sub')
+    const telling = told.filter(([, text]) => tellsHuman(text)).map(([name]) => name)
+    judge.rule('Passes on the name and e-mail address of the human under no other name either', telling.length === 0, {
+      expected: 'nowhere but in sub',
+      got: telling.join(', ') || 'nowhere but in sub',
+    })
+    const tokens = told.filter(([, text]) => isSignedByAnother(text, target.partyId)).map(([name]) => name)
+    judge.rule('Passes on no token of the IdentityProvider', tokens.length === 0, {
+      expected: 'none',
+      got: tokens.join(', ') || 'none',
     })
   },
 )

@@ -165,7 +165,7 @@ export const unasked: Coverage = {
   requirements: ['BROKER-MINIMAL'],
   cases: ['BRK-08'],
   roles: ['IdentityBroker'],
-  detects: ['passes-on-unasked-claims'],
+  detects: ['passes-on-unasked-claims', 'renames-unasked-claims', 'passes-on-upstream-token'],
 }
 
 export const humanOnly: Coverage = {
