@@ -1,3 +1,4 @@
+import type { LoginValues } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { MintContext, Mutation } from '../../mutations/types.js'
@@ -18,8 +19,8 @@ import type { WalkOptions } from './walk.js'
 /** An authorization request, where it is not as usual. */
 export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
-  /** What is typed in place of the right password, which it is made of; `name` says in the recipe what that is. */
-  readonly password?: { readonly name: string; readonly from: (right: string) => string }
+  /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
+  readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -38,6 +39,12 @@ export interface Login {
   asking(message: Message, options?: AskOptions): Message
   /** Where the target sent the human the last time that a message of `asking` was sent. */
   redirect(asking: Message): string | undefined
+  /** The code that came the last time that a message of `asking` was sent. */
+  given(asking: Message): AuthorizationCode | undefined
+  /** The human who logs in at the target. */
+  readonly human: LoginValues
+  /** Another human of the kit; none where the target file names a human of its own. */
+  readonly otherHuman: LoginValues | undefined
   /** Whether a step of the target file types a password. */
   readonly hasPassword: boolean
   /** Whether the password was typed the last time that a message of `asking` was sent. */
@@ -63,7 +70,10 @@ export interface LoginTools {
 /** The logins of one check. */
 export function checkLogin({ world, codes, client, secrets, inconclusive, notTestable }: LoginTools): Login {
   const redirects = new WeakMap<Message, string>()
-  const typed = new WeakMap<Message, boolean>()
+  const codesGiven = new WeakMap<Message, AuthorizationCode>()
+  const passwordTyped = new WeakMap<Message, boolean>()
+  const { username = '', password = '', steps = [] } = world.login ?? {}
+  const isOfKit = world.humans.some((human) => human.username === username && human.password === password)
   return {
     redirectUri: world.redirectUri,
     scope: world.settings.login.scope,
@@ -93,33 +103,40 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
       }
       return message
     },
-    asking({ party }, { mutate, password, session = 'kept', pages = true, granted } = {}) {
+    asking({ party }, { mutate, typed, session = 'kept', pages = true, granted } = {}) {
       const message: MintableMessage = {
         ...client.authentication(party),
         sought: 'an authorization code',
         recipe: {
           ...client.authentication(party).recipe,
           session: session === 'kept' ? 'logged in' : 'none',
-          password: password?.name ?? 'the right one',
+          human: typed?.name ?? 'the usual one',
           ...(mutate && { authorization: mutate.name }),
         },
         perform: async (timeoutMs) => {
           const { parameters, ...own } = authorizationRequest(world, party.partyId)
           await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-          const instead = password && { password: password.from(world.login?.password ?? '') }
-          const authorized = await codes.walk(parameters, { session, pages, timeoutMs, ...instead })
+          const authorized = await codes.walk(parameters, { session, pages, timeoutMs, typed: typed?.values })
           const { exchanges, redirect, problem, typedPassword = false } = authorized
           if (redirect !== undefined) redirects.set(message, redirect)
-          typed.set(message, typedPassword)
+          passwordTyped.set(message, typedPassword)
           const asked = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
           const code = codeIn(redirect)
+          if (code !== undefined)
+            codesGiven.set(message, {
+              ...own,
+              code,
+              redirectUri: asked,
+              before: exchanges,
+              secrets: [code, own.verifier],
+            })
           // A page may report that it was left, after the browser has set out for the relying party.
           const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
           return {
             minted: { secrets: code === undefined ? [] : [code], before: exchanges.filter((each) => each !== last) },
             exchanges: [last],
             answer:
-              password && !typedPassword
+              typed && !typedPassword
                 ? brokenOff('nothing asked for the password')
                 : readAuthorized(
                     authorized,
@@ -132,8 +149,15 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
       return message
     },
     redirect: (asking) => redirects.get(asking),
-    hasPassword: world.login?.steps.some(isPassword) ?? false,
-    typedPassword: (asking) => typed.get(asking) ?? false,
+    given(asking) {
+      const code = codesGiven.get(asking)
+      if (code) secrets.push(...code.secrets)
+      return code
+    },
+    human: { username, password },
+    otherHuman: isOfKit ? world.humans.find((human) => human.username !== username) : undefined,
+    hasPassword: steps.some(isPassword),
+    typedPassword: (asking) => passwordTyped.get(asking) ?? false,
     sessionAge: () => codes.age(),
     userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control') {
       const message: MintableMessage = {

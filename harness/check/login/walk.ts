@@ -1,6 +1,6 @@
 import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import { StepProblem } from '../../browser/step-problem.js'
-import type { BrowserCookie, BrowserVisit } from '../../browser/types.js'
+import type { BrowserCookie, BrowserVisit, LoginValues } from '../../browser/types.js'
 import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form } from '../../mutations/types.js'
@@ -17,8 +17,8 @@ export interface WalkOptions {
   readonly session?: 'kept' | 'none'
   /** Whether the browser goes on where a page comes; true by default. */
   readonly pages?: boolean
-  /** What is typed as the password; the right one by default. */
-  readonly password?: string
+  /** What is typed in place of the user name and password of the target's human. */
+  readonly typed?: Partial<LoginValues> | undefined
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean
   /** Bound on each exchange, milliseconds. */
@@ -78,10 +78,11 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     start: string,
     jar: CookieJar,
     lands: Lands,
-    { everyStep, password = world.login?.password ?? '' }: Pick<WalkOptions, 'everyStep' | 'password'>,
+    { everyStep, typed }: Pick<WalkOptions, 'everyStep' | 'typed'>,
   ): Promise<Browsed> => {
     const { login } = world
     if (!world.browser || !login) throw new NotTestable(noBrowser())
+    const values: LoginValues = { ...login, ...typed }
     const browser = await world.browser()
     const steps = everyStep ? login.steps : login.steps.map((step) => ({ ...step, optional: true }))
     const earlier: Exchange[] = []
@@ -89,12 +90,12 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const visit = await browser.visit({
         origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
         cookies: jar.all(),
-        secrets: [login.password, password],
+        secrets: [login.password, values.password],
         labLogin: labLogin(world),
       })
       try {
         await visit.goto(start)
-        const redirect = await visit.follow(steps, { ...login, password }, lands)
+        const redirect = await visit.follow(steps, values, lands)
         return { ...seenIn(visit, earlier), redirect, cookies: await visit.cookies() }
       } catch (error) {
         if (!(error instanceof StepProblem)) throw error

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { Human } from './engine.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
@@ -7,6 +8,12 @@ export interface Attempt {
   readonly known: string
   /** What was typed. */
   readonly password: string
+  /** Whom the user name names. */
+  readonly named: Human
+  /** Whoever stands first among those who can log in; taken by a fault alone. */
+  readonly first: Human
+  /** Who is logged in. */
+  human?: Human
 }
 
 const rule = ruleAbout<Attempt>()
@@ -18,7 +25,15 @@ export const humanRules = [
     'takes-empty-password': unless(({ password }) => password === ''),
     'cuts-passwords': unless(({ known, password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
   }),
+  rule('human', 'whoever they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
+    'names-first-human': () => (attempt) => logsIn(attempt, attempt.first),
+  }),
 ]
+
+function logsIn(attempt: Attempt, human: Human): boolean {
+  attempt.human = human
+  return true
+}
 
 function isSame(one: string, other: string): boolean {
   const [known, typed] = [Buffer.from(one), Buffer.from(other)]

@@ -41,18 +41,23 @@ async function visit(
 ): Promise<Answer> {
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
-  const human = humans.find((each) => each.username === username)
-  if (human && password !== undefined && (await isThem(book, { known: human.password, password })))
-    return finish({ login: { accountId: humanOf(human).sub } })
+  const named = humans.find((each) => each.username === username)
+  if (named && password !== undefined) {
+    const first = humanOf(humans[0] ?? named)
+    const human = await whoeverIs(book, { known: named.password, password, named: humanOf(named), first })
+    if (human) return finish({ login: { accountId: human.sub } })
+  }
   const clientId = String(interaction.params.client_id)
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
 }
 
-const isThem = (book: Rulebook<Attempt>, attempt: Attempt): Promise<boolean> =>
-  obey(book, attempt).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refusal) return false
-      throw error
-    },
-  )
+/** Who is logged in after an attempt, if anybody is. */
+async function whoeverIs(book: Rulebook<Attempt>, attempt: Attempt): Promise<Human | undefined> {
+  try {
+    await obey(book, attempt)
+    return attempt.human
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
