@@ -18,6 +18,7 @@ const expected: Readonly<Record<string, string>> = {
   'login.state': 'pass',
   'login.nonce': 'pass',
   'login.subject': 'pass',
+  'login.two-humans': 'pass',
   'login.code-raced': 'pass',
   'login.code-unknown': 'pass',
   'login.userinfo-closed': 'pass',

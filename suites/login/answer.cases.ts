@@ -37,6 +37,19 @@ export const subject: Coverage = atLogin({
   detects: ['changes-subject', 'long-subject'],
 })
 
+/** `sub` is never given to two (OpenID Connect Core §2). */
+export const twoHumans: Coverage = {
+  ...atLogin({
+    id: 'login.two-humans',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'must',
+    detects: ['names-first-human'],
+  }),
+  // A broker's humans are those of its IdentityProviders.
+  roles: ['IdentityProvider'],
+}
+
 /** Without it a client cannot tell whether `max_age` was heeded (OpenID Connect Core §2). */
 export const authTime: Coverage = atLogin({
   id: 'login.auth-time',

@@ -13,6 +13,7 @@ import {
   sentOnByGet,
   state,
   subject,
+  twoHumans,
   userinfo,
   userinfoClosed,
   userinfoSubject,
@@ -80,6 +81,21 @@ test('gives one human the same sub in each login at a client', covers(subject), 
   judge.rule('Its sub has 255 ASCII characters at most', fits, {
     expected: '255 ASCII characters at most',
     got: `${String(first).length} characters`,
+  })
+})
+
+test('gives two humans two subs', covers(twoHumans), async ({ client, judge, login }) => {
+  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const message = await client.message()
+  const first = claim(await judge.grants(message), 'sub')
+  if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+  const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
+  await judge.records(asked, 'a login of another human of the kit')
+  const code = login.given(asked) ?? judge.notApplicable('It does not log another human of the kit in.')
+  const second = claim(await judge.grants(login.redeeming(message, code, 'of another human')), 'sub')
+  judge.rule('Two humans have two subs', first !== second, {
+    expected: 'two values',
+    got: first === second ? `${JSON.stringify(first)} twice` : 'two values',
   })
 })
 

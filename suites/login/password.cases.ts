@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { AskOptions } from '../../harness/check/login/login.js'
+import type { Login } from '../../harness/check/login/login.js'
 import type { Coverage } from '../support/row.js'
 
 /** Something that is not the password. */
 export interface PasswordRow extends Coverage {
   readonly title: string
-  readonly password: NonNullable<AskOptions['password']>
+  /** What is typed in place of the password. */
+  readonly typed: (login: Pick<Login, 'human' | 'otherHuman'>) => string
 }
 
 const wrong = (
   mnemonic: string,
   title: string,
-  from: PasswordRow['password']['from'],
-  detects: PasswordRow['detects'],
+  typed: PasswordRow['typed'],
+  detects: NonNullable<PasswordRow['detects']> = [],
 ): PasswordRow => ({
   id: `login.password-${mnemonic}`,
   title,
@@ -21,13 +22,17 @@ const wrong = (
   level: 'strict',
   // A broker's humans prove elsewhere who they are.
   roles: ['IdentityProvider'],
-  detects: ['takes-any-password', ...(detects ?? [])],
-  password: { name: title, from },
+  detects: ['takes-any-password', ...detects],
+  typed,
 })
 
 export const wrongPasswords: readonly PasswordRow[] = [
-  wrong('wrong', 'another password', () => randomBytes(12).toString('base64url'), []),
+  wrong(
+    'wrong',
+    'a password that is not theirs',
+    ({ otherHuman }) => otherHuman?.password ?? randomBytes(12).toString('base64url'),
+  ),
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
   wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
-  wrong('longer', 'the right password with a character more', (right) => `${right}x`, ['cuts-passwords']),
+  wrong('longer', 'the right password with a character more', ({ human }) => `${human.password}x`, ['cuts-passwords']),
 ]

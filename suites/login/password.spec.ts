@@ -11,5 +11,6 @@ for (const row of inOrder(wrongPasswords))
     const control = login.asking(message, { session: 'none' })
     await judge.grants(control)
     if (!login.typedPassword(control)) judge.notApplicable('It logs the human in without asking for the password.')
-    await judge.refuses(login.asking(message, { session: 'none', password: row.password }))
+    const typed = { name: row.title, values: { password: row.typed(login) } }
+    await judge.refuses(login.asking(message, { session: 'none', typed }))
   })
