@@ -233,6 +233,9 @@ export const faults = {
   'lives-60-seconds': global('signs its own assertion for 60 seconds', 'CLI-05'),
   'dates-own-assertion-in-milliseconds': global('puts milliseconds into its own assertion', 'CLI-05'),
   'omits-own-jti': global('leaves jti out of its own assertion', 'CLI-06'),
+  'follows-token-redirects-of-registry': global(
+    'sends its assertion wherever the token endpoint of the registry redirects to',
+  ),
   'reuses-own-assertion': global('sends one assertion again', 'CLI-06'),
   'authenticates-by-query-after-error': global(
     'puts its assertion into an address where a server gave no access token',

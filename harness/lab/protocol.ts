@@ -88,6 +88,8 @@ export interface RegistryOutage {
   readonly at?: OutageAt
   /** Status that the token endpoint answers with. */
   readonly tokenStatus?: number
+  /** Status with which the token endpoint sends everybody on to a place that counts what it is sent (`lure-registry-token`). */
+  readonly tokenRedirect?: number
   /** Every connection is reset. */
   readonly reset?: boolean
   /** The listener of all counterparties presents a wrong TLS certificate, whatever `at` says. */

@@ -1,4 +1,6 @@
 import { answerElsewhere, answerLookup, lookedUp } from './lookup.js'
+import { lureOf } from './misbehaviour.js'
+import { redirecting } from './odd-answers.js'
 import { type LabRequest, pathsBelow, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
 import { answerToken } from './token-endpoint.js'
@@ -25,6 +27,9 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
       kind: 'registry-token',
       tokens: state.tokens,
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+      ...(out.tokenRedirect !== undefined && {
+        odd: { answer: redirecting(out.tokenRedirect), lure: lureOf(state, 'registry-token'), first: true },
+      }),
     })
   if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
   if (readings.length > 0) {

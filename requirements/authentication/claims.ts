@@ -1,4 +1,4 @@
-import { consumerSends, signedJwt, signers, tokenEndpoints } from '../bindings.js'
+import { callers, signedJwt, signers, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Claims of a signed JWT and their times (L254–267). */
@@ -82,7 +82,7 @@ export const claims: readonly Requirement[] = [
     status: 'not-shown',
     clauses: ['L256', 'L263'],
     text: 'An assertion and an access token go to the host of the party that they are for, wherever a redirect points.',
-    binds: consumerSends,
+    binds: callers,
     remedy: 'Do not follow redirects of a token endpoint or a service to another origin.',
   },
   {

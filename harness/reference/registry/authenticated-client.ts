@@ -66,7 +66,7 @@ export class AuthenticatedClient {
 
   async #authenticate(): Promise<AccessToken> {
     for (const way of this.#own.ways) {
-      const answer = await again(async () => this.#transport.call(await this.#assertionCall(way)))
+      const answer = await again(() => this.#sendOwn(way))
       const token = readToken(answer)
       this.#own.failed = token === undefined
       if (token) return token
@@ -75,9 +75,12 @@ export class AuthenticatedClient {
     throw new RegistryFailure('token')
   }
 
-  async #assertionCall(way: Way): Promise<RegistryCall> {
-    const { assertion, sentBy } = await this.#own.make(way)
-    return this.#tokenCall(assertion, sentBy)
+  async #sendOwn(way: Way): Promise<RegistryAnswer> {
+    const { assertion, sentBy, followsRedirects } = await this.#own.make(way)
+    const call = this.#tokenCall(assertion, sentBy)
+    const answer = await this.#transport.call(call)
+    if (followsRedirects && answer.location !== undefined) await fetch(answer.location, call)
+    return answer
   }
 
   #tokenCall(assertion: string, method: RegistryCall['method']): RegistryCall {

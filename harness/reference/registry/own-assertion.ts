@@ -25,6 +25,8 @@ export interface OwnAssertion {
   signedSoundly: boolean
   repeated: string | undefined
   sentBy: 'POST' | 'GET'
+  /** Whether it is sent on wherever the registry's token endpoint redirects to, which only a fault sees to. */
+  followsRedirects: boolean
   /** Whether the server gave no access token the last time, which only a fault heeds. */
   readonly failed: boolean
 }
@@ -79,6 +81,9 @@ export const ownAssertionRules = [
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
     'authenticates-by-query-after-error': (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
     'authenticates-by-query': () => (own) => set(own, { sentBy: 'GET' }),
+  }),
+  rule('own assertion', 'it goes to nobody else', (own) => set(own, { followsRedirects: false }), {
+    'follows-token-redirects-of-registry': () => (own) => set(own, { followsRedirects: true }),
   }),
 ]
 

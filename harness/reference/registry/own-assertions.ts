@@ -10,6 +10,7 @@ export type Way = Rulebook<OwnAssertion>
 export interface Made {
   readonly assertion: string
   readonly sentBy: OwnAssertion['sentBy']
+  readonly followsRedirects: boolean
 }
 
 /** The assertions of a participant for one server of the scheme, one after the other. */
@@ -53,11 +54,12 @@ export class OwnAssertions {
       signedSoundly: false,
       repeated: undefined,
       sentBy: 'POST',
+      followsRedirects: false,
       failed: this.failed,
     }
     await obey(way, own)
     this.#previous = own.repeated ?? (await signOwn(own))
-    return { assertion: this.#previous, sentBy: own.sentBy }
+    return { assertion: this.#previous, sentBy: own.sentBy, followsRedirects: own.followsRedirects }
   }
 }
 
