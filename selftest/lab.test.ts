@@ -287,6 +287,22 @@ describe('outages', () => {
     await during({ tokenStatus: 503 }, async () => assert.equal(await status(), 503))
     assert.equal(await status(), 200)
   })
+  it('send everybody on from the token endpoint, to a place that counts', async () => {
+    await during({ tokenRedirect: 307 }, async () => {
+      const { response } = await askToken(running, { client_assertion: assertionOf(running) })
+      assert.equal(response?.status, 307)
+      const form = { client_assertion: assertionOf(running) }
+      await running.http.exchange({
+        method: 'POST',
+        url: String(response.headers.location),
+        headers: [['content-type', 'application/x-www-form-urlencoded']],
+        body: new URLSearchParams(form).toString(),
+      })
+      const [entry] = await running.lab.ledger({ kinds: ['canary'], subjects: ['lure-registry-token'] })
+      assert.notEqual(entry?.assertion, undefined)
+    })
+    assert.equal(await status(), 200)
+  })
   it('reset connections', async () => {
     await during({ reset: true }, async () => {
       assert.equal(await kind(), 'reset')

@@ -75,3 +75,14 @@ export const verifiesTls: Coverage = {
   exclusive: true,
   detects: ['ignores-tls-certificate', 'ignores-tls-host-name'],
 }
+
+/** A redirect that asks for the same request once more is answered with the assertion by many a library. */
+export const keepsAssertion: Coverage = {
+  id: 'client.token-redirect',
+  requirements: ['ASSERTION-RECEIVER'],
+  cases: [],
+  profile: 'standard',
+  roles: lookingUp,
+  exclusive: true,
+  detects: ['follows-token-redirects-of-registry'],
+}
