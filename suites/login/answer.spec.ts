@@ -31,7 +31,7 @@ test('brings state back as it was sent', covers(state), async ({ client, judge, 
   const asked = login.asking(message, { mutate: asking('state', longValue) })
   const { outcome } = await judge.accepts(asked)
   if (outcome.kind !== 'granted') return
-  const got = new URL(login.redirect(asked) ?? '').searchParams.get('state')
+  const got = new URL(login.came(asked).redirect ?? '').searchParams.get('state')
   judge.rule('Its answer has the state of the request', got === longValue, {
     expected: longValue,
     got: JSON.stringify(got),
@@ -91,7 +91,7 @@ test('gives two humans two subs', covers(twoHumans), async ({ client, judge, log
   if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
   const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
   await judge.records(asked, 'a login of another human of the kit')
-  const code = login.given(asked) ?? judge.notApplicable('It does not log another human of the kit in.')
+  const code = login.came(asked).code ?? judge.notApplicable('It does not log another human of the kit in.')
   const second = claim(await judge.grants(login.redeeming(message, code, 'of another human')), 'sub')
   judge.rule('Two humans have two subs', first !== second, {
     expected: 'two values',
@@ -174,7 +174,7 @@ test('names itself in its answer as in the id_token', covers(answerIssuer), asyn
   const message = await client.message()
   const asked = login.asking(message)
   await judge.grants(asked)
-  const answerer = new URL(login.redirect(asked) ?? '').searchParams.get('iss')
+  const answerer = new URL(login.came(asked).redirect ?? '').searchParams.get('iss')
   if (answerer === null) judge.notApplicable('Its answer to an authorization request has no iss.')
   const sent = await judge.grants(message)
   if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')

@@ -50,7 +50,7 @@ test('sends nobody to an unregistered redirect URI', covers(openRedirect), async
   await judge.grants(login.asking(message))
   const asked = login.asking(message, openRedirect)
   await judge.refuses(asked)
-  const to = login.redirect(asked)
+  const to = login.came(asked).redirect
   // The registered one may be told of the error.
   const stays = to === undefined || reaches(to, login.redirectUri)
   judge.rule('It sends nobody to an unregistered redirect URI', stays, {

@@ -1,4 +1,4 @@
-import type { AskOptions } from '../../harness/check/login/login.js'
+import type { AskOptions } from '../../harness/check/login/asking.js'
 import type { AuthorizationCode } from '../../harness/check/login/types.js'
 import type { Sent } from '../../harness/check/types.js'
 import { assign } from '../../harness/mutations/form-parameters.js'

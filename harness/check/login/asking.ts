@@ -1,0 +1,90 @@
+import type { LoginValues } from '../../browser/types.js'
+import type { MintContext, Mutation, Party } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
+import type { CheckClient } from '../client.js'
+import type { MintableMessage } from '../message.js'
+import type { Message } from '../types.js'
+import type { World } from '../world.js'
+import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
+import { readAuthorized } from './codes.js'
+import { brokenOff } from './page.js'
+import { reaches } from './reaches.js'
+import type { AuthorizationCode, CodeSource } from './types.js'
+import type { WalkOptions } from './walk.js'
+
+/** An authorization request, where it is not as usual. */
+export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages'> {
+  readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
+  /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
+  readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
+  /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
+  readonly granted?: (redirect: string) => boolean
+}
+
+/** What came of an authorization request. */
+export interface Came {
+  /** Where the target sent the human. */
+  readonly redirect?: string
+  readonly code?: AuthorizationCode
+  /** Whether the password was typed on the way. */
+  readonly typedPassword: boolean
+}
+
+/** With what a request is made and sent. */
+export interface AskTools {
+  readonly world: World
+  readonly codes: CodeSource
+  readonly client: CheckClient
+}
+
+/**
+ * An authorization request of a party, by itself.
+ * @param tell Called each time that it was sent.
+ */
+export function asking(
+  { world, codes, client }: AskTools,
+  party: Party,
+  { mutate, typed, session = 'kept', pages = true, granted }: AskOptions,
+  tell: (message: Message, came: Came) => void,
+): Message {
+  const usual = client.authentication(party)
+  const message: MintableMessage = {
+    ...usual,
+    sought: 'an authorization code',
+    recipe: {
+      ...usual.recipe,
+      session: session === 'kept' ? 'logged in' : 'none',
+      human: typed?.name ?? 'the usual one',
+      ...(mutate && { authorization: mutate.name }),
+    },
+    perform: async (timeoutMs) => {
+      const { parameters, ...own } = authorizationRequest(world, party.partyId)
+      await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
+      const authorized = await codes.walk(parameters, { session, pages, timeoutMs, typed: typed?.values })
+      const { exchanges, redirect, problem, typedPassword = false } = authorized
+      const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
+      const code = codeIn(redirect)
+      const secrets = code === undefined ? [] : [code, own.verifier]
+      tell(message, {
+        typedPassword,
+        ...(redirect !== undefined && { redirect }),
+        ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
+      })
+      // A page may report that it was left, after the browser has set out for the relying party.
+      const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
+      const isSought = (to = ''): boolean => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, redirectUri))
+      return {
+        minted: { secrets, before: exchanges.filter((each) => each !== last) },
+        exchanges: [last],
+        answer:
+          typed && !typedPassword ? brokenOff('nothing asked for the password') : readAuthorized(authorized, isSought),
+        screenshots: problem?.screenshot ? [problem.screenshot] : [],
+      }
+    },
+  }
+  return message
+}
+
+/** The request with which a browser came back to the relying party. */
+const arrival = (exchanges: readonly Exchange[], redirect: string | undefined): Exchange | undefined =>
+  exchanges.findLast(({ request }) => redirect !== undefined && bareAddress(request.url) === bareAddress(redirect))
