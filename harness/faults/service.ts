@@ -7,6 +7,10 @@ export const serviceFaults = {
   'serves-post-without-token': global('serves a call by another method than GET without an access token'),
   'asks-without-token': global('asks for evidence without an access token'),
   'mixes-policies': global('serves on a Permit for another resource beside a policy about its own'),
+  'serves-json-for-token': global(
+    'takes JSON that names a party, which anybody can write, for an access token',
+    'SVC-02',
+  ),
   'serves-any-token': global('serves a call with an access token that it did not issue', 'SVC-02'),
   'serves-expired-token': party('serves a call with an access token after its end', 'SVC-02'),
   // How it asks for evidence

@@ -1,6 +1,8 @@
 import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
+import { rewritten } from '../support/written-tokens.js'
 
 const roles = ['ParticipantRegistry'] as const
 
@@ -188,6 +190,7 @@ const bearer = (name: string, change: (accessToken: string, assertion: string) =
   name,
   headers: (accessToken, assertion) => [['authorization', `Bearer ${change(accessToken, assertion)}`]],
 })
+const issuerOf = (assertion: string): string => String(memberOf(decodeJwt(assertion).payload, 'iss') ?? '')
 /** Another character in the middle, where every kind of token has something that counts. */
 const altered = (token: string): string => {
   const at = token.length >> 1
@@ -216,6 +219,7 @@ export const credentials: readonly CredentialRow[] = [
       bearer("the caller's with one character changed", altered),
       bearer("the caller's without its last 8 characters", (token) => token.slice(0, -8)),
       bearer('the client assertion that it was issued on', (_, assertion) => assertion),
+      bearer('what can be read in it, written anew', (token, assertion) => rewritten(token, issuerOf(assertion))),
       bearer('invented', () => 'an-access-token-that-nobody-issued'),
       bearer('empty', () => ''),
     ],

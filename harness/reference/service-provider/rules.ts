@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js'
-import { headerValues } from '../token-endpoint/received.js'
+import { headerValues, type Received } from '../token-endpoint/received.js'
 import { type Change, type Check, only, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import { holds } from './conditions.js'
 import { isObject, objects, type ServiceCall, within } from './service-call.js'
@@ -10,6 +10,12 @@ const step = (does: (call: ServiceCall) => void): Check<ServiceCall> => {
     does(call)
     return true
   }
+}
+/** Whether JSON stands in the place of the access token that names a party. */
+const isJsonAboutParty = (received: Received): boolean => {
+  const [authorization = ''] = headerValues(received, 'authorization')
+  const said = parsed(Buffer.from(authorization.replace(/^Bearer /, ''), 'base64url'))
+  return isObject(said) && typeof said.sub === 'string'
 }
 const servesWhen = (wrong: (call: ServiceCall) => boolean) => unless<ServiceCall>((call) => wrong(call) && call.serve())
 
@@ -35,6 +41,7 @@ export const callRules = [
   }),
   rule('call', 'the access token was issued here', ({ issued }) => issued !== undefined, {
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),
+    'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
   }),
   rule('call', 'the access token lives', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
     'serves-expired-token': unless(({ issued }) => issued !== undefined),
