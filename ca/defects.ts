@@ -145,6 +145,21 @@ export const defects = [
     leaf: validity(365, 730),
   },
   {
+    // More than a mistaken time zone explains.
+    name: 'expired-leaf-by-hours',
+    cases: ['CRT-01'],
+    title: 'whose certificate expired 15 hours ago',
+    openssl: { refuses: 'certificate has expired' },
+    leaf: validity(-365, -15 / 24),
+  },
+  {
+    name: 'not-yet-valid-leaf-by-hours',
+    cases: ['CRT-02'],
+    title: 'whose certificate becomes valid in 15 hours',
+    openssl: { refuses: 'certificate is not yet valid' },
+    leaf: validity(15 / 24, 365),
+  },
+  {
     name: 'expired-intermediate',
     cases: ['CRT-03'],
     title: 'whose intermediate expired 30 days ago',
