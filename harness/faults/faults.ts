@@ -164,6 +164,8 @@ export const faults = {
   // Certificates
   'accepts-expired-leaf': party('takes an expired leaf', 'CRT-01'),
   'accepts-future-leaf': party('takes a leaf that is not valid yet', 'CRT-02'),
+  'accepts-leaf-of-yesterday': party('takes a leaf that expired less than a day ago', 'CRT-01'),
+  'accepts-leaf-of-tomorrow': party('takes a leaf that becomes valid within a day', 'CRT-02'),
   'accepts-expired-intermediate': party('takes an expired intermediate', 'CRT-03'),
   'accepts-leaf-as-issuer': party('takes a certificate issued by a participant', 'CRT-05'),
   'ignores-path-length': party('ignores the path length constraint', 'CRT-06'),
@@ -209,6 +211,7 @@ export const faults = {
     'looks only whether the last certificate of parties_token is a trusted root',
     'PTK-04',
   ),
+  'accepts-parties-token-under-leaf': party('takes a parties_token whose certificate a participant issued', 'CRT-05'),
   'accepts-expired-parties-token-certificate': party('takes a parties_token of an expired certificate', 'CRT-01'),
   'accepts-parties-token-of-another': party('takes a parties_token signed by another participant', 'PTK-05', 'PTK-06'),
   'ignores-parties-token-audience': party('does not compare aud of parties_token', 'PTK-07'),

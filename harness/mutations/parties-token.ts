@@ -78,6 +78,14 @@ export const partiesTokens = {
     ...signedTokens['chain of the same names before the trusted root'],
   },
   'expired certificate': { cases: ['CRT-01'], ...signedTokens['expired certificate'] },
+  'certificate issued by a participant': {
+    cases: ['CRT-05'],
+    ...signedTokens['certificate issued by a participant'],
+  },
+  'certificate of an intermediate that is no CA': {
+    cases: ['CRT-05'],
+    ...signedTokens['certificate of an intermediate that is no CA'],
+  },
   'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: ['PTK-05'], ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },

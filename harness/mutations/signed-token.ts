@@ -124,6 +124,8 @@ export const signedTokens = {
   'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),
   'chain of the same names before the trusted root': certifiedAs('twin-chain-with-real-root'),
   'expired certificate': certifiedAs('expired-leaf'),
+  'certificate issued by a participant': certifiedAs('issued-by-leaf'),
+  'certificate of an intermediate that is no CA': certifiedAs('intermediate-without-ca-flag'),
   'untrusted chain': { speaker: ({ untrusted }) => untrusted },
   'signed by another participant': {
     speaker: ({ signer, participant }) => ({ partyId: signer.partyId, certified: participant.certified }),

@@ -1,6 +1,6 @@
 import { type Certificate, oid } from '../../pki/certificate.js'
 import { staysInside } from '../../pki/name-constraints.js'
-import { type Check, instead, only, removed } from '../rule.js'
+import { type Check, instead, only, removed, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 /** Authorities between leaf and root. */
@@ -9,6 +9,7 @@ const intermediates = ({ chain }: TokenRequest): readonly Certificate[] => chain
 const authorities = ({ chain, waivedAuthorities }: TokenRequest): readonly Certificate[] =>
   chain.slice(1).filter((each) => !waivedAuthorities.has(each))
 
+const dayMs = 86_400_000
 const began = ({ x509 }: Certificate): boolean => new Date(x509.validFrom).getTime() <= Date.now()
 const lasts = ({ x509 }: Certificate): boolean => new Date(x509.validTo).getTime() >= Date.now()
 
@@ -62,8 +63,14 @@ function isWellFormed({ details }: Certificate): boolean {
 
 /** What each certificate of the path has to be (L271, L272, RFC 5280). */
 export const certificateRules = [
-  rule('certificate', 'the leaf has not expired', leafIs(lasts), { 'accepts-expired-leaf': removed }),
-  rule('certificate', 'the leaf is valid already', leafIs(began), { 'accepts-future-leaf': removed }),
+  rule('certificate', 'the leaf has not expired', leafIs(lasts), {
+    'accepts-expired-leaf': removed,
+    'accepts-leaf-of-yesterday': unless(leafIs(({ x509 }) => new Date(x509.validTo).getTime() > Date.now() - dayMs)),
+  }),
+  rule('certificate', 'the leaf is valid already', leafIs(began), {
+    'accepts-future-leaf': removed,
+    'accepts-leaf-of-tomorrow': unless(leafIs(({ x509 }) => new Date(x509.validFrom).getTime() < Date.now() + dayMs)),
+  }),
   rule(
     'certificate',
     'the intermediates are valid',

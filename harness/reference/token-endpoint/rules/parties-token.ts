@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JsonObject } from '../../../json.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
-import { isSoundPath } from '../../pki/sound-path.js'
+import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
 import { decodeCanonical } from '../base64url.js'
 import { readMembers } from '../members.js'
 import { type Change, removed, unless } from '../rule.js'
@@ -97,6 +97,9 @@ function byAnyKey(request: TokenRequest): boolean {
 const endsTrusted = (request: TokenRequest): boolean =>
   isTrusted(token(request).chain.at(-1), request.participant.roots)
 
+/** Whether each certificate was issued by the next, up to a trusted root; its dates and authorities are another matter. */
+const leadsToRoot = (request: TokenRequest): boolean => endsTrusted(request) && isLinked(token(request).chain)
+
 /** Whether each certificate names the next as its issuer, up to one that bears the name of a trusted root. */
 function namesTrusted(request: TokenRequest): boolean {
   const { chain } = token(request)
@@ -157,7 +160,10 @@ export const partiesTokenRules = [
         (request) => endsTrusted(request) && !isLinked(token(request).chain),
       ),
       'accepts-expired-parties-token-certificate': unless(
-        (request) => endsTrusted(request) && isLinked(token(request).chain),
+        (request) => leadsToRoot(request) && token(request).chain.slice(1).every(mayIssue),
+      ),
+      'accepts-parties-token-under-leaf': unless(
+        (request) => leadsToRoot(request) && token(request).chain.slice(0, -1).every(isInTime),
       ),
     },
   ),
