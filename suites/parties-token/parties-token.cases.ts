@@ -44,6 +44,12 @@ export const refused: readonly Row[] = [
     requirements: ['PARTIES-TOKEN-SIGNED'],
     detects: ['accepts-expired-parties-token-certificate'],
   }),
+  row('CRT-05', {
+    id: 'parties-token.issued-by-participant',
+    title: "a client whose parties_token is signed with a certificate that was issued with a participant's own",
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    detects: ['accepts-parties-token-under-leaf'],
+  }),
   row('PTK-05', {
     id: 'parties-token.of-participant',
     title: 'a client whose parties_token is signed by another participant than the registry',
