@@ -125,6 +125,7 @@ export const faults = {
   // Replay
   'accepts-replay': party('remembers no assertion', 'RPL-01', 'RPL-11'),
   'remembers-per-connection': party('remembers assertions for one connection only', 'RPL-02'),
+  'remembers-64-characters': party('remembers the first 64 characters of a jti', 'RPL-01'),
   'races-replay': party('checks and marks the jti in two steps', 'RPL-03'),
   'remembers-raw-string': party(
     'remembers the text of the assertion and decodes it leniently',
@@ -194,6 +195,8 @@ export const faults = {
   'matches-by-key': party('compares certificates by public key', 'REG-15'),
   'matches-by-prefix': party('compares the first 8 bytes of the fingerprint', 'REG-22'),
   'skips-lookup': party('does not look up the party', 'REG-23'),
+  'keeps-refusing': party('refuses a party for good that was not Active once', 'REG-24'),
+  'caches-certificates': party('takes a certificate for good that the registry held once', 'REG-24'),
   'caches-status': party('remembers the status of a party', 'REG-24'),
   'skips-registry-authentication': party('calls the registry without a token', 'REG-25'),
   // Registry: parties_token

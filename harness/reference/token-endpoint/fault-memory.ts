@@ -2,6 +2,10 @@
 export class FaultMemory {
   /** Status by party, as first looked up. */
   readonly statuses = new Map<string, unknown>()
+  /** Parties that were not Active once. */
+  readonly refused = new Set<string>()
+  /** Party and fingerprint of certificates that were found to be registered. */
+  readonly registered = new Set<string>()
   /** Parties that were seen. */
   readonly seen = new Set<string>()
   /** Parties that were granted a token. */

@@ -82,6 +82,15 @@ const firstOnly: Change<TokenRequest> = () => (request) => {
   return first !== undefined && request.leaf !== undefined && isRegistered(first, request.leaf)
 }
 
+/** Takes a certificate for good that was registered once. */
+const remembering: Change<TokenRequest> = (right) => async (request) => {
+  const { registered } = request.participant.memory
+  const certificate = `${request.lookedUp} ${request.leaf?.fingerprint.toString('hex')}`
+  const held = registered.has(certificate) || (await right(request))
+  if (held) registered.add(certificate)
+  return held
+}
+
 /** The certificate that signed is one that the registry holds for the party (L277, L278). */
 export const matchingRules = [
   rule(
@@ -97,6 +106,7 @@ export const matchingRules = [
       'matches-by-key': unless(anyRegistered(sameKey)),
       'matches-by-prefix': unless(samePrefix),
       'reads-first-certificate': firstOnly,
+      'caches-certificates': remembering,
     },
   ),
 ]

@@ -29,6 +29,15 @@ const remembering: Change<TokenRequest> = (right) => (request) => {
   return right(request)
 }
 
+/** Refuses for good whoever was refused once. */
+const refusingOn: Change<TokenRequest> = (right) => async (request) => {
+  const { refused } = request.participant.memory
+  if (refused.has(request.lookedUp)) return false
+  const held = await right(request)
+  if (!held) refused.add(request.lookedUp)
+  return held
+}
+
 /** What the registry says about the client (L150, L277). */
 export const recordRules = [
   rule('record', 'the party is known', (request) => !isUnknown(request), {
@@ -45,5 +54,6 @@ export const recordRules = [
       return typeof value !== 'string' || value === ''
     }),
     'caches-status': remembering,
+    'keeps-refusing': refusingOn,
   }),
 ]
