@@ -26,3 +26,12 @@ export const flipped: Coverage = {
 }
 
 export const flippedLater: Coverage = { ...flipped, id: 'registry.status-flip-after-cache', profile: 'deep' }
+
+/** A key that came into other hands is taken off the registry (L240, L277). */
+export const withdrawn: Coverage = {
+  ...flipped,
+  id: 'registry.certificate-withdrawn',
+  detects: ['caches-certificates'],
+}
+
+export const restored: Coverage = { ...flipped, id: 'registry.status-restored', detects: ['keeps-refusing'] }

@@ -1,8 +1,10 @@
+import type { Message } from '../../harness/check/types.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
-import { status } from '../support/records.js'
+import { registeredAs, status } from '../support/records.js'
+import type { Fixtures } from '../support/test.js'
 import { covers, test } from '../support/test.js'
-import { authenticated, flipped, lookedUp } from './flows.cases.js'
+import { authenticated, flipped, lookedUp, restored, withdrawn } from './flows.cases.js'
 import * as matching from './matching.cases.js'
 import * as statuses from './status.cases.js'
 
@@ -48,15 +50,50 @@ test(
   },
 )
 
+/** A message of a party that was granted a token; ends the check where what the registry says may be remembered. */
+async function grantedUncached({
+  client,
+  judge,
+  target,
+}: Pick<Fixtures, 'client' | 'judge' | 'target'>): Promise<Message> {
+  if (target.clock.registryCacheSeconds > 0)
+    judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
+  const control = await client.message()
+  await judge.grants(control)
+  return control
+}
+
 test(
   'refuses a party that was suspended since its last authentication',
   covers(flipped),
   async ({ client, judge, lab, target }) => {
-    if (target.clock.registryCacheSeconds > 0)
-      judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
-    const control = await client.message()
-    await judge.grants(control)
+    const control = await grantedUncached({ client, judge, target })
     await lab.reprogram(control.party, status('Suspended'))
     await judge.refuses(client.next(control))
+  },
+)
+
+test(
+  'refuses a party whose certificate was replaced at the registry since its last authentication',
+  covers(withdrawn),
+  async ({ client, judge, lab, target }) => {
+    const control = await grantedUncached({ client, judge, target })
+    await lab.reprogram(
+      control.party,
+      registeredAs('another certificate in its place', ({ issue }) => issue({})),
+    )
+    await judge.refuses(client.next(control))
+  },
+)
+
+test(
+  'accepts a party that was suspended and is Active again',
+  covers(restored),
+  async ({ client, judge, lab, target }) => {
+    const control = await grantedUncached({ client, judge, target })
+    await lab.reprogram(control.party, status('Suspended'))
+    await judge.records(client.next(control), 'a suspended party')
+    await lab.reprogram(control.party, status('Active'))
+    await judge.accepts(client.next(control))
   },
 )

@@ -99,3 +99,11 @@ export const afterMany: Coverage = {
   profile: 'deep',
   detects: ['forgets-when-full'],
 }
+
+/** Whoever signs chooses its `jti`, and might choose one that a memory does not hold whole. */
+export const freeJti: Coverage = {
+  id: 'replay.free-jti',
+  requirements: ['REPLAY-ONCE'],
+  cases: ['RPL-01'],
+  detects: ['accepts-replay', 'remembers-64-characters'],
+}

@@ -1,6 +1,7 @@
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { issuedAt, jtiOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
+import { freeJtis } from '../support/free-jtis.js'
 import { plusModulus } from '../support/jws.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -13,6 +14,13 @@ for (const row of inOrder(replayed))
     const sent = await judge.grants(await client.message())
     for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
   })
+
+test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {
+  for (const mutate of freeJtis) {
+    const sent = await judge.grants(await client.message({ mutate }))
+    await judge.refuses(client.again(sent))
+  }
+})
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
