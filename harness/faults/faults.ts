@@ -239,6 +239,7 @@ export const faults = {
   'lives-60-seconds': global('signs its own assertion for 60 seconds', 'CLI-05'),
   'dates-own-assertion-in-milliseconds': global('puts milliseconds into its own assertion', 'CLI-05'),
   'omits-own-jti': global('leaves jti out of its own assertion', 'CLI-06'),
+  'repeats-assertion-after-error': global('sends an assertion again after a server has answered it with an error'),
   'follows-token-redirects-of-registry': global(
     'sends its assertion wherever the token endpoint of the registry redirects to',
   ),

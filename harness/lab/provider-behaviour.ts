@@ -23,6 +23,7 @@ export const providerBehaviours = {
   'token: endless body': { cases: [], token: misbehaviours['endless body'].answer },
   'service: status 401': { cases: ['CLI-06'], service: misbehaviours['status 401'].answer },
   'service: 401 that tells another audience, at first': { cases: ['CLI-04'], service: atFirst(telling(401)) },
+  'service: redirect 302': { cases: [], service: redirecting(302) },
   'service: redirect 307': { cases: [], service: redirecting(307) },
   'service: status 500': { cases: [], service: misbehaviours['status 500'].answer },
 } satisfies Readonly<Record<string, ProviderBehaviour>>

@@ -77,6 +77,8 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
     'reuses-own-assertion': () => (own) => set(own, { repeated: own.previous }),
+    'repeats-assertion-after-error': (right) => (own) =>
+      own.failed ? set(own, { repeated: own.previous }) : right(own),
   }),
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
     'authenticates-by-query-after-error': (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
