@@ -55,6 +55,8 @@ export const redirecting: readonly (Coverage & { readonly title: string; readonl
   [
     ['token-307', 'token: redirect 307', 'sends its assertion to no other host where the token endpoint answers 307'],
     ['token-308', 'token: redirect 308', 'sends its assertion to no other host where the token endpoint answers 308'],
+    ['token-302', 'token: redirect 302', 'sends its assertion to no other host where the token endpoint answers 302'],
+    ['service-302', 'service: redirect 302', 'sends its access token to no other host where the service answers 302'],
     ['service-307', 'service: redirect 307', 'sends its access token to no other host where the service answers 307'],
   ] as const
 ).map(([mnemonic, behaviour, title]) =>
@@ -95,6 +97,15 @@ export const afterError: Coverage = consumer({
   cases: [],
   level: 'must' as const,
   detects: ['authenticates-by-query-after-error', 'authenticates-by-query'] as const,
+})
+
+/** An assertion that was sent may have been read, whatever the answer says (L257, L266). */
+export const renewedAfterError: Coverage = consumer({
+  id: 'consumer.new-assertion-after-error',
+  requirements: ['JWT-JTI-NEW'],
+  cases: ['CLI-06'],
+  level: 'strict' as const,
+  detects: ['repeats-assertion-after-error', 'reuses-own-assertion'] as const,
 })
 
 export const silent: Coverage = consumer({

@@ -9,6 +9,7 @@ import {
   ofAnother,
   redirecting,
   renewed,
+  renewedAfterError,
   silent,
   telling,
   towardsProvider,
@@ -35,14 +36,16 @@ test(
     const elsewhere = await consumer.tries()
     const calls = authenticating([first, ...again, elsewhere].flatMap(({ tokenRequests }) => tokenRequests))
     if (calls.length < 2) judge.inconclusive('The consumer authenticated only once, at two providers.')
-    const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
-    const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
-    judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
-      expected: 'all different',
-      got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
-    })
+    ruleNew(judge, calls)
   },
 )
+
+test('signs a new assertion after a provider has failed', covers(renewedAfterError), async ({ consumer, judge }) => {
+  await consumer.call()
+  const calls = authenticating(await failing(consumer))
+  if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion to a provider that failed.')
+  ruleNew(judge, calls)
+})
 
 for (const row of inOrder(telling))
   test(row.title, covers(row), async ({ consumer, judge }) => {
@@ -80,12 +83,7 @@ for (const row of inOrder(withoutToken))
 
 test('authenticates by POST after an error too', covers(afterError), async ({ consumer, judge }) => {
   await consumer.call()
-  const behaviour = 'token: status 500'
-  const first = await consumer.call({ behaviour })
-  const next = await consumer.tries({ behaviour, at: first.provider })
-  const methods = authenticating([first, next].flatMap(({ tokenRequests }) => tokenRequests)).map(
-    ({ method }) => method,
-  )
+  const methods = authenticating(await failing(consumer)).map(({ method }) => method)
   judge.rule(
     'Sends its assertions by POST',
     methods.every((method) => method === 'POST'),
@@ -133,6 +131,14 @@ test('shows no provider an access token that somebody else gave', covers(ofAnoth
   judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
 })
 
+/** What two calls of a provider whose token endpoint fails ask there. */
+async function failing(consumer: Fixtures['consumer']): Promise<readonly LedgerEntry[]> {
+  const behaviour = 'token: status 500'
+  const first = await consumer.call({ behaviour })
+  const next = await consumer.tries({ behaviour, at: first.provider })
+  return [first, next].flatMap(({ tokenRequests }) => tokenRequests)
+}
+
 /** Those with an assertion, wherever it travels; some look whether the endpoint is there first. All of them where none carries one. */
 const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[] => {
   const carrying = requests.filter(({ assertion }) => assertion !== undefined)
@@ -141,6 +147,15 @@ const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[
 
 const wasCarried = ({ method, assertion }: LedgerEntry): string =>
   `${method} with its ${assertion ? 'assertion' : 'access token'}`
+
+function ruleNew(judge: Fixtures['judge'], calls: readonly LedgerEntry[]): void {
+  const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
+  const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
+  judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
+    expected: 'all different',
+    got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
+  })
+}
 
 function ruleAudience(judge: Fixtures['judge'], calls: readonly ConsumerCall[]): void {
   const [first] = calls as readonly [ConsumerCall, ...ConsumerCall[]]
