@@ -97,11 +97,21 @@ export class Engine {
     return {
       interaction,
       finish: async (result) => {
+        await this.#leaveToAnother(interaction, result)
         const { request, response, answer } = pairOf(call)
         await this.#provider.interactionFinished(request, response, result)
         return answer
       },
     }
+  }
+
+  /** Ends the session of a login where another human logs in; the library would ask its own page to do so. */
+  async #leaveToAnother(interaction: Interaction, { login }: InteractionResults): Promise<void> {
+    const { session } = interaction
+    if (!login || !session || session.accountId === undefined || session.accountId === login.accountId) return
+    delete interaction.session
+    await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
+    await (await this.#provider.Session.findByUid(session.uid))?.destroy()
   }
 
   /** What a human consents to, to be finished with. */
