@@ -50,7 +50,12 @@ before(async () => {
     /identityProviders/,
   )
   extendKit(kit, { identityProviders: labProviders(lab) })
-  const names = ['ignores-nonce', 'accepts-id-token-of-another-provider', 'passes-on-unasked-claims']
+  const names = [
+    'ignores-nonce',
+    'accepts-id-token-of-another-provider',
+    'passes-on-unasked-claims',
+    'keeps-human-of-browser',
+  ]
   const plan = names.map((name) => `${name}@did:example:${name}.*`).join()
   broker = await startReference(kit, 'IdentityBroker', { ASSAY_FAULT: plan })
 })
@@ -88,6 +93,21 @@ test('what it knows beside is passed on by a fault alone', async () => {
   const { code = '' } = answerOf(await authorize(browser, request))
   const { json } = await redeem(broker.baseUrl, client, code, request)
   assert.equal(decodeJwt(String(json.id_token)).name, 'Una User')
+})
+
+test('another human may log in in the same browser, whom a fault alone takes for the first', async () => {
+  for (const fault of [undefined, 'keeps-human-of-browser']) {
+    const [client, browser] = [await newParty(fault), new Browser(broker.baseUrl)]
+    const subs: unknown[] = []
+    for (const prompt of [undefined, 'login']) {
+      const request = asking(client, () => ({ prompt }))
+      const page = await authorize(browser, request)
+      const { code = '' } = answerOf(await logIn(browser, page, await newHuman(lab, 'sound')))
+      const { json } = await redeem(broker.baseUrl, client, code, request)
+      subs.push(decodeJwt(String(json.id_token)).sub)
+    }
+    assert.equal(new Set(subs).size, fault === undefined ? 2 : 1)
+  }
 })
 
 const wrong: readonly (readonly [LoginBehaviourName, string])[] = [

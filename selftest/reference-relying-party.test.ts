@@ -92,7 +92,12 @@ before(async () => {
       actions: ['read'],
     },
   })
-  const names = [...new Set(rows.map(([, fault]) => fault)), 'accepts-used-state', 'follows-token-redirects']
+  const names = [
+    ...new Set(rows.map(([, fault]) => fault)),
+    'accepts-used-state',
+    'follows-token-redirects',
+    'keeps-human-of-browser',
+  ]
   const plan = names.map((name) => `${name}@${name}-*`).join()
   provider = await startReference(kit, 'ServiceProvider', { ASSAY_FAULT: plan })
 })
@@ -154,6 +159,16 @@ test('the state of a login that is over is used once', async () => {
     const answer = new URL(await atTheLab(lab, second.href, await newHuman(lab, fault)))
     answer.searchParams.set('state', first.searchParams.get('state') ?? '')
     assert.equal((await browser.follow(answer.href)).status, fault === 'sound' ? 403 : 200)
+  }
+})
+
+test('who logs in last in a browser is logged in there', async () => {
+  for (const fault of ['sound', 'keeps-human-of-browser']) {
+    const browser = new Browser(provider.baseUrl)
+    const humans = [await newHuman(lab, fault), await newHuman(lab, fault)]
+    for (const human of humans) await logIn(browser, human)
+    const { text } = await browser.open('/login/human')
+    assert.ok(text.includes(humans[fault === 'sound' ? 1 : 0] as string), text)
   }
 })
 

@@ -174,6 +174,7 @@ const relyingPartyFaults = {
   // What comes after it
   'ignores-userinfo-subject': party('does not compare sub of userinfo with that of the id_token', 'OID-18'),
   'takes-human-for-the-one-before': party('takes whoever logs in for the human who logged in before'),
+  'keeps-human-of-browser': party('takes whoever logs in for the human who logged in before in the same browser'),
   'knows-humans-by-sub-alone': party('takes one sub of two IdentityProviders for one human'),
   'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
   'knows-humans-by-their-service-provider': party('gives everybody the same sub at one ServiceProvider'),

@@ -16,6 +16,7 @@ import {
   keepsToItself,
   signsAnew,
   signsWell,
+  takesSecondHuman,
 } from './logins.js'
 import { atBroker } from './rows.js'
 
@@ -127,6 +128,12 @@ test(
       got: usual?.sub === other?.sub ? `${usual?.sub} twice` : 'two values',
     })
   },
+)
+
+test(
+  'gives a second human in the same browser a sub of their own',
+  covers(flows.secondHumanAtBroker),
+  ({ relyingParty, judge }) => takesSecondHuman({ relyingParty, judge }),
 )
 
 test(

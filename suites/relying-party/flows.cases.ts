@@ -160,6 +160,21 @@ export const subjectsOfTwo: Coverage = {
   detects: ['knows-humans-by-sub-alone'],
 }
 
+/** Who is logged in in a window is whoever logged in there last. */
+export const secondHuman: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.second-human',
+  level: 'strict',
+  detects: ['keeps-human-of-browser'],
+}
+
+export const secondHumanAtBroker: Coverage = {
+  ...subjects,
+  id: 'broker.second-human',
+  level: 'strict',
+  detects: ['keeps-human-of-browser', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+}
+
 export const unasked: Coverage = {
   id: 'broker.unasked-claims',
   requirements: ['BROKER-MINIMAL'],

@@ -63,6 +63,26 @@ export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise
     })
 }
 
+/** Whoever logs in in the window of another human is taken for themselves. */
+export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const sent = await judge.records(
+    relyingParty.withSecondHuman(),
+    'a login of a second human in a window where one is logged in',
+  )
+  if (!relyingParty.wasAtLab(sent)) judge.notApplicable('The target begins no second login in the same browser.')
+  const { token } = await relyingParty.seen(sent)
+  if (!token.some(({ status }) => status === 200))
+    judge.notApplicable('The target does not redeem the code of a second human in the same browser.')
+  if (sent.outcome.kind === 'refused') judge.notApplicable('The target logs no second human in in the same browser.')
+  if (sent.outcome.kind !== 'granted') judge.inconclusive('The login of the second human came to no end.')
+  const taken = relyingParty.takenFor(sent)
+  if (taken === undefined) judge.notApplicable('The target does not say who is logged in.')
+  judge.rule('Takes the human who logged in last for logged in', taken === 'second', {
+    expected: 'the second human',
+    got: `the ${taken} human`,
+  })
+}
+
 /** No answer of the token endpoint talks the target into another audience. */
 export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<'lab' | 'target'>): Promise<void> {
   const since = Date.now()

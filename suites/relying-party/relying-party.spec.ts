@@ -12,6 +12,7 @@ import {
   keepsToItself,
   signsAnew,
   signsWell,
+  takesSecondHuman,
 } from './logins.js'
 import { atServiceProvider, unconcerned } from './rows.js'
 
@@ -69,6 +70,10 @@ test(
       got: isOther ? 'the human who had logged in before' : 'the human who logged in',
     })
   },
+)
+
+test('takes a second human in the same browser for themselves', covers(flows.secondHuman), ({ relyingParty, judge }) =>
+  takesSecondHuman({ relyingParty, judge }),
 )
 
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>

@@ -1,7 +1,7 @@
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Visit } from '../../browser/types.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
-import type { Party } from '../../mutations/types.js'
+import type { Form, Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import {
   type AuthorizationRequest,
@@ -52,8 +52,16 @@ interface Asked {
   readonly address: string
 }
 
-/** Makes the next login; `shared`: for the one ServiceProvider that all such logins of a check are for, where it is one of ours. */
-export type NextCourse = (shared?: 'shared') => Promise<Course>
+/** Which login is made next, where ServiceProviders of ours ask for it. */
+export interface CourseOptions {
+  /** For the one ServiceProvider that all such logins of a check are for. */
+  readonly shared?: boolean
+  /** It asks for a new login, whoever is logged in. */
+  readonly anew?: boolean
+}
+
+/** Makes the next login. */
+export type NextCourse = (options?: CourseOptions) => Promise<Course>
 
 /** Logins at an IdentityBroker, each for a ServiceProvider of its own unless shared. A code is redeemed by the one whose state comes with it. */
 export function brokerCourses(world: World, client: CheckClient): NextCourse {
@@ -68,9 +76,10 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     one ??= newParty()
     return one
   }
-  const ask = (party: Party): Asked => {
+  const ask = (party: Party, anew = false): Asked => {
     const request = authorizationRequest(world, party.partyId)
-    const one = { party, request, address: addressOf(world, request.parameters) }
+    const parameters: Form = [...request.parameters, ...(anew ? [['prompt', 'login'] as [string, string]] : [])]
+    const one = { party, request, address: addressOf(world, parameters) }
     asked.set(request.state, one)
     return one
   }
@@ -88,9 +97,9 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     const answer = readAnswer(exchange, world.settings.token.fields.accessToken)
     return { answer, redeemed: { assertion, exchange }, secrets }
   }
-  return async (shared) => {
+  return async ({ shared = false, anew = false } = {}) => {
     const party = await (shared ? sharedParty() : newParty())
-    const first = ask(party)
+    const first = ask(party, anew)
     return {
       start: first.address,
       ends: isBack,

@@ -9,6 +9,9 @@ import type { World } from '../world.js'
 import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
+/** One of two humans. */
+export type Taken = 'first' | 'second'
+
 /** What came of one login. */
 export interface Journey {
   readonly answer: Answer
@@ -20,6 +23,8 @@ export interface Journey {
   readonly callback?: string
   /** Where the window was logged in after a refusal. */
   readonly keptAt?: string
+  /** Of two humans who logged in in this window one after the other, whom the target takes for logged in; absent where it does not say. */
+  readonly taken?: Taken
   /** Why the login came to no end. */
   readonly problem?: StepProblem
   /** It was put off before anything was done, until patience came to its end. */

@@ -8,7 +8,6 @@ import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { Identifiers } from '../identifiers.js'
 import type { LabState } from '../lab.js'
-import { lastAnswer } from '../login/page.js'
 import type { Delivery, MintableMessage } from '../message.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
@@ -17,6 +16,7 @@ import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
+import { oneAfterAnother, withStateOfBefore } from './two-logins.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -95,9 +95,6 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
     return found
   }
-  const redeemed = async (username: string): Promise<number> =>
-    (await world.lab.ledger({ subjects: [username], kinds: ['login-token'] })).filter(({ status }) => status === 200)
-      .length
 
   client.probeBy(async () => newLogin())
   return {
@@ -116,7 +113,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
       return message({}, async (username, inWindow) => {
         await introduce(username, { subject })
-        return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse('shared')))
+        return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse({ shared: true })))
       })
     },
     withMailbox: ({ ownName, sharedWith }) =>
@@ -124,7 +121,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         const mailbox = (sharedWith && mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
         mailboxes.set(username, mailbox)
         await introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
-        return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse('shared')))
+        return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse({ shared: true })))
       }),
     saysWho: (sent, { message: { party } }) =>
       journeyOf(sent).exchanges.some(
@@ -134,20 +131,15 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, { behaviour: 'state-used' })
-        return inWindow(world, async (visit) => {
-          const first = await journey(world, visit, username, await nextCourse())
-          if (first.answer.outcome.kind === 'deferred') return first
-          if (first.answer.outcome.kind !== 'granted')
-            throw new Inconclusive('The honest login before the one with a used state did not work.')
-          // Whoever is refused now is logged in all the same, by the first login.
-          const { afterwards: _, ...course } = await nextCourse()
-          const second = await journey(world, visit, username, course)
-          if (second.answer.outcome.kind === 'deferred') return second
-          // What shows may be the first login still; whoever heeds the second one takes its code to the lab.
-          const answer = (await redeemed(username)) > 1 ? second.answer : lastAnswer(visit)
-          return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
-        })
+        return inWindow(world, (visit) => withStateOfBefore(world, visit, username, nextCourse))
       }),
+    withSecondHuman: () =>
+      message({}, async (username, inWindow) => {
+        const first = newHuman().partyId
+        for (const human of [first, username]) await introduce(human, { name: `Una ${human}` })
+        return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], nextCourse))
+      }),
+    takenFor: (sent) => journeyOf(sent).taken,
     withAnswerOfAnother: () =>
       message({ answer: 'answer-kept-back' }, async (username, inWindow) => {
         await introduce(username, { behaviour: 'answer-kept-back' })

@@ -41,6 +41,13 @@ export interface RelyingParty {
   saysWho(sent: Sent, of: Sent): boolean
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
+  /**
+   * Honest logins of two humans in one window, one after the other: that of the second, for the same ServiceProvider at a broker, which it asks
+   * for a new login.
+   */
+  withSecondHuman(): Message
+  /** Whom the target takes for logged in after that; undefined where it does not say. */
+  takenFor(sent: Sent): 'first' | 'second' | undefined
   /** An honest login, whose answer comes back in another window than the one that it was begun in; that one has begun a login of its own. */
   withAnswerOfAnother(): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */

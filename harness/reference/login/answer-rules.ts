@@ -1,5 +1,5 @@
 import { instead, ruleAbout, unless } from '../token-endpoint/rule.js'
-import type { SignIn } from './sign-in.js'
+import type { KnownHuman, SignIn } from './sign-in.js'
 
 const rule = ruleAbout<SignIn>()
 const state = (signIn: SignIn): string | undefined => signIn.parameter('state')
@@ -99,6 +99,13 @@ function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
   return first
 }
 
+/** Who was the first to log in in that browser. */
+function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman {
+  const first = logins.firstIn.get(browser) ?? { human: String(sub), userinfo }
+  logins.firstIn.set(browser, first)
+  return first
+}
+
 /** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
 export const userinfoRules = [
   rule(
@@ -119,6 +126,11 @@ export const userinfoRules = [
       const before = signIn.logins.human
       signIn.logins.human = String(signIn.sub)
       return signIn.meet(before ?? String(signIn.sub))
+    }),
+    'keeps-human-of-browser': instead((signIn) => {
+      const { human, userinfo } = firstInBrowser(signIn)
+      signIn.userinfo = userinfo
+      return signIn.meet(human)
     }),
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
     'knows-humans-by-email': instead((signIn) => signIn.meet(firstOfMailbox(signIn))),

@@ -24,6 +24,9 @@ export interface Pending {
   used: boolean
 }
 
+/** Somebody who logged in, as a login knows them. */
+export type KnownHuman = Pick<SignIn, 'human' | 'userinfo'>
+
 /** Logins kept at most. */
 const limit = 10_000
 
@@ -34,6 +37,8 @@ export class PendingLogins {
   human: string | undefined
   /** Who was the first to log in with an e-mail address; only a fault asks. */
   readonly firstOf = new BoundedMap<string>(limit)
+  /** Who was the first to log in in a browser; only a fault asks. */
+  readonly firstIn = new BoundedMap<KnownHuman>(limit)
 
   add(login: Pending): void {
     this.#logins.set(login.state, login)

@@ -1,0 +1,97 @@
+import type { Visit } from '../../browser/types.js'
+import { Inconclusive } from '../../errors.js'
+import type { Json } from '../../json.js'
+import type { Answer } from '../../judge/outcome.js'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+import type { Exchange } from '../../wire/types.js'
+import { lastAnswer } from '../login/page.js'
+import type { World } from '../world.js'
+import type { NextCourse } from './courses.js'
+import { type Journey, journey, type Taken } from './journey.js'
+import { isAtLab } from './window.js'
+
+/** A first login in a window: `undefined` where a second one may follow it. */
+async function unlessOff(first: Journey, second: string): Promise<Journey | undefined> {
+  const { kind } = first.answer.outcome
+  if (kind === 'deferred') return first
+  if (kind !== 'granted') throw new Inconclusive(`The honest login before ${second} did not work.`)
+  return undefined
+}
+
+/** How often the lab has redeemed a code of a human. */
+const redeemed = async ({ lab }: World, username: string): Promise<number> =>
+  (await lab.ledger({ subjects: [username], kinds: ['login-token'] })).filter(({ status }) => status === 200).length
+
+/** A human logs in twice in one window; the lab gives the second answer the state of the first. */
+export async function withStateOfBefore(
+  world: World,
+  visit: Visit,
+  username: string,
+  nextCourse: NextCourse,
+): Promise<Journey> {
+  const first = await journey(world, visit, username, await nextCourse())
+  const off = await unlessOff(first, 'the one with a used state')
+  if (off) return off
+  // Whoever is refused now is logged in all the same, by the first login.
+  const { afterwards: _, ...course } = await nextCourse()
+  const second = await journey(world, visit, username, course)
+  if (second.answer.outcome.kind === 'deferred') return second
+  // What shows may be the first login still; whoever heeds the second one takes its code to the lab.
+  const answer = (await redeemed(world, username)) > 1 ? second.answer : lastAnswer(visit)
+  return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
+}
+
+/** Two humans log in in one window, one after the other; at a broker for the same ServiceProvider, which asks for a new login the second time. */
+export async function oneAfterAnother(
+  world: World,
+  visit: Visit,
+  humans: readonly [first: string, second: string],
+  nextCourse: NextCourse,
+): Promise<Journey> {
+  const first = await journey(world, visit, humans[0], await nextCourse({ shared: true }))
+  const off = await unlessOff(first, 'that of a second human')
+  if (off) return off
+  // Whoever is refused now leaves the first human logged in.
+  const { afterwards, ...course } = await nextCourse({ shared: true, anew: true })
+  const second = await journey(world, visit, humans[1], course)
+  const { kind } = second.answer.outcome
+  if (kind === 'deferred') return second
+  const secrets = [...first.secrets, ...second.secrets]
+  if (kind !== 'granted') return { ...second, secrets }
+  const known = (taken: Taken | undefined) => ({
+    ...second,
+    exchanges: visit.exchanges,
+    secrets,
+    ...(taken && { taken }),
+  })
+  if (second.redeemed) return known(takenByBroker(first.answer, second.answer))
+  const seen = visit.exchanges.length
+  await afterwards?.(visit)
+  const whom = (exchanges: readonly Exchange[]) => takenBy(world, exchanges, humans)
+  const back = visit.exchanges.findLastIndex(({ request }) => isAtLab(world, request.url)) + 1
+  return known(whom(visit.exchanges.slice(seen)) ?? whom(visit.exchanges.slice(back)))
+}
+
+/** Whom the pages of the target name that came in these exchanges: the first human alone, or the second. */
+function takenBy(
+  { target }: World,
+  exchanges: readonly Exchange[],
+  humans: readonly [string, string],
+): Taken | undefined {
+  const own = exchanges.filter(({ request }) => request.url.startsWith(target.baseUrl))
+  const [first, second] = humans.map((human) => own.some(({ response }) => response?.body.includes(human) === true))
+  if (second) return 'second'
+  return first ? 'first' : undefined
+}
+
+/** Whom a broker takes for logged in, told by the subs that it gave for the first and for the second. */
+function takenByBroker(...answers: readonly [Answer, Answer]): Taken | undefined {
+  const [first, second] = answers.map(subIn)
+  if (first === undefined || second === undefined) return undefined
+  return first === second ? 'first' : 'second'
+}
+
+const subIn = ({ json }: Answer): Json | undefined => {
+  const token = memberOf(json, 'id_token')
+  return typeof token === 'string' ? memberOf(decodeJwt(token).payload, 'sub') : undefined
+}
