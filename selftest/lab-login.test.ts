@@ -210,6 +210,13 @@ describe("the lab's IdentityProviders", () => {
     assert.deepEqual([read?.kind, read?.bearer, read?.caller], ['userinfo', 'valid', client])
     const ledger = JSON.stringify(await running.lab.ledger({}))
     for (const secret of [codeOf(answer), request.state, token, verifier]) assert.ok(!ledger.includes(String(secret)))
+    const kinds = ['authorize', 'login-token'] as const
+    const told = await running.lab.ledger({ subjects: [username], kinds, drawn: true })
+    const { state, nonce } = request
+    assert.deepEqual(
+      told.map(({ drawn }) => drawn),
+      [{ state, nonce }, { code_verifier: verifier }],
+    )
   })
 
   it('say so when nobody has that name, and when a request cannot be answered', async () => {

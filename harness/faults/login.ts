@@ -94,6 +94,12 @@ const identityProviderFaults = {
 /** Faults of a relying party: a ServiceProvider that logs humans in, and an IdentityBroker towards the IdentityProviders behind it. */
 const relyingPartyFaults = {
   // What a browser is sent away with
+  'counts-states': global('sends states that count up'),
+  'sends-short-state': global('sends states of 8 characters'),
+  'counts-nonces': global('sends nonces that count up'),
+  'sends-short-nonce': global('sends nonces of 8 characters'),
+  'counts-code-verifiers': global('has code_verifiers that count up'),
+  'has-short-code-verifier': global('has code_verifiers of 8 characters'),
   'reuses-nonce': global('sends the same nonce in every login'),
   'reuses-code-verifier': global('has the same code_verifier in every login'),
   // The answer that a browser comes back with

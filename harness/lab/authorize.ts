@@ -4,7 +4,7 @@ import { loginBehaviourNamed } from './login-behaviour.js'
 import type { ProgrammedHuman } from './login-memory.js'
 import { escaped, page, sendPage } from './page.js'
 import { formPath, keptBackPath } from './protocol.js'
-import { redactParameter } from './redact.js'
+import { drawnAmong, redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, send } from './request.js'
 import type { WorldState } from './state.js'
 
@@ -47,6 +47,7 @@ export const answerAuthorize = async (
     kind: 'authorize',
     counterparty: asked.partyId,
     query: Object.fromEntries([...parameters].map(([name, value]) => [name, redactParameter(name, value)])),
+    ...drawnAmong(parameters),
     ...(subject !== undefined && { subject }),
     ...(problem !== undefined && { problem }),
   })

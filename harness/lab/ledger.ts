@@ -50,7 +50,7 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
       while (entries.size > 1 && (entries.size > maxEntries || bytes > maxBytes)) forgetOldest()
       return entry as OpenEntry
     },
-    find: ({ subjects, containing, kinds, since }) => {
+    find: ({ subjects, containing, kinds, since, drawn = false }) => {
       const numbers =
         subjects === undefined
           ? recent(entries, oldest, next, since)
@@ -63,14 +63,21 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
             (since === undefined || entry.at >= since) &&
             (containing === undefined || entry.target.includes(containing)),
         )
+        .map((entry) => (drawn ? entry : withoutDrawn(entry)))
     },
   }
 }
 
-const sizeOf = ({ target, assertion, form, query, body, forwarded }: LedgerEntry): number =>
+const withoutDrawn = (entry: LedgerEntry): LedgerEntry => {
+  if (entry.drawn === undefined) return entry
+  const { drawn: _, ...rest } = entry
+  return rest
+}
+
+const sizeOf = ({ target, assertion, form, query, body, forwarded, drawn }: LedgerEntry): number =>
   entryBytes +
   2 * target.length +
-  [form, query, assertion, body, forwarded].reduce<number>(
+  [form, query, assertion, body, forwarded, drawn].reduce<number>(
     (sum, one) => sum + (one === undefined ? 0 : JSON.stringify(one).length),
     0,
   )

@@ -172,6 +172,11 @@ export interface LedgerEntry {
   readonly form?: Readonly<Record<string, string>>
   /** Parameters of the request, wherever they travelled; state as `sha256:` and digest. Only for `authorize`. */
   readonly query?: Readonly<Record<string, string>>
+  /**
+   * `state` and `nonce` of a request for authorization, `code_verifier` of a token request, as they came. Told only where a query asks for it, and
+   * never written anywhere.
+   */
+  readonly drawn?: Readonly<Record<string, string>>
   /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
   readonly problem?: string
   /** Names of parameters that travelled in the URL. */
@@ -202,6 +207,8 @@ export interface LedgerQuery {
   readonly kinds?: readonly LedgerEntry['kind'][]
   /** Milliseconds since epoch. */
   readonly since?: number
+  /** Whether entries tell what nobody is to guess (`LedgerEntry.drawn`). */
+  readonly drawn?: boolean
 }
 
 /** What a started lab tells its owner on standard output, one line of JSON. */

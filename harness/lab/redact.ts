@@ -19,3 +19,11 @@ export const redactParameter = (name: string, value: string): string =>
 /** A request target as the ledger keeps it. */
 export const redactTarget = (target: string): string =>
   redactJwts(target.replace(openingInUrl, (_, name: string, value: string) => `${name}sha256:${sha256(value)}`))
+
+/** What a relying party draws for a login so that nobody guesses it. */
+const drawn = ['state', 'nonce', 'code_verifier']
+
+/** Those among parameters, as a member of a ledger entry. */
+export const drawnAmong = (parameters: Iterable<readonly [string, string]>) => ({
+  drawn: Object.fromEntries([...parameters].filter(([name, value]) => drawn.includes(name) && value !== '')),
+})

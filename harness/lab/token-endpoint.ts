@@ -4,7 +4,7 @@ import { oddly } from './answering.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
 import { type LabInterface, readInterface } from './interface.js'
 import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
-import { redactParameter } from './redact.js'
+import { drawnAmong, redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
 
@@ -55,6 +55,7 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     ...seen(incoming),
     kind: desk.kind,
     form,
+    ...(desk.kind === 'login-token' && drawnAmong(Object.entries(parameters))),
     inUrl: [...new Set(query.keys())],
     ...(assertion && inLedger(assertion)),
     ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),

@@ -10,6 +10,7 @@ import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
   beginsAnew,
+  drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
   keepsAudience,
@@ -64,6 +65,12 @@ for (const row of flows.redirectsOfBroker)
 
 test('begins each login with new values', covers(flows.freshAtBroker), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),
+)
+
+test(
+  'begins each login with values that nobody can guess',
+  covers(flows.guessableAtBroker),
+  ({ relyingParty, judge, lab }) => drawsAtRandom({ relyingParty, judge, lab }),
 )
 
 const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')

@@ -115,6 +115,28 @@ export const fresh: Coverage = {
 
 export const freshAtBroker: Coverage = { ...fresh, id: 'broker.fresh-values', roles: ['IdentityBroker'] }
 
+/** What protects a login cannot be guessed (RFC 6749 §10.10, §10.12; RFC 7636 §7.1). */
+export const guessable: Coverage = {
+  ...fresh,
+  id: 'relying-party.guessable-values',
+  detects: [
+    'counts-states',
+    'sends-short-state',
+    'counts-nonces',
+    'sends-short-nonce',
+    'reuses-nonce',
+    'counts-code-verifiers',
+    'has-short-code-verifier',
+    'reuses-code-verifier',
+  ],
+}
+
+export const guessableAtBroker: Coverage = {
+  ...guessable,
+  id: 'broker.guessable-values',
+  roles: ['IdentityBroker'],
+}
+
 export const ownHuman: Coverage = {
   id: 'relying-party.own-human',
   requirements: ['LOGIN-HUMAN'],

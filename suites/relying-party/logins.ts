@@ -2,6 +2,7 @@ import type { Judge, Message } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import type { ConductRow } from '../client/client.cases.js'
+import { ruleDifference, ruleLength } from '../support/guessable.js'
 import type { Fixtures } from '../support/test.js'
 import type { RedirectCheck } from './flows.cases.js'
 import { type LoginCheck, unconcerned } from './rows.js'
@@ -61,6 +62,32 @@ export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise
       expected: 'two values',
       got: first?.[name] === second?.[name] ? 'the same twice' : 'two values',
     })
+}
+
+/** How many values of a kind are compared. */
+const compared = 6
+const drawn = ['state', 'nonce', 'code_verifier'] as const
+
+/** Nobody can guess what a login is begun with; the latest values of this run tell, whatever login they were for. */
+export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
+  const latest = async () => {
+    const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], drawn: true })
+    return drawn.flatMap((name) => {
+      const values = entries.flatMap((entry) => entry.drawn?.[name] ?? [])
+      return values.length === 0 ? [] : [{ name, values: [...new Set(values)].slice(-compared) }]
+    })
+  }
+  await judge.grants(relyingParty.prepare()[0])
+  let seen = await latest()
+  if (seen.length === 0) judge.notApplicable('The target sends no state, nonce or code_verifier.')
+  for (let logins = 1; logins < compared && seen.some(({ values }) => values.length < compared); logins += 1) {
+    await judge.grants(relyingParty.prepare()[0])
+    seen = await latest()
+  }
+  for (const { name, values } of seen) {
+    ruleLength(judge, `Its values of ${name}`, values)
+    ruleDifference(judge, `Its values of ${name}`, values)
+  }
 }
 
 /** Whoever logs in in the window of another human is taken for themselves. */

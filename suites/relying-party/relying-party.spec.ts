@@ -6,6 +6,7 @@ import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
   beginsAnew,
+  drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
   keepsAudience,
@@ -78,6 +79,10 @@ test('takes a second human in the same browser for themselves', covers(flows.sec
 
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),
+)
+
+test('begins each login with values that nobody can guess', covers(flows.guessable), ({ relyingParty, judge, lab }) =>
+  drawsAtRandom({ relyingParty, judge, lab }),
 )
 
 test('ends a login on the answer that another browser got', covers(flows.ofAnother), ({ relyingParty, judge }) =>

@@ -3,6 +3,7 @@ import { ruleAbout } from '../token-endpoint/rule.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
 export interface Secrets {
+  state: string
   nonce: string
   verifier: string
 }
@@ -11,6 +12,8 @@ export interface Secrets {
 export interface Setting {
   readonly now: Secrets
   readonly before: Secrets | undefined
+  /** Which login it is, counted over all providers. */
+  readonly count: number
 }
 
 const rule = ruleAbout<Setting>()
@@ -23,11 +26,23 @@ const made =
     return true
   }
 const again = (name: keyof Secrets) => made(name, ({ before }) => before?.[name] ?? random())
+const counted = (name: keyof Secrets) => made(name, ({ count }) => String(count).padStart(43, '0'))
+const short = (name: keyof Secrets) => made(name, () => random().slice(0, 8))
 
-/** What holds for a login that is begun (OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
+/** What holds for a login that is begun (RFC 6749 §10.12, OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
 export const departureRules = [
-  rule('departure', 'nonce is new', made('nonce', random), { 'reuses-nonce': () => again('nonce') }),
+  rule('departure', 'state is new', made('state', random), {
+    'counts-states': () => counted('state'),
+    'sends-short-state': () => short('state'),
+  }),
+  rule('departure', 'nonce is new', made('nonce', random), {
+    'reuses-nonce': () => again('nonce'),
+    'counts-nonces': () => counted('nonce'),
+    'sends-short-nonce': () => short('nonce'),
+  }),
   rule('departure', 'the code_verifier is new', made('verifier', random), {
     'reuses-code-verifier': () => again('verifier'),
+    'counts-code-verifiers': () => counted('verifier'),
+    'has-short-code-verifier': () => short('verifier'),
   }),
 ]

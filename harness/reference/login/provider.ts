@@ -66,14 +66,14 @@ export class Provider {
   /**
    * Where to send a browser: authorization code flow with PKCE, `state` and `nonce`.
    * @param byForm Whether the answer is to come in a form.
+   * @param count Which login it is.
    */
-  async depart(scope: string, byForm: boolean): Promise<Departure> {
-    const { randomState, calculatePKCECodeChallenge, buildAuthorizationUrl } = await openid()
-    const state = randomState()
-    const now = { nonce: '', verifier: '' }
-    await obey(this.#departure, { now, before: this.#before })
+  async depart(scope: string, byForm: boolean, count: number): Promise<Departure> {
+    const { calculatePKCECodeChallenge, buildAuthorizationUrl } = await openid()
+    const now = { state: '', nonce: '', verifier: '' }
+    await obey(this.#departure, { now, before: this.#before, count })
     this.#before = now
-    const { nonce, verifier } = now
+    const { state, nonce, verifier } = now
     const url = buildAuthorizationUrl(await this.#configuration(), {
       scope,
       state,

@@ -53,6 +53,8 @@ export class RelyingParty {
   /** Whether answers come in forms (OAuth 2.0 Form Post Response Mode). */
   readonly #byForm: boolean
   readonly #logins = new PendingLogins()
+  /** Logins so far. */
+  #begun = 0
   readonly #providers = new Map<string, Provider>()
   /** Humans whose login was refused, by their browser; only a fault keeps any. */
   readonly #kept = new BoundedMap<LoggedIn>(limit)
@@ -69,7 +71,7 @@ export class RelyingParty {
   /** Sends a browser away to log in. */
   async begin(received: Received, { provider, scope, goesOn, names = [] }: Beginning): Promise<Answer> {
     const browser = cookieOf(received, cookie) ?? randomUUID()
-    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm)
+    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm, ++this.#begun)
     this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
     return redirect(url, [this.#byForm ? setCookieForForms(cookie, browser) : setCookie(cookie, browser)])
   }
