@@ -97,6 +97,7 @@ before(async () => {
     'accepts-used-state',
     'follows-token-redirects',
     'keeps-human-of-browser',
+    'logs-in-session-of-before',
   ]
   const plan = names.map((name) => `${name}@${name}-*`).join()
   provider = await startReference(kit, 'ServiceProvider', { ASSAY_FAULT: plan })
@@ -169,6 +170,17 @@ test('who logs in last in a browser is logged in there', async () => {
     for (const human of humans) await logIn(browser, human)
     const { text } = await browser.open('/login/human')
     assert.ok(text.includes(humans[fault === 'sound' ? 1 : 0] as string), text)
+  }
+})
+
+test('what a browser had before a login opens nothing, but by a fault', async () => {
+  for (const fault of ['sound', 'logs-in-session-of-before']) {
+    const { headers } = await fetch(`${provider.baseUrl}/login`, { redirect: 'manual' })
+    const cookie = headers.getSetCookie().map((line) => line.split(';')[0])
+    const held = { headers: { cookie: cookie.join('; ') }, redirect: 'manual' as const }
+    const answer = await atTheLab(lab, headers.get('location') ?? '', await newHuman(lab, fault))
+    assert.equal((await fetch(answer, held)).status, 303)
+    assert.equal((await fetch(`${provider.baseUrl}/login/human`, held)).status, fault === 'sound' ? 403 : 200)
   }
 })
 

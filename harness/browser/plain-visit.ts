@@ -22,8 +22,11 @@ const keptBody = 64_000
  * @param http Takes any server certificate, as the browser does.
  * @returns a visit whose methods throw `NotPlain` where only a browser can tell what would happen.
  */
-export function plainVisit(http: HttpClient, options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin'>): Visit {
-  const jar = cookieJar()
+export function plainVisit(
+  http: HttpClient,
+  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies'>,
+): Visit {
+  const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)
   const exchanges: Exchange[] = []
   let visited: string[] = []

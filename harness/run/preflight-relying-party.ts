@@ -55,7 +55,7 @@ async function problemOf(
     unlessPutOff(async () => {
       const username = `human-${ids.party()}`
       await lab.humans([humanNamed(username, behaviour && { behaviour })])
-      return inOneWindow(world, (visit) => journey(world, visit, username, course), { idleMs })
+      return inOneWindow(world, (visit) => journey(world, visit, username, course), { patience: { idleMs } })
     })
   const since = Date.now()
   const honest = await logIn()

@@ -190,6 +190,14 @@ export const secondHuman: Coverage = {
   detects: ['keeps-human-of-browser'],
 }
 
+/** Cookies of before a login are worth nothing after it. */
+export const fixation: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.session-of-before',
+  level: 'should',
+  detects: ['logs-in-session-of-before'],
+}
+
 export const secondHumanAtBroker: Coverage = {
   ...subjects,
   id: 'broker.second-human',

@@ -77,6 +77,18 @@ test('takes a second human in the same browser for themselves', covers(flows.sec
   takesSecondHuman({ relyingParty, judge }),
 )
 
+test(
+  'logs nobody in by the cookies that a browser had before the login',
+  covers(flows.fixation),
+  async ({ relyingParty, judge }) => {
+    const look = relyingParty.withCookiesOfBefore()
+    await judge.grants(relyingParty.prepare()[0])
+    const unless = async (sent: Sent) =>
+      relyingParty.hadCookies(sent) ? undefined : 'The target sets no cookies before a login.'
+    await judge.refuses(look, { unless })
+  },
+)
+
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),
 )

@@ -1,5 +1,6 @@
 import { StepProblem } from '../../browser/step-problem.js'
 import type { BrowserCookie, Screenshot, Visit } from '../../browser/types.js'
+import { Inconclusive } from '../../errors.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { mostLoginWaits, waitAsTold } from '../deliver.js'
@@ -137,4 +138,12 @@ export async function unlessPutOff(logIn: () => Promise<Journey>): Promise<Journ
       return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
     earlier.push(...gone.exchanges)
   }
+}
+
+/** A login that others follow in the same check: `undefined` where they may. Throws `Inconclusive` where it did not work. */
+export function unlessOff(first: Journey, second: string): Journey | undefined {
+  const { kind } = first.answer.outcome
+  if (kind === 'deferred') return first
+  if (kind !== 'granted') throw new Inconclusive(`The honest login before ${second} did not work.`)
+  return undefined
 }

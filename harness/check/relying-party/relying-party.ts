@@ -13,6 +13,7 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
+import { withCookiesOfBefore } from './fixation.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
@@ -139,6 +140,15 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         for (const human of [first, username]) await introduce(human, { name: `Una ${human}` })
         return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], nextCourse))
       }),
+    withCookiesOfBefore: () => {
+      if (world.personalPage === undefined)
+        return notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
+      return message({ window: 'another one, with the cookies of before the login' }, async (username, inWindow) => {
+        await introduce(username)
+        return withCookiesOfBefore(world, username, await nextCourse(), inWindow)
+      })
+    },
+    hadCookies: (sent) => journeyOf(sent).cookies.length > 0,
     takenFor: (sent) => journeyOf(sent).taken,
     withAnswerOfAnother: () =>
       message({ answer: 'answer-kept-back' }, async (username, inWindow) => {
@@ -188,6 +198,7 @@ const conforming = {
   id_token: 'conforming',
   'token answer': 'conforming',
   userinfo: 'conforming',
+  window: 'conforming',
 }
 
 /** How the target is logged in at, each time anew. */

@@ -1,5 +1,4 @@
 import type { Visit } from '../../browser/types.js'
-import { Inconclusive } from '../../errors.js'
 import type { Json } from '../../json.js'
 import type { Answer } from '../../judge/outcome.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
@@ -7,16 +6,8 @@ import type { Exchange } from '../../wire/types.js'
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import type { NextCourse } from './courses.js'
-import { type Journey, journey, type Taken } from './journey.js'
+import { type Journey, journey, type Taken, unlessOff } from './journey.js'
 import { isAtLab } from './window.js'
-
-/** A first login in a window: `undefined` where a second one may follow it. */
-async function unlessOff(first: Journey, second: string): Promise<Journey | undefined> {
-  const { kind } = first.answer.outcome
-  if (kind === 'deferred') return first
-  if (kind !== 'granted') throw new Inconclusive(`The honest login before ${second} did not work.`)
-  return undefined
-}
 
 /** How often the lab has redeemed a code of a human. */
 const redeemed = async ({ lab }: World, username: string): Promise<number> =>
@@ -30,7 +21,7 @@ export async function withStateOfBefore(
   nextCourse: NextCourse,
 ): Promise<Journey> {
   const first = await journey(world, visit, username, await nextCourse())
-  const off = await unlessOff(first, 'the one with a used state')
+  const off = unlessOff(first, 'the one with a used state')
   if (off) return off
   // Whoever is refused now is logged in all the same, by the first login.
   const { afterwards: _, ...course } = await nextCourse()
@@ -49,7 +40,7 @@ export async function oneAfterAnother(
   nextCourse: NextCourse,
 ): Promise<Journey> {
   const first = await journey(world, visit, humans[0], await nextCourse({ shared: true }))
-  const off = await unlessOff(first, 'that of a second human')
+  const off = unlessOff(first, 'that of a second human')
   if (off) return off
   // Whoever is refused now leaves the first human logged in.
   const { afterwards, ...course } = await nextCourse({ shared: true, anew: true })

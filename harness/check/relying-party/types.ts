@@ -46,6 +46,13 @@ export interface RelyingParty {
    * for a new login.
    */
   withSecondHuman(): Message
+  /**
+   * An honest login, and the look of another window at who is logged in that has no cookies but those which the target set before it; ends the
+   * check where no page tells that.
+   */
+  withCookiesOfBefore(): Message
+  /** Whether the window of a login ended with any cookies. */
+  hadCookies(sent: Sent): boolean
   /** Whom the target takes for logged in after that; undefined where it does not say. */
   takenFor(sent: Sent): 'first' | 'second' | undefined
   /** An honest login, whose answer comes back in another window than the one that it was begun in; that one has begun a login of its own. */

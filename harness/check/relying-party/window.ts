@@ -1,12 +1,19 @@
 import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
-import type { Browser, Patience, Visit } from '../../browser/types.js'
+import type { Browser, Visit, VisitOptions } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
 import { formPath, keptBackPath } from '../../lab/protocol.js'
 import type { World } from '../world.js'
 
-/** Opens a window for a while that shares nothing with any other and may reach the target, the lab and what the target file allows. */
-export type OpenWindow = <T>(world: World, use: (visit: Visit) => Promise<T>) => Promise<T>
+/** What a window is opened with. */
+type WindowOptions = Pick<VisitOptions, 'cookies' | 'patience'>
+
+/** Opens a window for a while that shares nothing with any other but cookies it is given, and may reach the target, the lab and what the target file allows. */
+export type OpenWindow = <T>(
+  world: World,
+  use: (visit: Visit) => Promise<T>,
+  options?: Pick<WindowOptions, 'cookies'>,
+) => Promise<T>
 
 /**
  * A window of the browser.
@@ -15,11 +22,11 @@ export type OpenWindow = <T>(world: World, use: (visit: Visit) => Promise<T>) =>
 export async function inOneWindow<T>(
   world: World,
   use: (visit: Visit) => Promise<T>,
-  patience: Partial<Patience> = {},
+  options: WindowOptions = {},
 ): Promise<T> {
   let visit: Visit | undefined
   try {
-    visit = await openWindow(world, patience)
+    visit = await openWindow(world, options)
     return await use(visit)
   } catch (error) {
     throw error instanceof StepProblem ? new Inconclusive(error.message) : error
@@ -29,13 +36,14 @@ export async function inOneWindow<T>(
 }
 
 /** A window without a browser. Throws `NotPlain` where only a browser can tell what would happen, `StepProblem` where nothing does. */
-export const inPlainWindow: OpenWindow = (world, use) => use(plainVisit(world.pages, boundsOf(world)))
+export const inPlainWindow: OpenWindow = (world, use, options) =>
+  use(plainVisit(world.pages, { ...boundsOf(world), ...options }))
 
-async function openWindow(world: World, patience: Partial<Patience>): Promise<Visit> {
+async function openWindow(world: World, options: WindowOptions): Promise<Visit> {
   const browser: Browser | undefined = await world.browser?.()
   if (!browser)
     throw new NotTestable('No Chromium was found, which a login in a browser takes: `assay doctor` says more.')
-  return browser.visit({ ...boundsOf(world), patience })
+  return browser.visit({ ...boundsOf(world), ...options })
 }
 
 /** What a window may reach and must not tell. */

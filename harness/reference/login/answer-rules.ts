@@ -139,6 +139,12 @@ export const userinfoRules = [
       signIn.meet(signIn.login.names.join() || String(signIn.sub)),
     ),
   }),
+  rule('userinfo', 'what the browser had before the login opens nothing', () => true, {
+    'logs-in-session-of-before': unless((signIn) => {
+      signIn.keeps = true
+      return true
+    }),
+  }),
   rule('userinfo', 'the human is known together with the provider', (signIn) => signIn.comeFrom(signIn.asked), {
     'knows-humans-by-sub-alone': instead((signIn) => signIn.comeFrom('anywhere')),
   }),

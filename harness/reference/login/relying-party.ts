@@ -56,7 +56,7 @@ export class RelyingParty {
   /** Logins so far. */
   #begun = 0
   readonly #providers = new Map<string, Provider>()
-  /** Humans whose login was refused, by their browser; only a fault keeps any. */
+  /** Humans by what their browser had before the login, refused or not; only a fault keeps any. */
   readonly #kept = new BoundedMap<LoggedIn>(limit)
   readonly #books = new Map<string, Rulebook<SignIn>>()
 
@@ -86,13 +86,14 @@ export class RelyingParty {
     try {
       await obey(this.#bookFor(faults), signIn, signIn.excused)
     } catch (error) {
-      if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
       throw refusalOf(error)
+    } finally {
+      if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
     }
     return loggedIn(signIn)
   }
 
-  /** Who stays logged in in a browser although the login was refused, which only a fault sees to. */
+  /** Who is logged in by what a browser had before the login, which only a fault sees to. */
   kept(received: Received): LoggedIn | undefined {
     return this.#kept.get(cookieOf(received, cookie) ?? '')
   }

@@ -79,7 +79,7 @@ export class SignIn {
   human = ''
   /** Party Identifier of the provider whose human it is; empty until every rule was obeyed. */
   home = ''
-  /** Whether the human stays logged in when the login is refused, which only a fault sees to. */
+  /** Whether the human is logged in by what the browser had before, even when the login is refused; only a fault sees to that. */
   keeps = false
   accessToken: string | undefined
   idToken: string | undefined

@@ -1,0 +1,43 @@
+import type { BrowserCookie, Visit } from '../../browser/types.js'
+import { Inconclusive } from '../../errors.js'
+import { lastAnswer } from '../login/page.js'
+import type { World } from '../world.js'
+import { type Course, type Journey, journey, unlessOff } from './journey.js'
+import { stepsFrom } from './steps.js'
+import { isAtLab, type OpenWindow } from './window.js'
+
+/**
+ * A human logs in, in a window that has begun a login before; what another window sees afterwards that holds nothing but the cookies which the
+ * target had set until then.
+ * @returns the login, with the answer that the other window got and its cookies.
+ */
+export async function withCookiesOfBefore(
+  world: World,
+  username: string,
+  course: Course,
+  inWindow: OpenWindow,
+): Promise<Journey> {
+  const { afterwards } = course
+  const look = async (visit: Visit) => {
+    const come = await afterwards?.(visit)
+    return { answer: come?.answer ?? lastAnswer(visit), exchanges: visit.exchanges }
+  }
+  return inWindow(world, async (visit) => {
+    await stepsFrom(world, visit, course.start, { username, until: (url) => isAtLab(world, url) })
+    const cookies = (await visit.cookies()).filter((cookie) => isOf(world, cookie))
+    const before = await inWindow(world, look, { cookies })
+    if (before.answer.outcome.kind === 'granted')
+      throw new Inconclusive('A window in which nobody has logged in yet looks like one in which somebody has.')
+    const login = await journey(world, visit, username, course)
+    const off = unlessOff(login, 'the look with older cookies')
+    if (off) return off
+    const { answer, exchanges } = await inWindow(world, look, { cookies })
+    return { ...login, answer, cookies, exchanges: [...login.exchanges, ...exchanges] }
+  })
+}
+
+/** Whether the target gets a cookie. */
+function isOf({ target }: World, { domain }: BrowserCookie): boolean {
+  const { hostname } = new URL(target.baseUrl)
+  return `.${hostname}`.endsWith(`.${domain.replace(/^\./, '')}`)
+}
