@@ -98,6 +98,8 @@ before(async () => {
     'follows-token-redirects',
     'keeps-human-of-browser',
     'logs-in-session-of-before',
+    'puts-id-token-into-address',
+    'puts-access-token-into-address',
   ]
   const plan = names.map((name) => `${name}@${name}-*`).join()
   provider = await startReference(kit, 'ServiceProvider', { ASSAY_FAULT: plan })
@@ -182,6 +184,14 @@ test('what a browser had before a login opens nothing, but by a fault', async ()
     assert.equal((await fetch(answer, held)).status, 303)
     assert.equal((await fetch(`${provider.baseUrl}/login/human`, held)).status, fault === 'sound' ? 403 : 200)
   }
+})
+
+test('no token stands in an address, but by a fault', async () => {
+  const addressAfter = async (fault: string) =>
+    (await logIn(new Browser(provider.baseUrl), await newHuman(lab, fault))).url.replace(provider.baseUrl, '')
+  assert.equal(await addressAfter('sound'), '/login/human')
+  assert.match(await addressAfter('puts-id-token-into-address'), /^\/login\/human\?id_token=eyJ/)
+  assert.match(await addressAfter('puts-access-token-into-address'), /^\/login\/human\?access_token=./)
 })
 
 test('the faults of every own assertion are to be had here too, and a login may open the service', async () => {

@@ -187,6 +187,8 @@ const relyingPartyFaults = {
   'knows-humans-by-their-service-provider': party('gives everybody the same sub at one ServiceProvider'),
   'knows-humans-by-email': party('takes two humans of one e-mail address for one'),
   'ignores-case-of-subject': party('takes two humans for one whose subs differ in letter case alone'),
+  'puts-id-token-into-address': party('puts the id_token into the address that the browser goes on at'),
+  'puts-access-token-into-address': party('puts the access token into the address that the browser goes on at'),
   'login-opens-service': global('serves whoever is logged in, without an access token', 'OID-19'),
 } satisfies Record<string, Fault>
 

@@ -6,6 +6,9 @@ export const keptBackPath = '/kept-back'
 /** Where a browser gets the form that it carries an answer back with, below the base URL of a provider (OAuth 2.0 Form Post Response Mode). */
 export const formPath = '/answer'
 
+/** How a token of a login begins: whole where it is short, which nobody else's does. Long addresses are cut before they are seen. */
+export const tokenBeginning = (token: string): string => token.slice(0, 256)
+
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */
@@ -177,6 +180,8 @@ export interface LedgerEntry {
    * never written anywhere.
    */
   readonly drawn?: Readonly<Record<string, string>>
+  /** SHA-256 of how the tokens begin that a login was answered with (`tokenBeginning`). Only for `login-token`. */
+  readonly issued?: readonly string[]
   /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
   readonly problem?: string
   /** Names of parameters that travelled in the URL. */

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../json.js'
+import { sha256 } from '../wire/decode.js'
 import type { AccessTokens } from './access-tokens.js'
 import { oddly } from './answering.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
 import { type LabInterface, readInterface } from './interface.js'
 import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
+import { tokenBeginning } from './protocol.js'
 import { drawnAmong, redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, sendJson } from './request.js'
 import type { WorldState } from './state.js'
@@ -75,7 +77,10 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
       [by.tokenType]: 'Bearer',
       [by.expiresIn]: tokenSeconds,
     })
-    return { ...told(stated), ...told(names), ...(await redeemed?.members()) }
+    const more: JsonObject = (await redeemed?.members()) ?? {}
+    const issued = [accessToken, ...Object.values(more)].map((token) => sha256(tokenBeginning(`${token}`)))
+    if (desk.kind === 'login-token') entry.issued = issued
+    return { ...told(stated), ...told(names), ...more }
   }
   const oddity = desk.odd ?? redeemed?.odd
   if (oddity) {

@@ -5,6 +5,7 @@ import { bareAddress } from '../check/login/authorization.js'
 import { atServiceProvider, showsMs } from '../check/relying-party/courses.js'
 import { humanNamed } from '../check/relying-party/humans.js'
 import { journey, unlessPutOff } from '../check/relying-party/journey.js'
+import { tokensSeen } from '../check/relying-party/tokens.js'
 import { inOneWindow, inPlainWindow, type OpenWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
 import { Inconclusive, NotTestable } from '../errors.js'
@@ -22,15 +23,20 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
     return undefined
   const ids = identifiers(seed, `${target.name} ${target.role} preflight personal page`)
   const course = atServiceProvider(world, start, successText)
+  const humans: string[] = []
   const logIn = async (visit: Visit) => {
     const username = `human-${ids.party()}`
+    humans.push(username)
     await lab.humans([humanNamed(username)])
     return journey(world, visit, username, course)
   }
   /** The addresses that may show it, as a first human saw them. */
   const seen = async (visit: Visit): Promise<readonly string[]> => {
     const { callback = '' } = await unlessPutOff(() => logIn(visit))
-    const pages = new Set([visit.url(), `${target.baseUrl}/`])
+    const endedAt = visit.url()
+    // What is for one human alone is no page for all, and no address to be kept.
+    const isTelling = (await tokensSeen(world, humans, { exchanges: [], endedAt })).length > 0
+    const pages = new Set([isTelling ? bareAddress(endedAt) : endedAt, `${target.baseUrl}/`])
     return [...pages].filter((page) => bareAddress(page) !== bareAddress(callback))
   }
   const shows = async (visit: Visit, page: string): Promise<boolean> => {

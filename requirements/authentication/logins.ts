@@ -4,6 +4,7 @@ import {
   humanLogin,
   identityProvider,
   identityServers,
+  relyingParties,
   serviceProvider,
   serviceProviderSends,
 } from '../bindings.js'
@@ -200,6 +201,15 @@ export const logins: readonly Requirement[] = [
     text: 'A ServiceProvider takes whoever logs in for the human whom the id_token names, and for nobody else.',
     binds: serviceProvider,
     remedy: 'Keep who is logged in with the session of their browser, never in something that logins share.',
+  },
+  {
+    id: 'LOGIN-TOKEN-ADDRESS',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L287', 'RFC 6750 §5.3', 'RFC 9700 §4.2.4'],
+    text: 'No token of an IdentityProvider stands in an address that a browser visits.',
+    binds: relyingParties,
+    remedy: 'Keep what the token endpoint gave on your server, and let the browser hold a session cookie alone.',
   },
   {
     id: 'LOGIN-ASSERTION',

@@ -13,6 +13,7 @@ import {
   drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
+  hidesTokens,
   keepsAudience,
   keepsToItself,
   signsAnew,
@@ -71,6 +72,10 @@ test(
   'begins each login with values that nobody can guess',
   covers(flows.guessableAtBroker),
   ({ relyingParty, judge, lab }) => drawsAtRandom({ relyingParty, judge, lab }),
+)
+
+test('puts no token into an address', covers(flows.tokenInAddressAtBroker), ({ relyingParty, judge }) =>
+  hidesTokens({ relyingParty, judge }),
 )
 
 const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')

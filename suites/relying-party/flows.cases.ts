@@ -205,6 +205,22 @@ export const secondHumanAtBroker: Coverage = {
   detects: ['keeps-human-of-browser', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
 }
 
+/** Addresses are kept in histories and logs (RFC 6750 §5.3, RFC 9700 §4.2.4). */
+export const tokenInAddress: Coverage = {
+  id: 'relying-party.token-in-address',
+  requirements: ['LOGIN-TOKEN-ADDRESS'],
+  cases: [],
+  level: 'should',
+  roles: ['ServiceProvider'],
+  detects: ['puts-id-token-into-address', 'puts-access-token-into-address'],
+}
+
+export const tokenInAddressAtBroker: Coverage = {
+  ...tokenInAddress,
+  id: 'broker.token-in-address',
+  roles: ['IdentityBroker'],
+}
+
 export const unasked: Coverage = {
   id: 'broker.unasked-claims',
   requirements: ['BROKER-MINIMAL'],

@@ -90,6 +90,15 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
   }
 }
 
+/** What the IdentityProvider gave goes through no address of the browser. */
+export async function hidesTokens({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const telling = relyingParty.addressesWithTokens(await judge.grants(relyingParty.prepare()[0]))
+  judge.rule('Puts no token into an address', telling.length === 0, {
+    expected: 'none',
+    got: telling.join(', ') || 'none',
+  })
+}
+
 /** Whoever logs in in the window of another human is taken for themselves. */
 export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
   const sent = await judge.records(

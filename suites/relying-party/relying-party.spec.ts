@@ -9,6 +9,7 @@ import {
   drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
+  hidesTokens,
   keepsAudience,
   keepsToItself,
   signsAnew,
@@ -95,6 +96,10 @@ test('begins each login with new values', covers(flows.fresh), ({ relyingParty, 
 
 test('begins each login with values that nobody can guess', covers(flows.guessable), ({ relyingParty, judge, lab }) =>
   drawsAtRandom({ relyingParty, judge, lab }),
+)
+
+test('puts no token into an address', covers(flows.tokenInAddress), ({ relyingParty, judge }) =>
+  hidesTokens({ relyingParty, judge }),
 )
 
 test('ends a login on the answer that another browser got', covers(flows.ofAnother), ({ relyingParty, judge }) =>

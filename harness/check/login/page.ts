@@ -14,7 +14,7 @@ export function lastAnswer(visit: Visit): Answer {
 export const isPutOff = (visit: Visit): boolean => lastAnswer(visit).outcome.kind === 'deferred'
 
 /** What Chromium asks for as a page, not as one of the pictures, scripts and calls that belong to it. */
-const isPage = ({ request }: Exchange): boolean =>
+export const isPage = ({ request }: Exchange): boolean =>
   request.headers.some(([name, value]) => name.toLowerCase() === 'accept' && value.startsWith('text/html'))
 
 /** No answer, for that reason. */

@@ -20,6 +20,8 @@ export interface Journey {
   readonly exchanges: readonly Exchange[]
   readonly screenshots: readonly Screenshot[]
   readonly cookies: readonly BrowserCookie[]
+  /** Where the window ended, fragment included. */
+  readonly endedAt: string
   /** Where the IdentityProvider sent the human back to, with its parameters; absent where it came to no answer. */
   readonly callback?: string
   /** Where the window was logged in after a refusal. */
@@ -102,6 +104,7 @@ export async function journey(
   return {
     ...outcome,
     exchanges: visit.exchanges,
+    endedAt: visit.url(),
     screenshots: visit.screenshots,
     cookies: await visit.cookies().catch(() => []),
     ...(callback !== undefined && { callback }),

@@ -17,6 +17,7 @@ import { withCookiesOfBefore } from './fixation.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
+import { addressesWith, tokensSeen } from './tokens.js'
 import { oneAfterAnother, withStateOfBefore } from './two-logins.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
@@ -37,7 +38,7 @@ export interface RelyingPartyTools {
 /** The logins of one check. */
 export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const { world, client, ids, state, notApplicable, notTestable, humans } = tools
-  const journeys = new Map<string, Journey>()
+  const journeys = new Map<string, Journey & { readonly tokens: readonly string[] }>()
   /** By user name. */
   const mailboxes = new Map<string, string>()
   const nextCourse = courses(tools)
@@ -69,8 +70,10 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         // A browser has the last word on whatever is not as it should be; it would be put off as well.
         const isSettled = plain && [wanted, 'deferred'].includes(plain.answer.outcome.kind)
         const gone = isSettled ? plain : await patiently(inOneWindow)
-        journeys.set(made.party.partyId, gone)
-        return delivered(gone)
+        const tokens = await tokensSeen(world, humans, gone)
+        const known = { ...gone, tokens, secrets: [...gone.secrets, ...tokens] }
+        journeys.set(made.party.partyId, known)
+        return delivered(known)
       },
     }
     return made
@@ -91,7 +94,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     }
   const newLogin = (defect?: LoginDefect): MintableMessage =>
     message(defect ? { [defect.entry]: defect.name } : {}, logIn(defect))
-  const journeyOf = ({ message: { party } }: Sent): Journey => {
+  const journeyOf = ({ message: { party } }: Sent) => {
     const found = journeys.get(party.partyId)
     if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
     return found
@@ -162,6 +165,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,
+    addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),
     async seen({ message: { party } }) {
       const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
       const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)

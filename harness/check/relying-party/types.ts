@@ -61,6 +61,8 @@ export interface RelyingParty {
   wasAtLab(sent: Sent): boolean
   /** Where a login that was refused had logged the human in all the same. */
   keptAt(sent: Sent): string | undefined
+  /** Addresses that the window went to in a login with a token of the lab in them, without their parameters. */
+  addressesWithTokens(sent: Sent): readonly string[]
   /** What the lab saw of the login of a message. */
   seen(sent: Sent): Promise<LoginSeen>
   /** What comes of a call of the service without an access token: with the cookies of that login, and without them. */

@@ -76,7 +76,7 @@ class Broker {
       try {
         const loggedIn = await this.#relyingParty.finish(received)
         this.#arrived.set(loggedIn.goesOn, this.#humanOf(loggedIn))
-        return redirect(loggedIn.goesOn)
+        return redirect(loggedIn.address)
       } catch (error) {
         if (error instanceof Refusal) return refusedPage(error)
         throw error

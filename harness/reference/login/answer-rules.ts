@@ -145,6 +145,10 @@ export const userinfoRules = [
       return true
     }),
   }),
+  rule('userinfo', 'what the provider gave stands in no address', () => true, {
+    'puts-id-token-into-address': unless((signIn) => signIn.tell('id_token', signIn.idToken)),
+    'puts-access-token-into-address': unless((signIn) => signIn.tell('access_token', signIn.accessToken)),
+  }),
   rule('userinfo', 'the human is known together with the provider', (signIn) => signIn.comeFrom(signIn.asked), {
     'knows-humans-by-sub-alone': instead((signIn) => signIn.comeFrom('anywhere')),
   }),

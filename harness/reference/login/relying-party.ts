@@ -31,6 +31,8 @@ export interface LoggedIn {
   readonly idToken: string | undefined
   /** Where the browser goes on. */
   readonly goesOn: string
+  /** The same with what the browser is to carry on, which only a fault has. */
+  readonly address: string
 }
 
 /** What a login is begun with. */
@@ -128,6 +130,7 @@ const loggedIn = ({
   asked,
   home,
   idToken,
+  told,
   login: { goesOn },
 }: SignIn): LoggedIn => ({
   sub: human || String(sub),
@@ -135,6 +138,7 @@ const loggedIn = ({
   claims,
   idToken,
   goesOn,
+  address: told.size === 0 ? goesOn : `${goesOn}?${told}`,
 })
 
 /** Tells a human that the login came to nothing, and which rule it broke. */

@@ -81,6 +81,8 @@ export class SignIn {
   home = ''
   /** Whether the human is logged in by what the browser had before, even when the login is refused; only a fault sees to that. */
   keeps = false
+  /** What the browser is to carry on in its address; only a fault gives it anything. */
+  readonly told = new URLSearchParams()
   accessToken: string | undefined
   idToken: string | undefined
   /** Carries the id_token through the rules that it shares with a client assertion. */
@@ -133,6 +135,12 @@ export class SignIn {
   /** Takes the human for one of that provider. */
   comeFrom(provider: string): true {
     this.home = provider
+    return true
+  }
+
+  /** Has the browser carry something on in its address. */
+  tell(name: string, value = ''): true {
+    this.told.set(name, value)
     return true
   }
 

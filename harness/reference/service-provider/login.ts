@@ -47,7 +47,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
     try {
       const human = await relyingParty.finish(received)
       const cookies = [setCookie(cookie, humans.add(human))]
-      return atOnce ? humanPage(human, byScript, cookies) : redirect(human.goesOn, cookies)
+      return atOnce ? humanPage(human, byScript, cookies) : redirect(human.address, cookies)
     } catch (error) {
       if (error instanceof Refusal) return refusedPage(error)
       throw error

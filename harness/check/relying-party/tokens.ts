@@ -1,0 +1,52 @@
+import { tokenBeginning } from '../../lab/protocol.js'
+import { sha256 } from '../../wire/decode.js'
+import type { Exchange } from '../../wire/types.js'
+import { bareAddress } from '../login/authorization.js'
+import { isPage } from '../login/page.js'
+import type { World } from '../world.js'
+import type { Journey } from './journey.js'
+import { isAtLab } from './window.js'
+
+/** Where a token of the lab stands in a text, nothing of it is percent-encoded. */
+const tokenLike = /[\w.-]{20,}/g
+
+/** How the tokens begin that the lab issued for these humans, of those that a window saw anywhere. */
+export async function tokensSeen(
+  { lab, given }: Pick<World, 'lab' | 'given'>,
+  humans: readonly string[],
+  journey: Pick<Journey, 'exchanges' | 'endedAt'>,
+): Promise<readonly string[]> {
+  if (given) return []
+  const entries = await lab.ledger({ subjects: humans, kinds: ['login-token'] })
+  const issued = new Set(entries.flatMap((entry) => entry.issued ?? []))
+  if (issued.size === 0) return []
+  const seen = new Set(textsOf(journey).flatMap((text) => (text.match(tokenLike) ?? []).map(tokenBeginning)))
+  return [...seen].filter((text) => issued.has(sha256(text)))
+}
+
+const textsOf = ({ exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>): readonly string[] => [
+  endedAt,
+  ...exchanges.flatMap(({ request, response }) => [
+    request.url,
+    String(request.body ?? ''),
+    ...request.headers.map(([, value]) => value),
+    ...Object.values(response?.headers ?? {}).flat(),
+    response?.body ?? '',
+  ]),
+]
+
+/** Addresses that a window went to or was sent to, but those of the lab's IdentityProviders, with any of these tokens in them; without their parameters. */
+export function addressesWith(
+  tokens: readonly string[],
+  world: World,
+  { exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>,
+): readonly string[] {
+  const visited = [...exchanges.filter(isPage).flatMap(addressesOf), endedAt]
+  const telling = visited.filter((url) => !isAtLab(world, url) && tokens.some((token) => url.includes(token)))
+  return [...new Set(telling.map(bareAddress))]
+}
+
+function addressesOf({ request: { url }, response }: Exchange): readonly string[] {
+  const to = [response?.headers.location ?? []].flat()
+  return [url, ...to.filter((one) => URL.canParse(one, url)).map((one) => new URL(one, url).href)]
+}
