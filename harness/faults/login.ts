@@ -100,6 +100,8 @@ const relyingPartyFaults = {
   'sends-short-nonce': global('sends nonces of 8 characters'),
   'counts-code-verifiers': global('has code_verifiers that count up'),
   'has-short-code-verifier': global('has code_verifiers of 8 characters'),
+  'sends-plain-challenge': global('sends its code_verifier itself as code_challenge'),
+  'omits-challenge-method': global('sends its code_verifier itself as code_challenge, without a method'),
   'reuses-nonce': global('sends the same nonce in every login'),
   'reuses-code-verifier': global('has the same code_verifier in every login'),
   // The answer that a browser comes back with

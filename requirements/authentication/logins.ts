@@ -203,6 +203,15 @@ export const logins: readonly Requirement[] = [
     remedy: 'Keep who is logged in with the session of their browser, never in something that logins share.',
   },
   {
+    id: 'LOGIN-CHALLENGE',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L287', 'RFC 7636 §4.2', 'RFC 9700 §2.1.1'],
+    text: 'A PKCE challenge that a relying party sends is the hash of its verifier.',
+    binds: relyingParties,
+    remedy: 'Send the SHA-256 of the verifier in base64url, with code_challenge_method=S256.',
+  },
+  {
     id: 'LOGIN-TOKEN-ADDRESS',
     level: 'should',
     status: 'not-shown',

@@ -13,6 +13,7 @@ import {
   drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
+  hashesVerifier,
   hidesTokens,
   keepsAudience,
   keepsToItself,
@@ -72,6 +73,10 @@ test(
   'begins each login with values that nobody can guess',
   covers(flows.guessableAtBroker),
   ({ relyingParty, judge, lab }) => drawsAtRandom({ relyingParty, judge, lab }),
+)
+
+test('sends the hash of its PKCE verifier', covers(flows.challengeOfBroker), ({ relyingParty, judge }) =>
+  hashesVerifier({ relyingParty, judge }),
 )
 
 test('puts no token into an address', covers(flows.tokenInAddressAtBroker), ({ relyingParty, judge }) =>

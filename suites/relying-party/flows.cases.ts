@@ -137,6 +137,22 @@ export const guessableAtBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
+/** Whoever sees the request must not learn the verifier; without a method it is plain (RFC 7636 §4.3). */
+export const challenge: Coverage = {
+  id: 'relying-party.plain-challenge',
+  requirements: ['LOGIN-CHALLENGE'],
+  cases: [],
+  level: 'should',
+  roles: ['ServiceProvider'],
+  detects: ['sends-plain-challenge', 'omits-challenge-method'],
+}
+
+export const challengeOfBroker: Coverage = {
+  ...challenge,
+  id: 'broker.plain-challenge',
+  roles: ['IdentityBroker'],
+}
+
 export const ownHuman: Coverage = {
   id: 'relying-party.own-human',
   requirements: ['LOGIN-HUMAN'],

@@ -90,6 +90,17 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
   }
 }
 
+/** A PKCE challenge tells nobody the verifier. */
+export async function hashesVerifier({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
+  const { code_challenge: challenge, code_challenge_method: method = 'plain' } = authorize.at(-1)?.query ?? {}
+  if (!challenge) judge.notApplicable('The target sends no code_challenge.')
+  judge.rule('Sends the hash of its code_verifier', method === 'S256', {
+    expected: 'code_challenge_method S256',
+    got: `code_challenge_method ${method}`,
+  })
+}
+
 /** What the IdentityProvider gave goes through no address of the browser. */
 export async function hidesTokens({ relyingParty, judge }: Tools<never>): Promise<void> {
   const telling = relyingParty.addressesWithTokens(await judge.grants(relyingParty.prepare()[0]))

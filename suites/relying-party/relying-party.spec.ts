@@ -9,6 +9,7 @@ import {
   drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
+  hashesVerifier,
   hidesTokens,
   keepsAudience,
   keepsToItself,
@@ -96,6 +97,10 @@ test('begins each login with new values', covers(flows.fresh), ({ relyingParty, 
 
 test('begins each login with values that nobody can guess', covers(flows.guessable), ({ relyingParty, judge, lab }) =>
   drawsAtRandom({ relyingParty, judge, lab }),
+)
+
+test('sends the hash of its PKCE verifier', covers(flows.challenge), ({ relyingParty, judge }) =>
+  hashesVerifier({ relyingParty, judge }),
 )
 
 test('puts no token into an address', covers(flows.tokenInAddress), ({ relyingParty, judge }) =>

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { createHash, randomBytes } from 'node:crypto'
+import { instead, ruleAbout } from '../token-endpoint/rule.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
 export interface Secrets {
@@ -8,10 +8,17 @@ export interface Secrets {
   verifier: string
 }
 
+/** What is sent of the verifier (RFC 7636 §4.3). */
+interface Challenge {
+  code_challenge: string
+  code_challenge_method?: string
+}
+
 /** The secrets of a login, and those of the one before. */
 export interface Setting {
   readonly now: Secrets
   readonly before: Secrets | undefined
+  challenge: Challenge
   /** Which login it is, counted over all providers. */
   readonly count: number
 }
@@ -29,6 +36,17 @@ const again = (name: keyof Secrets) => made(name, ({ before }) => before?.[name]
 const counted = (name: keyof Secrets) => made(name, ({ count }) => String(count).padStart(43, '0'))
 const short = (name: keyof Secrets) => made(name, () => random().slice(0, 8))
 
+const challenging =
+  (challenge: (verifier: string) => Challenge) =>
+  (setting: Setting): boolean => {
+    setting.challenge = challenge(setting.now.verifier)
+    return true
+  }
+const hashed = (verifier: string): Challenge => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+})
+
 /** What holds for a login that is begun (RFC 6749 §10.12, OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
 export const departureRules = [
   rule('departure', 'state is new', made('state', random), {
@@ -44,5 +62,11 @@ export const departureRules = [
     'reuses-code-verifier': () => again('verifier'),
     'counts-code-verifiers': () => counted('verifier'),
     'has-short-code-verifier': () => short('verifier'),
+  }),
+  rule('departure', 'the code_challenge is the hash of the code_verifier', challenging(hashed), {
+    'sends-plain-challenge': instead(
+      challenging((verifier) => ({ code_challenge: verifier, code_challenge_method: 'plain' })),
+    ),
+    'omits-challenge-method': instead(challenging((verifier) => ({ code_challenge: verifier }))),
   }),
 ]

@@ -69,9 +69,10 @@ export class Provider {
    * @param count Which login it is.
    */
   async depart(scope: string, byForm: boolean, count: number): Promise<Departure> {
-    const { calculatePKCECodeChallenge, buildAuthorizationUrl } = await openid()
+    const { buildAuthorizationUrl } = await openid()
     const now = { state: '', nonce: '', verifier: '' }
-    await obey(this.#departure, { now, before: this.#before, count })
+    const setting: Setting = { now, before: this.#before, challenge: { code_challenge: '' }, count }
+    await obey(this.#departure, setting)
     this.#before = now
     const { state, nonce, verifier } = now
     const url = buildAuthorizationUrl(await this.#configuration(), {
@@ -79,8 +80,7 @@ export class Provider {
       state,
       nonce,
       redirect_uri: this.#redirectUri,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
+      ...setting.challenge,
       ...(byForm && { response_mode: 'form_post' }),
     })
     return { url: url.href, state, nonce, verifier }
