@@ -2,14 +2,12 @@ import type { Sent } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
+import { beginsAnew, drawsAtRandom, hashesVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
-  beginsAnew,
-  drawsAtRandom,
   endsLogin,
   endsLoginOfAnother,
-  hashesVerifier,
   hidesTokens,
   keepsAudience,
   keepsToItself,

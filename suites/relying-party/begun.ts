@@ -1,0 +1,57 @@
+import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import { ruleDifference, ruleLength } from '../support/guessable.js'
+import type { Tools } from './logins.js'
+
+/** No login is begun with what another was begun with. */
+export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const asked: LedgerEntry['query'][] = []
+  for (let count = 0; count < 2; count += 1) {
+    const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
+    asked.push(authorize.at(-1)?.query)
+  }
+  const [first, second] = asked
+  const names = ['state', 'nonce', 'code_challenge'].filter((name) => first?.[name] !== undefined)
+  if (names.length === 0) judge.notApplicable('The target sends no state, nonce or code_challenge.')
+  for (const name of names)
+    judge.rule(`Begins each login with a ${name} of its own`, first?.[name] !== second?.[name], {
+      expected: 'two values',
+      got: first?.[name] === second?.[name] ? 'the same twice' : 'two values',
+    })
+}
+
+/** How many values of a kind are compared. */
+const compared = 6
+const drawn = ['state', 'nonce', 'code_verifier'] as const
+
+/** Nobody can guess what a login is begun with; the latest values of this run tell, whatever login they were for. */
+export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
+  const latest = async () => {
+    const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], drawn: true })
+    return drawn.flatMap((name) => {
+      const values = entries.flatMap((entry) => entry.drawn?.[name] ?? [])
+      return values.length === 0 ? [] : [{ name, values: [...new Set(values)].slice(-compared) }]
+    })
+  }
+  await judge.grants(relyingParty.prepare()[0])
+  let seen = await latest()
+  if (seen.length === 0) judge.notApplicable('The target sends no state, nonce or code_verifier.')
+  for (let logins = 1; logins < compared && seen.some(({ values }) => values.length < compared); logins += 1) {
+    await judge.grants(relyingParty.prepare()[0])
+    seen = await latest()
+  }
+  for (const { name, values } of seen) {
+    ruleLength(judge, `Its values of ${name}`, values)
+    ruleDifference(judge, `Its values of ${name}`, values)
+  }
+}
+
+/** A PKCE challenge tells nobody the verifier. */
+export async function hashesVerifier({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
+  const { code_challenge: challenge, code_challenge_method: method = 'plain' } = authorize.at(-1)?.query ?? {}
+  if (!challenge) judge.notApplicable('The target sends no code_challenge.')
+  judge.rule('Sends the hash of its code_verifier', method === 'S256', {
+    expected: 'code_challenge_method S256',
+    got: `code_challenge_method ${method}`,
+  })
+}
