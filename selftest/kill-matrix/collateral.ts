@@ -88,6 +88,14 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
   },
+  'ignores-prompt-login': {
+    checks: ['broker.second-human'],
+    reason: 'who asks nobody anew logs no second human in where one is logged in',
+  },
+  'counts-access-tokens': {
+    checks: ['broker.second-human'],
+    reason: 'no id_token comes beside them, so that no sub is told',
+  },
   // Evidence of an AuthorisationRegistry or EntitledParty
   'takes-foreign-token': {
     checks: ['delegation.no-token'],
