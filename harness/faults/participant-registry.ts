@@ -15,6 +15,7 @@ export const participantRegistryFaults = {
   'answers-first-record': party('answers with its first record whoever is asked for', 'PRG-03'),
   'matches-wildcards': party('takes * in a party id for anything', 'PRG-07'),
   'matches-prefixes': party('takes the beginning of a party id for the whole', 'PRG-07'),
+  'folds-party-id-of-path': party('ignores letter case of a party id in a path', 'PRG-07'),
   'folds-party-id': party('ignores letter case and space around a party id', 'PRG-07'),
   'resolves-traversal': party('resolves .. in a party id', 'PRG-07'),
   'cuts-party-id': party('reads a party id up to the first slash', 'PRG-07'),
@@ -48,6 +49,7 @@ export const participantRegistryFaults = {
   'repeats-parties-token-jti': party('uses one jti for all answers', 'PRG-09'),
   'names-party-as-sub': party('names the party that was looked up as sub of parties_token', 'PRG-02'),
   'omits-parties-token-audience': party('leaves aud out of parties_token', 'PRG-02'),
+  'addresses-parties-token-to-latest': party('addresses parties_token to whoever authenticated last', 'PRG-02'),
   'addresses-parties-token-to-party': party('addresses parties_token to the party that was looked up', 'PRG-02'),
   'serves-parties-token-of-another': party('serves a kept parties_token to other callers', 'PRG-02'),
 } satisfies Record<string, Fault>

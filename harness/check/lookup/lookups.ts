@@ -44,7 +44,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     ],
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
     stranger: () => client.make(kept('unknown party')),
-    message(caller, subject, { form = byQuery, credential = ownToken } = {}) {
+    message(caller, subject, { form = byQuery, credential = ownToken, keepsToken } = {}) {
       const message: MintableMessage = {
         party: caller,
         fresh: true,
@@ -52,7 +52,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
         recipe: { subject: subject.name, 'look-up form': form.name, 'access token': credential.name },
         read: reader(subject),
         mint: async () => {
-          const bearer = await bearers.fresh(caller)
+          const bearer = await (keepsToken ? bearers.of : bearers.fresh)(caller)
           const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
           return {

@@ -30,6 +30,8 @@ export interface Credential {
 export interface LookupOptions {
   readonly form?: LookupForm
   readonly credential?: Credential
+  /** Whether the caller's last access token serves again. */
+  readonly keepsToken?: true
 }
 
 /** Looks parties up at a ParticipantRegistry under test. A message is granted when the record of an adhering party came back in a `parties_token`, however that is signed. */

@@ -19,6 +19,8 @@ export interface LookUp {
   readonly faults: ReadonlySet<FaultName>
   /** What the caller's access token stands for. */
   readonly issued: Issued | undefined
+  /** Who authenticated last; read by a fault alone. */
+  readonly latest: string | undefined
   /** The last answer about each party, which only faults use. */
   readonly kept: Map<string, Kept>
   form: 'query' | 'path'

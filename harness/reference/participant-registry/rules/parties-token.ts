@@ -80,6 +80,7 @@ export const partiesTokenRules = [
     add('claims', ({ issued }) => ({ aud: issued?.partyId ?? 'anybody' })),
     {
       'omits-parties-token-audience': instead(() => true),
+      'addresses-parties-token-to-latest': insteadAdding('claims', ({ latest }) => ({ aud: latest ?? 'anybody' })),
       'addresses-parties-token-to-party': insteadAdding('claims', ({ partyId }) => ({ aud: partyId })),
     },
   ),

@@ -58,6 +58,9 @@ export const requestRules = [
       lookUp.form === 'path' ? set(lookUp, { partyId: lookUp.written[0] ?? '' }) : right(lookUp),
     'decodes-party-id-twice': setting((lookUp) => ({ partyId: decoded(decode(lookUp)) })),
     'folds-party-id': setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
+    'folds-party-id-of-path': setting((lookUp) => ({
+      partyId: lookUp.form === 'path' ? decode(lookUp).toLowerCase() : decode(lookUp),
+    })),
     'resolves-traversal': setting((lookUp) => ({ partyId: resolved(decode(lookUp)) })),
     'cuts-party-id': setting((lookUp) => ({ partyId: decode(lookUp).split('/')[0] ?? '' })),
   }),
