@@ -66,18 +66,28 @@ test(
     requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
     cases: ['PRG-02'],
     roles,
-    detects: ['serves-parties-token-of-another', 'omits-parties-token-audience', 'addresses-parties-token-to-party'],
+    detects: [
+      'serves-parties-token-of-another',
+      'omits-parties-token-audience',
+      'addresses-parties-token-to-party',
+      'addresses-parties-token-to-latest',
+    ],
   }),
   async ({ lookups, judge }) => {
-    const subject = await lookups.party()
-    for (const caller of [await lookups.party(), await lookups.party()]) {
-      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+    const subject = adhering((await lookups.party()).partyId)
+    const [one, another] = [await lookups.party(), await lookups.party()]
+    const ruleAddressed = (sent: Sent): void => {
+      const { partyId } = sent.message.party
       const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
-      judge.rule('aud is the caller', isAddressedTo(aud, caller.partyId), {
-        expected: caller.partyId,
+      judge.rule('aud is the caller', isAddressedTo(aud, partyId), {
+        expected: partyId,
         got: JSON.stringify(aud ?? 'nothing'),
       })
     }
+    for (const caller of [one, another]) ruleAddressed(await judge.grants(lookups.message(caller, subject)))
+    // The other one has authenticated since. Some take an access token once.
+    const again = await judge.records(lookups.message(one, subject, { keepsToken: true }), 'an access token once more')
+    if (again.outcome.kind === 'granted') ruleAddressed(again)
   },
 )
 

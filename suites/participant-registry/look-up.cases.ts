@@ -88,6 +88,31 @@ export interface InexactRow extends Coverage {
 const exact = { requirements: ['PARTY-LOOKUP-EXACT'], roles, form: byQuery } as const
 const last = (known: string): string => known.split(':').at(-1) ?? ''
 
+/** Part of an id in its place. */
+const partial = {
+  title: 'a part of a party_id',
+  cases: ['PRG-07'],
+  detects: ['matches-prefixes'],
+  asked: [
+    { name: 'its id without the last character', id: (known) => known.slice(0, -1) },
+    { name: 'its id with one more character', id: (known) => `${known}x` },
+    { name: 'the last part of its id', id: last },
+    { name: 'the first part of its id', id: (known) => known.split(':')[0] ?? '' },
+  ],
+} as const satisfies Partial<InexactRow>
+
+/** An id in other letters. */
+const folded = {
+  title: 'a party_id in other letters or with space around it',
+  cases: ['PRG-07'],
+  detects: ['folds-party-id'],
+  asked: [
+    { name: 'its id in upper case', id: (known) => known.toUpperCase() },
+    { name: 'its id with a space behind it', id: (known) => `${known} ` },
+    { name: 'its id with a NUL behind it', id: (known) => `${known}\0` },
+  ],
+} as const satisfies Partial<InexactRow>
+
 export const inexact: readonly InexactRow[] = [
   {
     ...exact,
@@ -121,30 +146,16 @@ export const inexact: readonly InexactRow[] = [
       { name: 'its id with . for the last character', id: (known) => `${known.slice(0, -1)}.` },
     ],
   },
+  { ...exact, ...partial, id: 'lookup.partial-id' },
+  { ...exact, ...partial, id: 'lookup.partial-id-by-path', title: `${partial.title} in a path`, form: byPath },
+  { ...exact, ...folded, id: 'lookup.letter-case' },
   {
     ...exact,
-    id: 'lookup.partial-id',
-    title: 'a part of a party_id',
-    cases: ['PRG-07'],
-    detects: ['matches-prefixes'],
-    asked: [
-      { name: 'its id without the last character', id: (known) => known.slice(0, -1) },
-      { name: 'its id with one more character', id: (known) => `${known}x` },
-      { name: 'the last part of its id', id: last },
-      { name: 'the first part of its id', id: (known) => known.split(':')[0] ?? '' },
-    ],
-  },
-  {
-    ...exact,
-    id: 'lookup.letter-case',
-    title: 'a party_id in other letters or with space around it',
-    cases: ['PRG-07'],
-    detects: ['folds-party-id'],
-    asked: [
-      { name: 'its id in upper case', id: (known) => known.toUpperCase() },
-      { name: 'its id with a space behind it', id: (known) => `${known} ` },
-      { name: 'its id with a NUL behind it', id: (known) => `${known}\0` },
-    ],
+    ...folded,
+    id: 'lookup.letter-case-by-path',
+    title: `${folded.title}, in a path`,
+    detects: [...folded.detects, 'folds-party-id-of-path'],
+    form: byPath,
   },
   {
     ...exact,
