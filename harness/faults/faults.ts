@@ -214,6 +214,7 @@ export const faults = {
     'looks only whether the last certificate of parties_token is a trusted root',
     'PTK-04',
   ),
+  'ignores-parties-token-issuer': party('does not compare iss of parties_token with the registry', 'PTK-05'),
   'accepts-parties-token-under-leaf': party('takes a parties_token whose certificate a participant issued', 'CRT-05'),
   'accepts-expired-parties-token-certificate': party('takes a parties_token of an expired certificate', 'CRT-01'),
   'accepts-parties-token-of-another': party('takes a parties_token signed by another participant', 'PTK-05', 'PTK-06'),

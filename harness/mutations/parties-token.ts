@@ -87,6 +87,7 @@ export const partiesTokens = {
     ...signedTokens['certificate of an intermediate that is no CA'],
   },
   'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
+  'named after another participant': { cases: ['PTK-05'], ...signedTokens['named after another participant'] },
   'issued by another participant': { cases: ['PTK-05'], ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },
   'for another audience': { cases: ['PTK-07'], ...signedTokens['for another audience'] },

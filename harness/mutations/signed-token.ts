@@ -130,6 +130,9 @@ export const signedTokens = {
   'signed by another participant': {
     speaker: ({ signer, participant }) => ({ partyId: signer.partyId, certified: participant.certified }),
   },
+  'named after another participant': {
+    claims: (claims, { participant: { partyId } }) => ({ ...claims, iss: partyId, sub: partyId }),
+  },
   'issued by another participant': { speaker: ({ participant }) => participant },
   'issued by the client': { speaker: ({ client }) => client() },
   'for another audience': { claims: (claims, { participant }) => ({ ...claims, aud: participant.partyId }) },

@@ -122,11 +122,13 @@ const believeHmac: Change<TokenRequest> = unless((request) => {
   return hmac(publicSecrets)(input, signature, leaf) && request.excuse('parties token')
 })
 
-const isOfRegistry = (request: TokenRequest): boolean => {
-  const { claims, chain } = token(request)
-  const { partyId } = request.participant.kit.participantRegistry
-  return claims.iss === partyId && chain[0]?.names('serialNumber', partyId) === true
-}
+const registryOf = (request: TokenRequest): string => request.participant.kit.participantRegistry.partyId
+
+const isSignedByRegistry = (request: TokenRequest): boolean =>
+  token(request).chain[0]?.names('serialNumber', registryOf(request)) === true
+
+const isOfRegistry = (request: TokenRequest): boolean =>
+  token(request).claims.iss === registryOf(request) && isSignedByRegistry(request)
 
 /** The signed answer (L276). Every claim that counts is taken from it, nothing from beside it. */
 export const partiesTokenRules = [
@@ -169,6 +171,7 @@ export const partiesTokenRules = [
   ),
   rule('parties token', 'the registry issued parties_token', isOfRegistry, {
     'accepts-parties-token-of-another': removed,
+    'ignores-parties-token-issuer': unless(isSignedByRegistry),
   }),
   rule(
     'parties token',
