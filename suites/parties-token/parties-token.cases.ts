@@ -52,9 +52,9 @@ export const refused: readonly Row[] = [
   }),
   row('PTK-05', {
     id: 'parties-token.of-participant',
-    title: 'a client whose parties_token is signed by another participant than the registry',
+    title: 'a client whose parties_token is signed by another participant than the registry, or says so',
     requirements: ['PARTIES-TOKEN-ISSUER'],
-    detects: ['accepts-parties-token-of-another'],
+    detects: ['accepts-parties-token-of-another', 'ignores-parties-token-issuer'],
   }),
   row('PTK-06', {
     id: 'parties-token.of-client',
