@@ -124,5 +124,9 @@ describe('a ParticipantRegistry', { concurrency: 1 }, () => {
     )
     assert.equal(misnamed.code, 3)
     assert.match(misnamed.stderr, /JWT in parties_token, not in party_token/)
+    const listing = { ASSAY_REFERENCE_VARIANT: 'lists-records' }
+    const listed = await certify('listed', cases, registry('listed', reference, {}, listing))
+    assert.equal(listed.code, 3)
+    assert.match(listed.stderr, /status at parties\.0\.status, not at status: set interface\.registry\.recordFields/)
   })
 })

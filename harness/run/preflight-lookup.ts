@@ -28,7 +28,7 @@ export async function lookupProblem(world: World, seed: number): Promise<string 
   for (const form of [byQuery, byPath]) {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
     const { sent } = await sender.send(message, { label: 'preflight look-up' })
-    if (sent.outcome.kind === 'granted') return undefined
+    if (sent.outcome.kind === 'granted' && lookups.read(sent)?.status !== undefined) return undefined
     answers.push(sent)
   }
   const found = answers.find(
@@ -56,7 +56,10 @@ function misread({ json }: Sent, { partyId }: Party, world: World): string | und
   const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
   if (typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId)
     return `it reports the kit's party ${partyId} as "${record.status}", which the kit has as Active: register the kit's parties as kit.json has them.`
-  const elsewhere = record.status === undefined ? statusBelow(record.jwt.payload) : undefined
+  const elsewhere =
+    record.status === undefined
+      ? (statusInList(record.jwt.payload, recordFields.partyId) ?? statusBelow(record.jwt.payload))
+      : undefined
   return (
     elsewhere &&
     `its record has a status at ${elsewhere}, not at ${recordFields.status}: set interface.registry.recordFields, or interface.preset.`
@@ -75,6 +78,14 @@ const statusBelow = (value: Json | undefined, path = ''): string | undefined => 
     name === 'status' && typeof below === 'string' ? `${path}${name}` : statusBelow(below, `${path}${name}.`),
   )
   return found.find((one) => one !== undefined)
+}
+
+/** The same where the record is the only one of a list. */
+const statusInList = (payload: Json, partyId: string): string | undefined => {
+  const [list] = entriesOf(payload).filter(
+    ([, value]) => Array.isArray(value) && value.length === 1 && memberOf(value[0], partyId) !== undefined,
+  )
+  return list && `${list[0]}.0.status`
 }
 
 const entriesOf = (value: Json | undefined): readonly [string, Json][] =>

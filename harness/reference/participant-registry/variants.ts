@@ -72,6 +72,10 @@ const signingNested: Change<LookUp> = (right) => async (lookUp) => {
   return set(lookUp, { body: { ...rest, ...(token !== undefined && { party_token: token }) } }) && held
 }
 
+/** The record as the only one of a list. */
+const listed: Change<LookUp> = (right) => (lookUp) =>
+  right(set(lookUp, { record: { count: 1, parties: [lookUp.record] } }) && lookUp)
+
 /** Ways to answer look-ups that conform and differ from what the reference does by itself. */
 export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'fingerprints-in-base64': {
@@ -99,6 +103,7 @@ export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'certificates-as-claims': { [complete]: asClaims },
   'extra-record-members': { [complete]: extraMembers },
   'reports-adhering-parties-only': { 'the registry knows the party': adheringOnly },
+  'lists-records': { 'the record is signed for each answer anew': listed },
   'speaks-older-form': {
     'a look-up is by query or by path': () => (lookUp) => set(lookUp, readTarget(lookUp, 'eori')),
     'the record is signed for each answer anew': signingNested,
