@@ -51,7 +51,12 @@ export interface Differences {
   readonly policy?: string
   /** A policy that the same request asks about before. */
   readonly before?: string
-  readonly action?: string
+  /** The context in which it asks about that policy, where it is another. */
+  readonly contextBefore?: unknown
+  /** That policy stands in a policy set before. */
+  readonly inSetBefore?: true
+  readonly identifiers?: readonly string[]
+  readonly actions?: readonly string[]
   /** `null` = none. */
   readonly context?: unknown
   /** Text of the context instead. */
@@ -176,20 +181,24 @@ export function bodyOf(
   forwarded: unknown,
 ): string {
   const { subject = usual, policy = 'unconditional', context = { serviceProvider: provider.partyId } } = differences
-  const { before, action = policyAction } = differences
-  const asked = (id: string) => ({
+  const { before, contextBefore, identifiers = [policy], actions = [policyAction] } = differences
+  const asked = (ids: readonly string[], within: unknown = context) => ({
     target: {
-      resource: { type: resourceType, identifiers: [id], attributes: ['*'] },
-      actions: [action],
-      ...(context !== null && { context: differences.contextText === undefined ? context : 'CONTEXT' }),
+      resource: { type: resourceType, identifiers: ids, attributes: ['*'] },
+      actions,
+      ...(within !== null && { context: differences.contextText === undefined ? within : 'CONTEXT' }),
     },
     rules: [{ effect: 'Permit' }],
   })
+  const own = asked(identifiers)
+  const first = before === undefined ? [] : [asked([before], contextBefore)]
   const body = {
     delegationRequest: {
       policyIssuer: issuer.partyId,
       target: { accessSubject: subject.partyId },
-      policySets: [{ policies: [...(before === undefined ? [] : [asked(before)]), asked(policy)] }],
+      policySets: differences.inSetBefore
+        ? [{ policies: first }, { policies: [own] }]
+        : [{ policies: [...first, own] }],
     },
     previous_steps: forwarded,
   }

@@ -13,7 +13,7 @@ import {
   type Outcome,
   openStage,
 } from './evidence-fixture.js'
-import { assertionOf, type Client, newClient, send, target } from './reference-fixture.js'
+import { assertionOf, type Client, enter, newClient, send, target } from './reference-fixture.js'
 
 const global = ['serves-evidence-without-token', 'takes-foreign-token']
 
@@ -151,9 +151,22 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'answers-get-delegation': [() => ({ method: 'GET' }), 405, 'permit'],
   'crashes-on-bad-delegation': [() => ({ body: '{}' }), 400, 500],
   'ignores-access-subject': [() => ({ subject: cast.spare, policy: 'any-of-one' }), 403, 'permit'],
-  'ignores-actions': [() => ({ action: 'delete' }), 403, 'permit'],
+  'ignores-actions': [() => ({ actions: ['delete'] }), 403, 'permit'],
+  'permits-some-identifiers': [() => ({ identifiers: ['unnamed', 'unconditional'] }), 403, 'permit'],
+  'permits-some-actions': [() => ({ actions: ['read', 'delete'] }), 403, 'permit'],
+  'takes-asterisk-for-any': [() => ({ subject: cast.spare, identifiers: ['*'], actions: ['*'] }), 403, 'permit'],
   'permits-unnamed-resource': [() => ({ policy: 'unnamed' }), 403, 'permit'],
   'decides-first-policy-for-all': [() => ({ before: 'unconditional', policy: 'any-of-false' }), 403, 'permit'],
+  'decides-first-set-for-all': [
+    () => ({ before: 'unconditional', inSetBefore: true, policy: 'any-of-false' }),
+    403,
+    'permit',
+  ],
+  'takes-first-context-for-all': [
+    conditional('conditional', atOther, () => ({ before: 'any-of-one', contextBefore: atProvider() })),
+    403,
+    'permit',
+  ],
   'ignores-context-value': [conditional('conditional', atOther), 403, 'permit'],
   'assumes-context': [conditional('conditional', () => null), 403, 'permit'],
   'takes-any-context-key': [conditional('conditional', () => ({ place: cast.provider.partyId })), 403, 'permit'],
@@ -305,6 +318,30 @@ test('the fault forward-remembers-verdict takes for one what another forwarded',
   assert.equal(await sound.ask({ forwarded, caller }), 403)
 })
 
+test('the fault forward-verifies-jti-once takes a copy of what it verified, whoever signed it', async () => {
+  const fault = 'forward-verifies-jti-once'
+  const sent = sound.forwarded(cast.subject)
+  const copy = {
+    forwarded: [sent.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)],
+  }
+  assert.equal(await sound.ask(copy, fault), 403)
+  assert.equal(await sound.ask({ forwarded: [sent] }, fault), 'permit')
+  assert.equal(await sound.ask(copy, fault), 'permit')
+  assert.equal(await sound.ask(copy), 403)
+  assert.equal(await sound.ask(tampered(), fault), 403)
+})
+
+test('the fault forward-caches-status remembers who was adhering', async () => {
+  const fault = 'forward-caches-status'
+  const { spare: subject } = cast
+  assert.equal(await sound.ask({ subject }, fault), 'permit')
+  await enter(stage.lab, subject, { status: 'Suspended' })
+  assert.equal(await sound.ask({ subject }, fault), 'permit')
+  assert.equal(await sound.ask({ subject }), 403)
+  await enter(stage.lab, subject)
+  assert.equal(await sound.ask({ subject }), 'permit')
+})
+
 test('the fault forward-refuses-consumed refuses what the token endpoint has seen', async () => {
   const fault = 'forward-refuses-consumed'
   const forwarded = [sound.forwarded(cast.subject, { jti: `${fault}.1` })]
@@ -341,7 +378,7 @@ for (const fault of badTokens)
 
 test('every fault is tried', () => {
   const elsewhere = [...global, ...badTokens, 'forward-once', 'forward-refuses-consumed', 'forward-as-assertion']
-  elsewhere.push('forward-remembers-verdict')
+  elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())
@@ -366,3 +403,11 @@ for (const [variant, expected] of Object.entries(variants))
       expected,
     )
   })
+
+test('the variant permits-in-part permits of what is asked together what a policy names', async () => {
+  const other = await stage.start({ ASSAY_REFERENCE_VARIANT: 'permits-in-part', ASSAY_STATE: stage.lab.folder })
+  assert.equal(await other.ask({ identifiers: ['unnamed', 'unconditional'] }), 'permit')
+  assert.equal(await other.ask({ actions: ['*'] }), 'permit')
+  assert.equal(await other.ask({ identifiers: ['unnamed'] }), 403)
+  assert.equal(await other.ask({ actions: ['delete'] }), 403)
+})

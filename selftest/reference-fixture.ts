@@ -127,6 +127,10 @@ export async function newClient(
   return { partyId, certified }
 }
 
+/** What the registry says of a party from now on. */
+export const enter = ({ lab }: RunningLab, { partyId, certified }: Client, more: JsonObject = {}): Promise<void> =>
+  lab.register([{ partyId, record: { ...recordOf(partyId, certified), ...more } }])
+
 const recordOf = (partyId: string, { chain: [leaf = Buffer.alloc(0)] }: CertifiedKey): JsonObject => ({
   party_id: partyId,
   status: 'Active',

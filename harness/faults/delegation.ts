@@ -9,8 +9,13 @@ export const delegationFaults = {
   'answers-get-delegation': party('answers GET as it answers POST', 'DLG-30'),
   'crashes-on-bad-delegation': party('answers 500 to a malformed request', 'DLG-31', 'DLG-19'),
   'decides-first-policy-for-all': party('decides about all policies of a request as about the first'),
+  'decides-first-set-for-all': party('gives all policy sets what comes of the first'),
+  'takes-first-context-for-all': party('holds all policies of a request against the context of the first'),
   'ignores-actions': party('does not compare the actions of a policy with those that are asked for'),
   'permits-unnamed-resource': party('permits a known consumer what no policy is about'),
+  'permits-some-identifiers': party('permits identifiers of which a policy names one'),
+  'permits-some-actions': party('permits actions of which a policy names one'),
+  'takes-asterisk-for-any': party('takes * in a request for whatever a policy names'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),
   // Context
   'ignores-context-value': party('asks only whether the context has the key', 'DLG-01'),
@@ -70,6 +75,10 @@ export const delegationFaults = {
   'forward-ignores-subject': party('takes a forwarded JWT of another party than the one asked about', 'FWD-12'),
   'forward-ignores-expiry': party('takes an expired forwarded JWT', 'FWD-05'),
   'forward-ignores-signature': party('does not verify the signature of a forwarded JWT', 'FWD-06'),
+  'forward-verifies-jti-once': party(
+    'does not verify the signature of a forwarded JWT whose iss and jti it verified before',
+    'FWD-06',
+  ),
   'forward-accepts-alg-none': party('takes a forwarded JWT with alg none', 'FWD-06'),
   'forward-accepts-hs256-public-key': party('verifies a forwarded JWT by HS256 with the public key', 'FWD-06'),
   'forward-accepts-ps256': party('takes a forwarded JWT with PS256', 'FWD-06'),
@@ -98,6 +107,7 @@ export const delegationFaults = {
     'does not verify parties_token about the party of a forwarded JWT',
     'FWD-07',
   ),
+  'forward-caches-status': party('remembers the status of the party of a forwarded JWT', 'FWD-07'),
   'forward-ignores-match': party(
     'does not compare the certificate of a forwarded JWT with the registered ones',
     'FWD-08',

@@ -29,6 +29,27 @@ const answeringNothing: Change<EvidenceRequest> = () => (request) => {
   return true
 }
 
+/** Of what is asked for together, what no policy of these parties names is left out; `*` stands for all that they name. */
+const permittingInPart: Change<EvidenceRequest> = (right) => (request) => {
+  const policies = request.participant.kit.policies.filter(
+    ({ policyIssuer, accessSubject }) => policyIssuer === request.policyIssuer && accessSubject === request.subject,
+  )
+  const part = (asked: readonly string[], named: readonly string[]): readonly string[] => {
+    const known = asked.includes('*') ? [...new Set(named)] : asked.filter((one) => named.includes(one))
+    return known.length > 0 ? known : asked
+  }
+  const identifiers = policies.flatMap(({ resource }) => resource.identifiers)
+  const actions = policies.flatMap((policy) => policy.actions)
+  request.asked = request.asked.map((set) =>
+    set.map(({ resource, ...asked }) => ({
+      ...asked,
+      resource: { ...resource, identifiers: part(resource.identifiers, identifiers) },
+      actions: part(asked.actions, actions),
+    })),
+  )
+  return right(request)
+}
+
 const handingOut: Change<Candidate> = () => (candidate) => {
   candidate.handedOut = candidate.policy.conditions
   return true
@@ -40,6 +61,9 @@ const signingEvidence = { 'the evidence is answered as it is': signing() }
 export const delegationVariants: Readonly<Record<string, Variant>> = {
   'answers-deny': { request: { [answered]: answeringDeny } },
   'answers-empty': { request: { [answered]: answeringNothing } },
+  'permits-in-part': {
+    request: { 'the policies are those for the party that is asked about': permittingInPart },
+  },
   'hands-out-conditions': {
     candidate: {
       'evidence carries the conditions that the ServiceProvider evaluates': handingOut,

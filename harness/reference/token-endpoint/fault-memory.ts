@@ -24,6 +24,8 @@ export class FaultMemory {
   readonly forwarded = new Set<string>()
   /** Texts of forwarded JWTs that were found sound. */
   readonly taken = new Set<string>()
+  /** `iss` and `jti` of forwarded JWTs whose signature held. */
+  readonly verified = new Set<string>()
   /** Texts of assertions that the token endpoint was given, whatever came of them. */
   readonly presented = new Set<string>()
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../json.js'
-import { only, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { instead, only, removed, ruleAbout } from '../../token-endpoint/rule.js'
 import { conditionsHold } from '../conditions.js'
 import type { Candidate } from '../request.js'
 
@@ -34,6 +34,7 @@ export const candidateRules = [
   rule('policy', 'the context counts, whoever supplies it', (each) => readContext(each, each.asked.context), {
     'ignores-consumer-context': (right) => (each) =>
       each.request.caller === each.request.subject ? readContext(each) : right(each),
+    'takes-first-context-for-all': instead((each) => readContext(each, each.request.asked[0]?.[0]?.context)),
   }),
   rule('policy', 'other keys of the context do no harm', () => true, {
     'refuses-extra-context': only(({ policy: { conditions }, context }) =>

@@ -63,6 +63,15 @@ const lettingIn: Change<Forwarded> = (right) => async (forwarded) =>
 const knowingNobody: Change<Forwarded> = (right) => async (forwarded) =>
   (await refused(() => right(forwarded))) && !forwarded.jwt.record ? forwarded.jwt.excuse('matching') : true
 
+/** A JWT with the `iss` and `jti` of one whose signature held needs none. */
+const verifyingOnce: Change<Forwarded> = (right) => async (forwarded) => {
+  const { verified } = forwarded.request.participant.memory
+  const name = JSON.stringify([claim(forwarded, 'iss'), claim(forwarded, 'jti')])
+  const held = verified.has(name) || (await right(forwarded))
+  if (held) verified.add(name)
+  return held
+}
+
 /** Fills in the times and asks nothing of them. */
 function readTimes({ jwt }: Forwarded): true {
   const number = (value: Json | undefined) => (typeof value === 'number' ? value : undefined)
@@ -110,6 +119,7 @@ export const forwardedRules = [
   rule('forwarded', 'it has certificates', obeying(x5cRules), {}),
   rule('forwarded', 'its signature holds', obeying(signing), {
     'forward-ignores-signature': removed,
+    'forward-verifies-jti-once': verifyingOnce,
     'forward-accepts-empty-signature': instead(obeying(signing, 'accepts-empty-signature')),
     'forward-honours-jwk': instead(obeying(signing, 'honours-jwk')),
     'forward-tries-every-key': instead(obeying(signing, 'tries-every-key')),
@@ -163,7 +173,10 @@ export const forwardedRules = [
     'forward-accepts-unsigned-parties-token': instead(obeying(askingRegistry, 'accepts-unsigned-parties-token')),
     'forward-ignores-parties-token-signature': instead(obeying(askingRegistry, 'ignores-parties-token-signature')),
   }),
-  rule('forwarded', 'its party is adhering', obeying(recordRules), { 'forward-ignores-status': knowingNobody }),
+  rule('forwarded', 'its party is adhering', obeying(recordRules), {
+    'forward-ignores-status': knowingNobody,
+    'forward-caches-status': instead(obeying(recordRules, 'caches-status')),
+  }),
   rule('forwarded', 'its certificate is registered', obeying(matchingRules), { 'forward-ignores-match': removed }),
   rule('forwarded', 'it may be forwarded again and again', () => true, {
     'forward-once': only(({ request, text }) => !seenBefore(request.participant.memory.forwarded, text)),

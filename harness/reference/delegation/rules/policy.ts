@@ -5,18 +5,32 @@ import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } 
 
 type Selection = (request: EvidenceRequest, asked: Asked) => readonly KitPolicy[]
 
-/** The policies of the issuer that are about everything that is asked, whoever they are for. */
-const ofIssuer: Selection = ({ participant, policyIssuer }, { resource, actions }) =>
-  participant.kit.policies.filter(
-    (policy) =>
-      policy.policyIssuer === policyIssuer &&
-      policy.resource.type === resource.type &&
-      resource.identifiers.every((identifier) => policy.resource.identifiers.includes(identifier)) &&
-      actions.every((action) => policy.actions.includes(action)),
-  )
+type Names = (named: readonly string[], asked: readonly string[]) => boolean
 
-const ofSubject: Selection = (request, asked) =>
-  ofIssuer(request, asked).filter(({ accessSubject }) => accessSubject === request.subject)
+const all: Names = (named, asked) => asked.every((one) => named.includes(one))
+const some: Names = (named, asked) => asked.some((one) => named.includes(one))
+const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
+
+/** The policies of the issuer whose identifiers and actions are those that are asked for, whoever they are for. */
+const naming =
+  (identifiers: Names, actions: Names): Selection =>
+  ({ participant, policyIssuer }, asked) =>
+    participant.kit.policies.filter(
+      (policy) =>
+        policy.policyIssuer === policyIssuer &&
+        policy.resource.type === asked.resource.type &&
+        identifiers(policy.resource.identifiers, asked.resource.identifiers) &&
+        actions(policy.actions, asked.actions),
+    )
+
+const forSubject =
+  (select: Selection): Selection =>
+  (request, asked) =>
+    select(request, asked).filter(({ accessSubject }) => accessSubject === request.subject)
+
+/** The policies of the issuer that are about everything that is asked, whoever they are for. */
+const ofIssuer = naming(all, all)
+const ofSubject = forSubject(ofIssuer)
 
 const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
 
@@ -66,6 +80,9 @@ export const policyRules = [
   rule('policy', 'the policies are those for the party that is asked about', selecting(ofSubject), {
     'ignores-access-subject': () => selecting(ofIssuer),
     'ignores-actions': () => selecting(whateverTheAction),
+    'permits-some-identifiers': () => selecting(forSubject(naming(some, all))),
+    'permits-some-actions': () => selecting(forSubject(naming(all, some))),
+    'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
   }),
   rule(
     'policy',
@@ -82,6 +99,13 @@ export const policyRules = [
       for (const decided of request.decided.flat())
         if (isKnown && whateverTheAction(request, decided.asked).length === 0) decided.effect = 'Permit'
       return right(request)
+    },
+    'decides-first-set-for-all': (right) => async (request) => {
+      const held = await right(request)
+      const [first = [], ...others] = request.decided
+      const isPermitted = first.every(({ effect }) => effect === 'Permit')
+      for (const decided of others.flat()) if (isPermitted) decided.effect = 'Permit'
+      return held
     },
     'decides-first-policy-for-all': (right) => async (request) => {
       const held = await right(request)
