@@ -14,9 +14,10 @@ export const refusesIn = async ({ delegation, judge }: Tools, contexts: readonly
 export const refusesAbout = async (
   { delegation, judge }: Tools,
   about: NonNullable<Asking['about']>,
+  asking: Asking = {},
 ): Promise<void> => {
-  await judge.grants(delegation.ask('unconditional'))
-  await judge.refuses(delegation.ask('unconditional', { about }))
+  await judge.grants(delegation.ask('unconditional', asking))
+  await judge.refuses(delegation.ask('unconditional', { ...asking, about }))
 }
 
 /** No permit under a policy in this context, where an unconditional one permits. */

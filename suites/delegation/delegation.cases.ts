@@ -22,13 +22,30 @@ export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-
 })
 
 /** The text shows no names of what a policy is about (L188). */
-export const otherResource = check('other-resource', 'DELEGATION-RESPONSE', [], ['permits-unnamed-resource'], {
-  level: 'strict',
-})
-export const otherAction = check('other-action', 'DELEGATION-RESPONSE', [], ['ignores-actions'], { level: 'strict' })
+const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =>
+  check(mnemonic, 'DELEGATION-RESPONSE', [], detects, { level: 'strict' })
+export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
+export const otherAction = unnamed('other-action', 'ignores-actions')
+export const resourceBeside = unnamed('resource-beside', 'permits-some-identifiers', 'permits-unnamed-resource')
+export const actionBeside = unnamed('action-beside', 'permits-some-actions', 'ignores-actions')
+export const asterisk = unnamed('asterisk', 'takes-asterisk-for-any', 'permits-unnamed-resource', 'ignores-actions')
 export const eachPolicy = check('each-policy', 'DELEGATION-CONDITIONS', [], ['decides-first-policy-for-all'], {
   level: 'must',
 })
+export const eachSet = check(
+  'each-policy-set',
+  'DELEGATION-CONDITIONS',
+  [],
+  ['decides-first-set-for-all', 'decides-first-policy-for-all'],
+  { level: 'must' },
+)
+export const ownContext = check(
+  'context-of-each-policy',
+  'DELEGATION-CONTEXT',
+  [],
+  ['takes-first-context-for-all', 'decides-first-policy-for-all'],
+  { level: 'must' },
+)
 export const otherValue = check(
   'context-value',
   'DELEGATION-CONTEXT',

@@ -1,12 +1,11 @@
-import { HarnessError } from '../../harness/errors.js'
-import type { Json } from '../../harness/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/first.js'
 import { covers, test } from '../support/test.js'
 import { refusesAbout, refusesUnder } from './asking.js'
 import { context } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { behind, unnamedAction, unnamedResource } from './requests.js'
+import { elements, listed } from './lists.js'
+import { asterisks, besideOwnAction, besideOwnResource, unnamedAction, unnamedResource } from './unnamed.js'
 
 test(
   'takes the context from the ServiceProvider and from the consumer',
@@ -41,8 +40,6 @@ test(
     if ((exchange.response?.status ?? 0) >= 300)
       judge.inconclusive(`It answered ${exchange.response?.status} to a conforming request for evidence.`)
     const evidence = delegation.evidence(sent)
-    const listed = (of: readonly Json[], name: string): readonly Json[] =>
-      of.flatMap((one) => elements(memberOf(one, name)))
     const sets = elements(memberOf(evidence, 'policySets'))
     const policies = listed(sets, 'policies')
     const counts = { 'policy sets': sets.length, policies: policies.length, rules: listed(policies, 'rules').length }
@@ -50,8 +47,6 @@ test(
       judge.rule(`The evidence holds ${what}`, count > 0, { expected: 'at least one', got: String(count) })
   },
 )
-
-const elements = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
 test(
   'permits nothing about a consumer for whom there is no policy',
@@ -65,23 +60,21 @@ test(
   },
 )
 
-test('permits nothing about a resource that no policy names', covers(cases.otherResource), ({ delegation, judge }) =>
-  refusesAbout({ delegation, judge }, unnamedResource),
-)
+for (const [title, row, asked] of [
+  ['permits nothing about a resource that no policy names', cases.otherResource, [unnamedResource]],
+  ['permits no action that no policy names', cases.otherAction, [unnamedAction]],
+  ['permits no resource that no policy names beside one that a policy names', cases.resourceBeside, besideOwnResource],
+  ['permits no action that no policy names beside one that a policy names', cases.actionBeside, besideOwnAction],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
+    for (const about of asked) await refusesAbout({ delegation, judge }, about)
+  })
 
-test('permits no action that no policy names', covers(cases.otherAction), ({ delegation, judge }) =>
-  refusesAbout({ delegation, judge }, unnamedAction),
-)
-
-test('decides about each policy of a request by itself', covers(cases.eachPolicy), async ({ delegation, judge }) => {
-  const [unconditional] = delegation.fixtures.policies.filter(({ id }) => id === 'unconditional')
-  if (!unconditional) throw new HarnessError('The kit has no policy without conditions.')
-  const body = behind(unconditional)
-  const both = delegation.ask('conditional', { body })
-  if ((await judge.records(both, 'a request about two policies that both permit')).outcome.kind === 'refused')
-    judge.notApplicable('It answers no request about two policies.')
-  await judge.grants(both)
-  await judge.refuses(delegation.ask('any-of-false', { body }))
+test('takes no * in a request for whatever there is', covers(cases.asterisk), async ({ delegation, judge }) => {
+  for (const about of asterisks) await refusesAbout({ delegation, judge }, about)
+  // That consumer has a Deny among its policies, which may win; this one has not.
+  const consumer = await delegation.spare('sound')
+  for (const about of asterisks) await refusesAbout({ delegation, judge }, about, { consumer })
 })
 
 test('permits nothing where a policy denies', covers(cases.denied), async ({ delegation, judge }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Asking, Delegation, Named } from '../../harness/check/delegation/types.js'
+import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { altered, unsigned } from '../service/forged-tokens.js'
@@ -27,37 +27,15 @@ export const foreignTokens = (partyId: string): readonly Token[] => [
 ]
 
 const asText = (name: string, change: (body: JsonObject) => string): Body => ({ name, value: change })
-const withRequest = (name: string, change: (request: JsonObject) => JsonObject): Body =>
+/** A body with another request in it. */
+export const withRequest = (name: string, change: (request: JsonObject) => JsonObject): Body =>
   asText(name, (body) => {
     const [[member = '', request = {}] = []] = Object.entries(body)
     return JSON.stringify({ ...body, [member]: change(request as JsonObject) })
   })
-type About = NonNullable<Asking['about']>
 
-export const unnamedResource: About = {
-  name: 'a resource that no policy names',
-  value: (policy) => ({ ...policy, resource: { ...policy.resource, identifiers: ['x-assay-unnamed'] } }),
-}
-export const unnamedAction: About = {
-  name: 'an action that no policy names',
-  value: (policy) => ({ ...policy, actions: ['x-assay-unnamed'] }),
-}
-
-/** A request that asks about another policy before its own. */
-export const behind = ({ id, resource, actions }: Delegation['fixtures']['policies'][number]): Body =>
-  withRequest(`behind the policy "${id}"`, (request) => {
-    const name = policySetsOf(request)
-    const [
-      {
-        policies: [own, ...more],
-        ...set
-      },
-    ] = request[name] as unknown as [{ policies: JsonObject[] }]
-    const target = { ...(own?.target as JsonObject), resource: { ...resource }, actions: [...actions] }
-    return { ...request, [name]: [{ ...set, policies: [{ ...own, target }, own, ...more] }] } as unknown as JsonObject
-  })
-
-const policySetsOf = (request: JsonObject): string =>
+/** Name of the policy sets in the spelling of the preset. */
+export const policySetsOf = (request: JsonObject): string =>
   Object.keys(request).find((name) => Array.isArray(request[name])) ?? 'policySets'
 
 /** Bodies that hold no well-formed request for evidence (L223). */

@@ -114,7 +114,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
   const { consumer, caller, ageSeconds } = partiesTo(asking, fixtures)
   const context = asking.context ?? { name: conforming, value: { serviceProvider: caller.place } }
   const question: EvidenceQuestion = {
-    ...policy,
+    ...(asking.about?.judged?.(fixture) ?? policy),
     accessSubject: consumer.value.partyId,
     ...(context.value !== undefined && { context: context.value }),
   }

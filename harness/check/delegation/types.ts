@@ -35,6 +35,12 @@ export interface Forwarded {
 /** The JWTs that go with a request; `mint` makes one. */
 export type Forwarding = Named<(mint: (what?: Forwarded) => Promise<string>) => Promise<Json>>
 
+/** What evidence is asked for, made from what a policy is about. */
+export interface About extends Named<(policy: Policy) => Policy> {
+  /** The part of it that the evidence has to permit to count as a permit; all of it by default. */
+  readonly judged?: (policy: Policy) => Policy
+}
+
 /** What of a request for evidence is not as usual. Each member is one entry of its recipe. */
 export interface Asking {
   /** `provider` by default. A consumer forwards nothing. */
@@ -42,7 +48,7 @@ export interface Asking {
   /** Whom evidence is asked about and whose JWT is forwarded; the subject of the policies by default. */
   readonly consumer?: Named<Party>
   /** What evidence is asked for; what the policy is about by default. */
-  readonly about?: Named<(policy: Policy) => Policy>
+  readonly about?: About
   /** Names the place where the service is consumed by default: the calling ServiceProvider, or the one of the policies. */
   readonly context?: Context
   readonly forwarded?: Forwarding

@@ -1,0 +1,68 @@
+import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
+import type { Message } from '../../harness/check/types.js'
+import { HarnessError } from '../../harness/errors.js'
+import type { Json, JsonObject } from '../../harness/json.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import type { Tools } from './asking.js'
+import { elements, listed } from './lists.js'
+import { policySetsOf, withRequest } from './requests.js'
+
+type Body = NonNullable<Asking['body']>
+type Join = (other: JsonObject, own: JsonObject) => readonly (readonly JsonObject[])[]
+
+/** A request about another policy as well; `join` says which policies each of its sets holds. */
+const also = (
+  name: string,
+  { fixtures }: Delegation,
+  policy: string,
+  join: Join,
+  context: Readonly<Record<string, JsonObject>> = {},
+): Body => {
+  const other = fixtures.policies.find(({ id }) => id === policy)
+  if (!other) throw new HarnessError(`The kit has no policy "${policy}".`)
+  return withRequest(`${name} the policy "${policy}"`, (request) => {
+    const sets = policySetsOf(request)
+    const [{ policies, ...set }] = request[sets] as unknown as [{ policies: readonly [JsonObject] }]
+    const [own] = policies
+    const { resource, actions } = other
+    const target = { ...(own.target as JsonObject), ...context, resource: { ...resource }, actions: [...actions] }
+    const joined = join({ ...own, target } as JsonObject, own).map((each) => ({ ...set, policies: each }))
+    return { ...request, [sets]: joined } as unknown as JsonObject
+  })
+}
+
+/** A request that asks about another policy before its own. */
+export const behind = (delegation: Delegation, policy: string): Body =>
+  also('behind', delegation, policy, (other, own) => [[other, own]])
+
+/** A request that asks about another policy in a policy set before its own. */
+export const inSetBehind = (delegation: Delegation, policy: string): Body =>
+  also('in a policy set behind that of', delegation, policy, (other, own) => [[other], [own]])
+
+/** Requests that ask about another policy, before or after their own, in the context of the ServiceProvider, whatever is that of their own. */
+export const besideInContext = (delegation: Delegation, policy: string): readonly Body[] => {
+  const context = { context: { serviceProvider: delegation.fixtures.provider.partyId } }
+  return [
+    also('behind, in the context of the ServiceProvider,', delegation, policy, (other, own) => [[other, own]], context),
+    also('before, in the context of the ServiceProvider,', delegation, policy, (other, own) => [[own, other]], context),
+  ]
+}
+
+/**
+ * Grants a request about two policies that both permit. Ends the check where there is no answer to any such request, or where it does not
+ * say which of them is permitted.
+ */
+export const grantsBoth = async ({ delegation, judge }: Tools, both: Message): Promise<void> => {
+  const sent = await judge.records(both, 'a request about two policies that both permit')
+  if (sent.outcome.kind === 'refused') judge.notApplicable('It answers no request about two policies.')
+  if (sent.outcome.kind === 'granted' && !namesResources(delegation.evidence(sent)))
+    judge.notApplicable('Its evidence does not say what each policy is about.')
+  await judge.grants(both)
+}
+
+const namesResources = (evidence: Json | undefined): boolean => {
+  const policies = listed(elements(memberOf(evidence, 'policySets')), 'policies')
+  return [...policies, ...listed(policies, 'rules')].some((one) =>
+    Array.isArray(memberOf(memberOf(memberOf(one, 'target'), 'resource'), 'identifiers')),
+  )
+}

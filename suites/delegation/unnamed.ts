@@ -1,0 +1,33 @@
+import type { About } from '../../harness/check/delegation/types.js'
+
+type Policy = Parameters<About['value']>[0]
+
+/** Stands for what no policy names. */
+const unnamed = 'x-assay-unnamed'
+
+const identifiers =
+  (change: (own: readonly string[]) => readonly string[]): About['value'] =>
+  ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, identifiers: change(resource.identifiers) } })
+const actions =
+  (change: (own: readonly string[]) => readonly string[]): About['value'] =>
+  (policy: Policy) => ({ ...policy, actions: change(policy.actions) })
+
+export const unnamedResource: About = {
+  name: 'a resource that no policy names',
+  value: identifiers(() => [unnamed]),
+}
+export const unnamedAction: About = { name: 'an action that no policy names', value: actions(() => [unnamed]) }
+
+/** Requests for more than a policy names. Evidence may permit what it names, and nothing beside it. */
+const beside = (what: string, { value: judged }: About, asking: typeof identifiers): readonly About[] => [
+  { name: `its own ${what} and one that no policy names`, value: asking((own) => [...own, unnamed]), judged },
+  { name: `${what} that no policy names and its own`, value: asking((own) => [unnamed, ...own]), judged },
+]
+export const besideOwnResource = beside('resource', unnamedResource, identifiers)
+export const besideOwnAction = beside('action', unnamedAction, actions)
+
+/** Requests for `*`, which no policy names. Evidence may permit what a policy names in its place. */
+export const asterisks: readonly About[] = [
+  { name: 'the resource *', value: identifiers(() => ['*']), judged: unnamedResource.value },
+  { name: 'the action *', value: actions(() => ['*']), judged: unnamedAction.value },
+]
