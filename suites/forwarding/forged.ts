@@ -1,10 +1,12 @@
 import { createPublicKey } from 'node:crypto'
+import type { Forwarding } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { encoding, identity, signature } from '../../harness/mutations/mutation.js'
 import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
-import { type Algorithm, signers } from '../../harness/wire/jws.js'
+import { decodeJwt } from '../../harness/wire/decode.js'
+import { type Algorithm, base64url, signers } from '../../harness/wire/jws.js'
 import { inSignature } from '../support/jws.js'
 
 /** In the consumer's name, under a key and certificate of somebody else. */
@@ -45,10 +47,12 @@ export const otherAlgorithms: readonly Mutation[] = [
   by('PS256'),
 ]
 
+const oneBitOff = inSignature((text) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`)
+
 /** Signatures that the first certificate of `x5c` did not make (L245, L247). */
 export const wrongSignatures: readonly Mutation[] = [
   encoding('one bit of the signature', ({ header, payload, signature: bytes }) =>
-    inSignature((text) => `${text[0] === 'A' ? 'B' : 'A'}${text.slice(1)}`)(`${header}.${payload}.${bytes}`),
+    oneBitOff(`${header}.${payload}.${bytes}`),
   ),
   signature('by a foreign key', (signing, { foreignKey }) => {
     signing.key = foreignKey
@@ -61,3 +65,19 @@ export const wrongSignatures: readonly Mutation[] = [
     signing.sign = () => Buffer.alloc(0)
   }),
 ]
+
+/** Copies of a JWT with its `iss`, `aud` and `jti` and a signature that does not hold. */
+export const reforged = (jwt: string): readonly Forwarding[] => {
+  const [header = '', payload = '', bytes = ''] = jwt.split('.')
+  const input = `${header}.${payload}`
+  const byForeignKey = signature('by a foreign key', (signing, { foreignKey }) => {
+    signing.sign = () => signers.RS256(Buffer.from(input), foreignKey)
+  })
+  const claims = { ...(decodeJwt(jwt).payload as JsonObject), purpose: 'another' }
+  const copies: Readonly<Record<string, Forwarding['value']>> = {
+    'one bit of the signature': async () => [oneBitOff(jwt)],
+    'by a foreign key': async (mint) => [`${input}.${(await mint({ mutate: byForeignKey })).split('.')[2]}`],
+    'other claims under the same signature': async () => [`${header}.${base64url(JSON.stringify(claims))}.${bytes}`],
+  }
+  return Object.entries(copies).map(([name, value]) => ({ name: `the JWT before, ${name}`, value }))
+}

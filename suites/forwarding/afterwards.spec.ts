@@ -1,0 +1,32 @@
+import { status } from '../support/records.js'
+import { covers, test } from '../support/test.js'
+import { reforged } from './forged.js'
+import * as cases from './forwarding.cases.js'
+import { ruleOutUnlessNeeded } from './needed.js'
+
+test(
+  'takes no forwarded JWT of a consumer that was suspended since its last one',
+  covers(cases.flipped),
+  async ({ delegation, judge, lab, target }) => {
+    if (target.clock.registryCacheSeconds > 0) judge.notApplicable('The target declares a cache of the registry.')
+    await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    const consumer = await delegation.spare('suspended later')
+    const control = delegation.ask('unconditional', { consumer })
+    if ((await judge.records(control, 'before the suspension')).outcome.kind === 'refused')
+      judge.notApplicable('It permits nothing about this consumer, whom another check had suspended before.')
+    await judge.grants(control)
+    await lab.reprogram(consumer.value, status('Suspended'))
+    await judge.refuses(delegation.ask('unconditional', { consumer }))
+  },
+)
+
+test(
+  'takes no forwarded JWT with the jti of one before whose signature does not hold',
+  covers(cases.afterUse),
+  async ({ delegation, judge }) => {
+    const { assertion } = await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    for (const forwarded of reforged(assertion)) await judge.refuses(delegation.ask('unconditional', { forwarded }))
+  },
+)
