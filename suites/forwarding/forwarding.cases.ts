@@ -185,10 +185,16 @@ export const afterUse = check(
   ['forward-verifies-jti-once', 'forward-ignores-signature'],
 )
 /** Alone, because another check changes the same consumer, and so does this one where a target has both roles. */
-export const flipped = check('status-flip', 'FORWARD-STATUS', ['FWD-07'], ['forward-caches-status'], {
-  level: 'strict',
-  exclusive: true,
-})
+export const flipped = check(
+  'status-flip',
+  'FORWARD-STATUS',
+  ['FWD-07'],
+  ['forward-caches-status', 'forward-ignores-status'],
+  {
+    level: 'strict',
+    exclusive: true,
+  },
+)
 export const revoked = check('revoked', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-revoked'])
 export const revocationObserved = check(
   'revocation-observed',
