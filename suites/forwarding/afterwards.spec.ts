@@ -1,7 +1,7 @@
 import { status } from '../support/records.js'
 import { covers, test } from '../support/test.js'
+import * as cases from './afterwards.cases.js'
 import { reforged } from './forged.js'
-import * as cases from './forwarding.cases.js'
 import { ruleOutUnlessNeeded } from './needed.js'
 
 test(

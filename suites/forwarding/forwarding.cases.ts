@@ -178,23 +178,6 @@ export const refused: readonly ForwardingRow[] = [
 
 export const effect = check('effect', 'FORWARD-AUD', ['FWD-01'], ['ignores-forwarded'], { level: 'strict' })
 export const bodyNames = check('named-in-body', 'FORWARD-AUD-CLIENT', ['FWD-11'], ['forward-trusts-body'])
-export const afterUse = check(
-  'signature-after-use',
-  'FORWARD-SIGNED',
-  ['FWD-06'],
-  ['forward-verifies-jti-once', 'forward-ignores-signature'],
-)
-/** Alone, because another check changes the same consumer, and so does this one where a target has both roles. */
-export const flipped = check(
-  'status-flip',
-  'FORWARD-STATUS',
-  ['FWD-07'],
-  ['forward-caches-status', 'forward-ignores-status'],
-  {
-    level: 'strict',
-    exclusive: true,
-  },
-)
 export const revoked = check('revoked', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-revoked'])
 export const revocationObserved = check(
   'revocation-observed',
