@@ -6,8 +6,9 @@ import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import { chosenVariants, varied } from '../variant-names.js'
 import { speaksOlderForm } from '../variants.js'
 import { conditionRules, type Semantics } from './conditions.js'
+import { evidenceRules } from './evidence-rules.js'
 import type { Humans } from './login.js'
-import { callRules, evidenceRules, permissionRules, questionRules } from './rules.js'
+import { callRules, permissionRules, questionRules } from './rules.js'
 import { ServiceCall, type ServiceWorld } from './service-call.js'
 import { signedEvidence } from './signed-evidence.js'
 import { type ServiceVariant, serviceVariants } from './variants.js'
@@ -37,6 +38,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     registryId: kit.authorisationRegistry.partyId,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
+    former: {},
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
   }

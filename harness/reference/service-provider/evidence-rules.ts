@@ -1,0 +1,156 @@
+import type { Json } from '../../json.js'
+import type { KitService } from '../kit.js'
+import { type Change, type Check, removed, unless } from '../token-endpoint/rule.js'
+import { parsed, rule, servesWhen } from './rule.js'
+import { isObject, type Members, objects, type ServiceCall, within } from './service-call.js'
+
+/** Believes a token without verifying it, and what stands in its place or beside it. */
+const unsigned: Change<ServiceCall> = (right) => (call) => {
+  if (!call.world.signed) return right(call)
+  const { delegation_token: token } = call.json
+  const claims = typeof token === 'string' ? parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url')) : token
+  if (isObject(claims)) call.json = claims
+  return true
+}
+
+const subjectOf = ({ evidence }: ServiceCall): Json | undefined => within(evidence, 'target').accessSubject
+
+/** A time in seconds; NaN, which compares with nothing, for anything else than a number. */
+const isTime = (value: Json | undefined): number => (value === undefined ? 0 : typeof value === 'number' ? value : NaN)
+
+/** Whether a granted value is as good as an asked one. */
+type Like = (granted: string, asked: string) => boolean
+
+const same: Like = (granted, asked) => granted === asked
+const beginsWith: Like = (granted, asked) => granted.startsWith(asked)
+const standsWithin: Like = (granted, asked) => granted.includes(asked) || asked.includes(granted)
+
+const covers = (granted: Json | undefined, asked: readonly string[], like = same): boolean => {
+  const list = (Array.isArray(granted) ? (granted as readonly Json[]) : []).filter((one) => typeof one === 'string')
+  return list.includes('*') || asked.every((one) => list.some((has) => like(has, one)))
+}
+
+/** Keeps the policies whose target is as it has to be. */
+const policiesWith =
+  (isRight: (target: Members, service: KitService) => boolean): Check<ServiceCall> =>
+  (call) => {
+    call.policies = call.policies.filter((policy) => isRight(within(policy, 'target'), call.world.service))
+    return call.policies.length > 0
+  }
+const aboutResource = (isRight: (resource: Members, own: KitService['resource']) => boolean) =>
+  policiesWith((target, { resource }) => isRight(within(target, 'resource'), resource))
+const aboutActions = (isRight: (actions: Json | undefined, asked: readonly string[]) => boolean) =>
+  policiesWith((target, { actions }) => isRight(target.actions, actions))
+
+/** What has to come back, and what it has to be about (L16, L224). */
+export const evidenceRules = [
+  rule(
+    'evidence',
+    'the AuthorisationRegistry answers',
+    ({ answer }) => answer !== undefined && (answer.status < 300 || answer.status === 404),
+    {
+      'serves-when-registry-fails': servesWhen(({ answer, failure }) => {
+        const failed = answer === undefined ? failure !== 'timeout' : answer.status >= 400 && answer.status !== 404
+        return failed
+      }),
+      'serves-when-registry-hangs': servesWhen(({ failure }) => failure === 'timeout'),
+    },
+  ),
+  rule(
+    'evidence',
+    'the answer is a JSON object',
+    (call) => {
+      const json = parsed(call.answer?.body)
+      if (isObject(json)) call.json = json
+      return isObject(json)
+    },
+    { 'serves-on-malformed-evidence': servesWhen(({ answer }) => !isObject(parsed(answer?.body))) },
+  ),
+  rule(
+    'evidence',
+    'evidence is signed where that is the form',
+    (call) => {
+      const { signed } = call.world
+      if (!signed) return true
+      const json = signed(call.json)
+      if (json) call.json = json
+      return json !== undefined
+    },
+    { 'accepts-unsigned-evidence': unsigned },
+  ),
+  rule(
+    'evidence',
+    'there is evidence with a rule',
+    (call) => {
+      call.evidence = within(call.json, 'delegationEvidence')
+      call.policies = objects(call.evidence.policySets).flatMap((set) => objects(set.policies))
+      return call.answer?.status !== 404 && call.policies.some((policy) => objects(policy.rules).length > 0)
+    },
+    {
+      'serves-without-evidence': (right) => async (call) => (await right(call)) || call.serve(),
+      'reads-first-policy-at-service': (right) => async (call) => {
+        const held = await right(call)
+        call.policies = call.policies.slice(0, 1)
+        return held
+      },
+      'reads-first-policy-set-at-service': (right) => async (call) => {
+        const held = await right(call)
+        call.policies = objects(objects(call.evidence.policySets)[0]?.policies)
+        return held
+      },
+    },
+  ),
+  rule('evidence', 'it is about the consumer', (call) => subjectOf(call) === call.consumer, {
+    'ignores-evidence-subject': removed,
+    'takes-evidence-about-nobody': unless((call) => subjectOf(call) === undefined),
+    'ignores-letter-case-of-evidence-subject': unless(
+      (call) => String(subjectOf(call)).toLowerCase() === call.consumer.toLowerCase(),
+    ),
+  }),
+  rule('evidence', 'it is valid already', ({ evidence, now }) => isTime(evidence.notBefore) <= now + 5, {
+    'ignores-evidence-start': removed,
+  }),
+  rule('evidence', 'it is valid still', ({ evidence, now }) => isTime(evidence.notOnOrAfter ?? now + 1) > now, {
+    'ignores-evidence-end': removed,
+  }),
+  rule(
+    'evidence',
+    'a policy is about the resource',
+    aboutResource(({ type, identifiers }, own) => type === own.type && covers(identifiers, own.identifiers)),
+    {
+      'ignores-evidence-resource': removed,
+      'takes-policies-without-resource': () =>
+        aboutResource(
+          (resource, own) =>
+            Object.keys(resource).length === 0 ||
+            (resource.type === own.type && covers(resource.identifiers, own.identifiers)),
+        ),
+      'takes-longer-resource': () =>
+        aboutResource(
+          ({ type, identifiers }, own) => type === own.type && covers(identifiers, own.identifiers, beginsWith),
+        ),
+      'finds-resource-within': () =>
+        aboutResource(
+          ({ type, identifiers }, own) =>
+            standsWithin(String(type), own.type) && covers(identifiers, own.identifiers, standsWithin),
+        ),
+      'mixes-policies': (right) => async (call) => {
+        const all = call.policies
+        const held = await right(call)
+        call.policies = all
+        return held
+      },
+    },
+  ),
+  rule(
+    'evidence',
+    'a policy is about the action',
+    aboutActions((actions, asked) => covers(actions, asked)),
+    {
+      'ignores-evidence-action': removed,
+      'takes-policies-without-actions': () =>
+        aboutActions((actions, asked) => actions === undefined || covers(actions, asked)),
+      'takes-longer-action': () => aboutActions((actions, asked) => covers(actions, asked, beginsWith)),
+    },
+  ),
+]
