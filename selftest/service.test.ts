@@ -8,6 +8,7 @@ import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
 import { type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
+import { otherCase } from '../suites/service/letter-case.js'
 import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
@@ -81,6 +82,10 @@ test('sound evidence is about the consumer, and valid now', () => {
   const { target, notBefore, notOnOrAfter } = soundEvidence(context)
   assert.deepEqual(target, { accessSubject: context.subject })
   assert.ok(Number(notBefore) < context.now && context.now < Number(notOnOrAfter))
+})
+
+test('an id in other letter case is another one, even where it has no letters', () => {
+  for (const id of ['did:example:Consumer', 'EU.EORI', 'eu.eori', '0088-123456']) assert.notEqual(otherCase(id), id)
 })
 
 const box = sandbox()

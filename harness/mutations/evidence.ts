@@ -104,13 +104,20 @@ export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }:
 
 type Members = { readonly [name: string]: Json }
 
+/** The evidence with other policy sets in the place of its one. */
+export const inPolicySets =
+  (change: (set: Members, context: EvidenceContext) => readonly Json[]): Rewrite =>
+  (own, context) => ({
+    ...own,
+    policySets: (own.policySets as readonly [Members]).flatMap((set) => change(set, context)),
+  })
+
 /** The evidence with other policies in the place of its one. */
-export const inPolicies =
-  (change: (policy: Members, context: EvidenceContext) => readonly Json[]): Rewrite =>
-  (own, context) => {
-    const [set] = own.policySets as unknown as readonly [{ readonly policies: readonly [Members] }]
-    return { ...own, policySets: [{ ...set, policies: [...change(set.policies[0], context)] }] }
-  }
+export const inPolicies = (change: (policy: Members, context: EvidenceContext) => readonly Json[]): Rewrite =>
+  inPolicySets((set, context) => {
+    const [policy] = set.policies as unknown as readonly [Members]
+    return [{ ...set, policies: [...change(policy, context)] }]
+  })
 
 /** The evidence with its one policy changed. */
 export const inPolicy = (change: (policy: Members, context: EvidenceContext) => Json): Rewrite =>

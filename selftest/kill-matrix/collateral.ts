@@ -193,8 +193,12 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'all-of-reads-first-at-service': allOfWrong,
   'all-of-reads-last-at-service': allOfWrong,
   'ignores-deny': {
-    checks: ['service.deny-wins', 'service.current-evidence'],
+    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence'],
     reason: 'there the evidence denies as well',
+  },
+  'ignores-evidence-resource': {
+    checks: ['service.policies-apart'],
+    reason: 'it takes the Permit for another resource for one for its own',
   },
   'asks-as-consumer': {
     checks: ['client.*'],

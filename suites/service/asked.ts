@@ -41,3 +41,9 @@ export function misforwarded(
     }),
   )
 }
+
+/** How many of the JWTs that were forwarded for a consumer are such as another consumer sent. */
+export function forwardedOf(asked: readonly LedgerEntry[], sentByAnother: readonly Sent[]): number {
+  const another = new Set(sentByAnother.map(({ assertion }) => sha256(assertion)))
+  return asked.flatMap(({ forwarded = [] }) => forwarded).filter(({ whole }) => another.has(whole)).length
+}

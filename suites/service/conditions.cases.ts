@@ -13,13 +13,12 @@ import {
 } from '../../harness/mutations/conditions.js'
 import { evidence, withRules } from '../../harness/mutations/evidence.js'
 import { nearMisses } from '../support/near-misses.js'
+import { otherCase } from './letter-case.js'
 import { row, type ServiceRow } from './rows.js'
 
 const on = (...trees: readonly Tree[]) => trees.map(conditions)
 
 const unknownOperator = oddLeaf('x-unknown…', () => ({ operator: `x-unknown-${randomBytes(4).toString('hex')}` }))
-
-const otherCase = (id: string): string => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase())
 
 /** ASCII letters as their full-width forms, which compatibility normalization takes back (UAX 15). */
 const fullWidth = (id: string): string =>

@@ -45,6 +45,13 @@ export const unchanged = flow({
   detects: ['re-encodes-forwarded-jwt'],
 })
 
+export const ofAnother = flow({
+  id: 'service.forwards-of-another',
+  requirements: ['FORWARD-UNCHANGED'],
+  cases: ['SVC-09'],
+  detects: ['forwards-jwt-of-another'],
+})
+
 export const inTime = flow({
   id: 'service.forwards-in-time',
   requirements: ['FORWARD-UNCHANGED'],

@@ -1,0 +1,175 @@
+import { evidence, inPolicy, inTarget } from '../../harness/mutations/evidence.js'
+import { type NearMiss, nearMisses } from '../support/near-misses.js'
+import { otherCase } from './letter-case.js'
+import { row, type ServiceRow } from './rows.js'
+
+const hour = 3600
+
+/** Longer names, and parts of one. No part ends where a name has a hyphen, at which names of a hierarchy might be cut, and none is empty, which says nothing. */
+const nearly: readonly NearMiss[] = [
+  ...nearMisses.filter(({ of }) => of('') !== ''),
+  { name: 'without its last character', of: (name) => name.slice(0, -1) },
+  { name: 'without its first character', of: (name) => name.slice(1) },
+  { name: 'without its ends', of: (name) => name.slice(1, -1) },
+]
+
+const nearlyResource = nearly.map(({ name, of }) =>
+  evidence(
+    `about its resource ${name}`,
+    inTarget((target, { resource }) => ({
+      ...target,
+      resource: { ...resource, identifiers: (resource.identifiers as readonly string[]).map(of) },
+    })),
+  ),
+)
+
+const nearlyType = nearly.map(({ name, of }) =>
+  evidence(
+    `about its type of resource ${name}`,
+    inTarget((target, { resource }) => ({ ...target, resource: { ...resource, type: of(String(resource.type)) } })),
+  ),
+)
+
+const nearlyAction = nearly.map(({ name, of }) =>
+  evidence(
+    `about the asked action ${name}`,
+    inTarget((target, { actions }) => ({ ...target, actions: actions.map(of) })),
+  ),
+)
+
+/** Evidence for something else than what was asked, or out of date; each by a fault of its own. */
+export const refused: readonly ServiceRow[] = [
+  row({
+    id: 'service.evidence-subject',
+    title: 'on evidence about another consumer',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-subject'],
+    mutate: [
+      evidence('about another consumer', (own, { subject }) => ({ ...own, target: { accessSubject: `${subject}2` } })),
+    ],
+  }),
+  row({
+    id: 'service.evidence-resource',
+    title: 'on evidence about another resource',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-resource'],
+    mutate: [
+      evidence(
+        'about another resource',
+        inTarget((target, { resource }) => ({ ...target, resource: { ...resource, identifiers: ['dataset-2'] } })),
+      ),
+      evidence(
+        'about another type of resource',
+        inTarget((target, { resource }) => ({ ...target, resource: { ...resource, type: 'invoice' } })),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.evidence-action',
+    title: 'on evidence about another action',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-action'],
+    mutate: [
+      evidence(
+        'about another action',
+        inTarget((target) => ({ ...target, actions: ['delete'] })),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.resource-near-miss',
+    title: 'on evidence about nearly its resource',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-resource', 'takes-longer-resource', 'finds-resource-within'],
+    mutate: [...nearlyResource, ...nearlyType],
+  }),
+  row({
+    id: 'service.action-near-miss',
+    title: 'on evidence about nearly the same action',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-action', 'takes-longer-action'],
+    mutate: nearlyAction,
+  }),
+  row({
+    id: 'service.evidence-about-nobody',
+    title: 'on evidence that does not say about whom it is',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'should',
+    detects: ['ignores-evidence-subject', 'takes-evidence-about-nobody'],
+    mutate: [
+      evidence('without a target', ({ target: _, ...own }) => own),
+      evidence('without a subject', (own) => ({ ...own, target: {} })),
+    ],
+  }),
+  row({
+    id: 'service.subject-in-letter-case',
+    title: 'on evidence about the consumer in other letter case',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'should',
+    detects: ['ignores-evidence-subject', 'ignores-letter-case-of-evidence-subject'],
+    mutate: [
+      evidence('the subject in other letter case', (own, { subject }) => ({
+        ...own,
+        target: { accessSubject: otherCase(subject) },
+      })),
+    ],
+  }),
+  row({
+    id: 'service.evidence-about-nothing',
+    title: 'on a policy that does not say what it is about',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'should',
+    detects: [
+      'ignores-evidence-resource',
+      'ignores-evidence-action',
+      'takes-policies-without-resource',
+      'takes-policies-without-actions',
+    ],
+    mutate: [
+      evidence(
+        'a policy without a target',
+        inPolicy(({ target: _, ...policy }) => policy),
+      ),
+      evidence(
+        'a policy without a resource',
+        inTarget(({ resource: _, ...target }) => target),
+      ),
+      evidence(
+        'a policy without actions',
+        inTarget(({ actions: _, ...target }) => target),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.evidence-expired',
+    title: 'on evidence that has expired',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-end'],
+    mutate: [
+      evidence('expired an hour ago', (own, { now }) => ({
+        ...own,
+        notBefore: now - 2 * hour,
+        notOnOrAfter: now - hour,
+      })),
+    ],
+  }),
+  row({
+    id: 'service.evidence-not-yet',
+    title: 'on evidence that is not valid yet',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: ['DLG-32'],
+    detects: ['ignores-evidence-start'],
+    mutate: [
+      evidence('valid in an hour', (own, { now }) => ({ ...own, notBefore: now + hour, notOnOrAfter: now + 2 * hour })),
+    ],
+  }),
+]
