@@ -49,6 +49,7 @@ export const ofAnother = flow({
   id: 'service.forwards-of-another',
   requirements: ['FORWARD-UNCHANGED'],
   cases: ['SVC-09'],
+  exclusive: true,
   detects: ['forwards-jwt-of-another'],
 })
 

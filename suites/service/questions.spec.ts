@@ -1,7 +1,6 @@
-import type { Sent } from '../../harness/check/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
-import { askedAbout, forwardedOf, membersNamed, misforwarded } from './asked.js'
+import { askedAbout, membersNamed, misforwarded } from './asked.js'
 import * as flows from './flows.cases.js'
 
 test(
@@ -38,23 +37,6 @@ test("forwards the consumer's JWT unchanged", covers(flows.unchanged), async ({ 
   if (forwarded.length === 0) judge.notApplicable('The target forwards no JWT, which it may do (L267).')
   const got = misforwarded(asked, control.party.partyId, sent).join('; ') || 'so'
   judge.rule('Forwards what the consumer sent, while it lives', got === 'so', { expected: 'so', got })
-})
-
-test('forwards for a consumer no JWT of another one', covers(flows.ofAnother), async ({ service, judge, lab }) => {
-  const [one, other] = [await service.message({ keepsToken: true }), await service.message()]
-  const [ofOne, ofOther] = [[await judge.grants(one)], [await judge.grants(other)]]
-  // Others may authenticate in between, of whose JWTs nothing is said.
-  for (let round = 0; round < 3; round++) {
-    ofOne.push(await judge.tries(service.next(one, { keepsToken: true }), 'after another consumer authenticated'))
-    ofOther.push(await judge.tries(service.next(other), 'of the other consumer'))
-  }
-  const askedOfOne = await askedAbout(ofOne[0] as Sent, { lab, judge })
-  const askedOfOther = await askedAbout(ofOther[0] as Sent, { lab, judge })
-  if ([...askedOfOne, ...askedOfOther].every(({ forwarded = [] }) => forwarded.length === 0))
-    judge.notApplicable('The target forwards no JWT, which it may do (L267).')
-  const wrong = forwardedOf(askedOfOne, ofOther) + forwardedOf(askedOfOther, ofOne)
-  const got = wrong === 0 ? 'so' : `${wrong} requests for evidence with the JWT of the other consumer`
-  judge.rule('Forwards for each consumer its own JWT', wrong === 0, { expected: 'so', got })
 })
 
 test(
