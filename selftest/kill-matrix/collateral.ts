@@ -148,7 +148,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['service.*', 'asking.*'],
     reason: 'it refuses the conforming control of every call',
   },
-  'accepts-unknown-party': { checks: ['identity.wildcard'], reason: 'a client_id of wild cards is no known party' },
+  'accepts-unknown-party': {
+    checks: ['identity.wildcard', 'identity.lookup-injection'],
+    reason: 'a client_id of wild cards, or of two ids, is no known party',
+  },
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'refuses-conditions': {
     checks: [
