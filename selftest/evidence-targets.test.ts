@@ -91,8 +91,15 @@ test('targets that refuse or decide in other ways than the reference are failed 
   const rules = ['CONDITIONS', 'CONTEXT', 'ANY-OF', 'ALL-OF', 'NESTING', 'UNCONDITIONAL', 'DENY']
   const only = [
     ...rules.map((rule) => `DELEGATION-${rule}`),
-    ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.asterisk', 'FORWARD-SIGNED'],
-    ...['delegation.no-token', 'delegation.foreign-token', 'FORWARD-AUD', 'FORWARD-ACCEPTED', 'FORWARD-STATUS'],
+    ...['delegation.resource-beside', 'delegation.action-beside', 'delegation.asterisk'],
+    ...[
+      'delegation.no-token',
+      'delegation.foreign-token',
+      'forwarding.signature-after-use',
+      'FORWARD-AUD',
+      'FORWARD-ACCEPTED',
+      'FORWARD-STATUS',
+    ],
   ]
   const config = targetFile(box, 'variants.json', { targets })
   const out = join(box.folder, 'variants')

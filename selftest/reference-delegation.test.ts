@@ -127,10 +127,10 @@ const jwt =
 const of =
   (client: () => Promise<Client>): (() => Promise<Differences>) =>
   async () => ({ forwarded: [sound.forwarded({ ...(await client()), partyId: cast.subject.partyId })] })
-const tampered = (): Differences => {
-  const [header, payload = '', signature] = sound.forwarded(cast.subject).split('.')
-  return { forwarded: [[header, payload, `A${signature?.slice(1)}`].join('.')] }
-}
+/** A JWT with another first character of its signature. */
+const changed = (jwt: string): string =>
+  jwt.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
+const tampered = (): Differences => ({ forwarded: [changed(sound.forwarded(cast.subject))] })
 const signedAs =
   (alg: string, signature: (input: Buffer) => Buffer): (() => Differences) =>
   () => {
@@ -321,9 +321,7 @@ test('the fault forward-remembers-verdict takes for one what another forwarded',
 test('the fault forward-verifies-jti-once takes a copy of what it verified, whoever signed it', async () => {
   const fault = 'forward-verifies-jti-once'
   const sent = sound.forwarded(cast.subject)
-  const copy = {
-    forwarded: [sent.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)],
-  }
+  const copy = { forwarded: [changed(sent)] }
   assert.equal(await sound.ask(copy, fault), 403)
   assert.equal(await sound.ask({ forwarded: [sent] }, fault), 'permit')
   assert.equal(await sound.ask(copy, fault), 'permit')
