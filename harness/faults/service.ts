@@ -33,6 +33,7 @@ export const serviceFaults = {
   'reads-first-policy-at-service': party('reads the first policy of the evidence only', 'DLG-28'),
   'reads-first-policy-set-at-service': party('reads the first policySet of the evidence only', 'DLG-28'),
   'takes-unknown-effects': party('takes whatever is no Deny as Permit'),
+  'serves-unless-denied': party('takes a Deny whose conditions do not hold as Permit', 'SVC-04'),
   'serves-on-conditions-alone': party('serves on a rule whose conditions hold, whatever its effect', 'SVC-03'),
   'requires-conditions': party('refuses a Permit without conditions', 'SVC-06'),
   'ignores-evidence-subject': party('takes evidence about another consumer', 'DLG-32'),

@@ -67,6 +67,14 @@ export const refused: readonly ServiceRow[] = [
     mutate: [T, anyOf(F, T), allOf(T, T)].map(conditionalDeny),
   }),
   row({
+    id: 'service.deny-that-does-not-hold',
+    title: 'where nothing permits beside a Deny whose conditions do not hold',
+    requirements: ['SERVICE-EVIDENCE'],
+    cases: ['SVC-04'],
+    detects: ['serves-unless-denied'],
+    mutate: [F, anyOf(F, F), allOf(T, F)].map(conditionalDeny),
+  }),
+  row({
     id: 'service.unknown-effect',
     title: 'on a rule whose effect is neither Permit nor Deny',
     requirements: ['SERVICE-EVIDENCE'],

@@ -106,8 +106,7 @@ export const permissionRules = [
     'permission',
     'the conditions of a rule hold',
     (call) => {
-      const rules = call.policies.flatMap((policy) => objects(policy.rules))
-      call.rules = rules.filter(
+      call.rules = allRules(call).filter(
         ({ conditions }) =>
           conditions === undefined || holds(conditions, { serviceProvider: call.world.partyId }, call.semantics),
       )
@@ -116,8 +115,10 @@ export const permissionRules = [
     {
       'ignores-conditions-at-service': () =>
         step((call) => {
-          call.rules = call.policies.flatMap((policy) => objects(policy.rules))
+          call.rules = allRules(call)
         }),
+      'serves-unless-denied': (right) => async (call) =>
+        (await right(call)) || (allRules(call).some(({ effect }) => effect === 'Deny') && call.serve()),
       'serves-on-conditions-alone': (right) => async (call) => {
         const held = await right(call)
         return held && call.rules.some(({ conditions }) => conditions !== undefined) ? call.serve() : held
@@ -140,6 +141,9 @@ export const permissionRules = [
     'takes-unknown-effects': removed,
   }),
 ]
+
+/** Those of all policies that the evidence holds about what is asked. */
+const allRules = ({ policies }: ServiceCall) => policies.flatMap((policy) => objects(policy.rules))
 
 const hasToken = (received: ServiceCall['received']): boolean => headerValues(received, 'authorization').length > 0
 
