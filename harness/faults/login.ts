@@ -69,6 +69,7 @@ const identityProviderFaults = {
   'long-subject': party('puts a sub of 256 characters into the id_token'),
   'names-another-issuer': party('names another party as iss of the id_token'),
   'addresses-id-token-to-another': party('names itself as aud of the id_token'),
+  'mixes-up-clients': party('addresses the id_token to another one of those that redeem codes at once'),
   'addresses-id-token-to-two': party('names itself beside the client as aud of the id_token'),
   'omits-id-token-jti': party('leaves jti out of the id_token'),
   'omits-id-token-iat': party('leaves iat out of the id_token'),

@@ -37,6 +37,7 @@ export const participantRegistryFaults = {
   'strips-registrars': party('leaves registrarId out of the claims of a record'),
   // The signed answer
   'answers-plain-record': party('answers with the record as plain JSON', 'PRG-01'),
+  'mixes-up-callers': party('addresses parties_token to another one of those who ask at once', 'PRG-02'),
   'signs-parties-token-ps256': party('signs parties_token with PS256', 'PRG-01'),
   'corrupts-parties-token': party('changes parties_token after it was signed', 'PRG-01'),
   'adds-kid-to-parties-token': party('adds kid to the header of parties_token', 'PRG-01'),

@@ -28,6 +28,13 @@ export const forClient: Coverage = atLogin({
   detects: ['addresses-id-token-to-another'],
 })
 
+/** Whoever keeps in one place for whom it works mixes up those who come at once. */
+export const forClientsAtOnce: Coverage = {
+  ...forClient,
+  id: 'login.id-token-side-by-side',
+  detects: ['mixes-up-clients'],
+}
+
 /** One human has one `sub`, which a client can store (OpenID Connect Core §2). */
 export const subject: Coverage = atLogin({
   id: 'login.subject',

@@ -1,12 +1,15 @@
 import { hasLeaf, idTokenProblems } from '../../harness/check/login/id-token.js'
+import type { Judge, Sent } from '../../harness/check/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
+import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import {
   answerIssuer,
   atHash,
   authTime,
   forClient,
+  forClientsAtOnce,
   idTokens,
   longValue,
   nonce,
@@ -24,6 +27,15 @@ import { asking } from './rows.js'
 
 /** How far the clock of a target may be ahead, seconds. */
 const mostAhead = 5
+
+function ruleForClient(judge: Judge, sent: Sent): void {
+  const { partyId } = sent.message.party
+  const aud = claim(sent, 'aud')
+  judge.rule('Its id_token is for the client', [aud].flat().includes(partyId), {
+    expected: partyId,
+    got: JSON.stringify(aud),
+  })
+}
 
 test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
   const message = await client.message()
@@ -54,16 +66,26 @@ test(
   covers(forClient),
   async ({ client, judge }) => {
     const sent = await judge.grants(await client.message())
-    const { partyId } = sent.message.party
-    const [aud, sub] = [claim(sent, 'aud'), claim(sent, 'sub')]
-    judge.rule('Its id_token is for the client', [aud].flat().includes(partyId), {
-      expected: partyId,
-      got: JSON.stringify(aud),
-    })
+    const sub = claim(sent, 'sub')
+    ruleForClient(judge, sent)
     judge.rule('Its id_token names a human', typeof sub === 'string' && sub !== '', {
       expected: 'a sub',
       got: JSON.stringify(sub),
     })
+  },
+)
+
+test(
+  'answers each of two clients with an id_token of its own where they come side by side',
+  covers(forClientsAtOnce),
+  async ({ client, judge }) => {
+    const clients = [await client.message(), await client.message()]
+    for (const message of clients) await judge.grants(message)
+    const sent = await sideBySide(
+      judge,
+      clients.map((message) => client.next(message)),
+    )
+    for (const one of sent) if (one.outcome.kind === 'granted') ruleForClient(judge, one)
   },
 )
 

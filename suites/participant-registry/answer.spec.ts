@@ -4,6 +4,7 @@ import type { Sent } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
+import { sideBySide } from '../support/side-by-side.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answered, isAddressedTo } from './answer.cases.js'
 
@@ -21,6 +22,15 @@ async function lookUpByBoth(
   const signed = answers.filter((sent) => lookups.read(sent) !== undefined)
   if (signed.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
   return signed
+}
+
+function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, sent: Sent): void {
+  const { partyId } = sent.message.party
+  const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
+  judge.rule('aud is the caller', isAddressedTo(aud, partyId), {
+    expected: partyId,
+    got: JSON.stringify(aud ?? 'nothing'),
+  })
 }
 
 for (const row of inOrder(answered))
@@ -76,18 +86,29 @@ test(
   async ({ lookups, judge }) => {
     const subject = adhering((await lookups.party()).partyId)
     const [one, another] = [await lookups.party(), await lookups.party()]
-    const ruleAddressed = (sent: Sent): void => {
-      const { partyId } = sent.message.party
-      const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
-      judge.rule('aud is the caller', isAddressedTo(aud, partyId), {
-        expected: partyId,
-        got: JSON.stringify(aud ?? 'nothing'),
-      })
-    }
-    for (const caller of [one, another]) ruleAddressed(await judge.grants(lookups.message(caller, subject)))
+    for (const caller of [one, another])
+      ruleAddressed({ lookups, judge }, await judge.grants(lookups.message(caller, subject)))
     // The other one has authenticated since. Some take an access token once.
     const again = await judge.records(lookups.message(one, subject, { keepsToken: true }), 'an access token once more')
-    if (again.outcome.kind === 'granted') ruleAddressed(again)
+    if (again.outcome.kind === 'granted') ruleAddressed({ lookups, judge }, again)
+  },
+)
+
+test(
+  'addresses each parties_token to its own caller where two ask side by side',
+  covers({
+    id: 'lookup.audience-side-by-side',
+    requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-02'],
+    roles,
+    detects: ['mixes-up-callers'],
+  }),
+  async ({ lookups, judge }) => {
+    const subject = adhering((await lookups.party()).partyId)
+    const messages = [await lookups.party(), await lookups.party()].map((caller) => lookups.message(caller, subject))
+    for (const message of messages) await judge.grants(message)
+    for (const sent of await sideBySide(judge, messages))
+      if (sent.outcome.kind === 'granted') ruleAddressed({ lookups, judge }, sent)
   },
 )
 

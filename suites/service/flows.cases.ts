@@ -7,6 +7,14 @@ export const unconditional = flow({
   detects: ['requires-conditions'],
 })
 
+/** Whoever keeps in one place for whom it works mixes up those who come at once. */
+export const sideBySide = flow({
+  id: 'service.side-by-side',
+  requirements: ['SERVICE-EVIDENCE'],
+  cases: ['SVC-04'],
+  detects: ['mixes-up-consumers'],
+})
+
 export const current = flow({
   id: 'service.current-evidence',
   requirements: ['SERVICE-EVIDENCE-CURRENT'],

@@ -5,6 +5,7 @@ import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { status } from '../support/records.js'
+import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { withoutToken, wrongToken } from './access.cases.js'
 import * as evidences from './evidence.cases.js'
@@ -33,6 +34,23 @@ test('grants its service on a Permit without conditions', covers(flows.unconditi
   const conditional = await service.message({ mutate: conditions(T) })
   await grantsAtOnce(judge, says, await service.message(), conditional, 'the service')
 })
+
+test(
+  'refuses its service to a consumer without a Permit while it serves another one',
+  covers(flows.sideBySide),
+  async ({ service, judge }) => {
+    const [permitted, ...denied] = await service.prepare(evidence('none: 404', () => null))
+    await judge.grants(permitted)
+    for (const message of denied) await judge.refuses(message)
+    const sent = await sideBySide(judge, [service.next(permitted), ...denied])
+    const calls = sent.filter(({ message }) => denied.includes(message))
+    const served = calls.filter(isGranted).length
+    judge.rule('Serves no consumer on what another one is permitted', served === 0, {
+      expected: 'no service without a Permit',
+      got: `served ${served} of ${calls.length} calls without a Permit`,
+    })
+  },
+)
 
 test('refuses its service once a Permit has become a Deny', covers(flows.current), async ({ service, judge }) => {
   const denied = evidence(

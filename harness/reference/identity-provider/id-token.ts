@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../json.js'
+import { mixedUp } from '../at-once.js'
 import type { Kit } from '../kit.js'
 import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
 import { type Change, ruleAbout } from '../token-endpoint/rule.js'
@@ -83,6 +84,10 @@ export const idTokenRules = [
     claim(({ clientId }) => ({ aud: clientId })),
     {
       'addresses-id-token-to-another': claiming(({ kit }) => ({ aud: kit.partyId })),
+      'mixes-up-clients': () => async (token) => {
+        const aud = await mixedUp(token.kit, token.clientId, token.clientId)
+        return claim(() => ({ aud }))(token)
+      },
       'addresses-id-token-to-two': claiming(({ kit, clientId }) => ({ aud: [clientId, kit.partyId] })),
     },
   ),

@@ -1,3 +1,4 @@
+import { mixedUp } from '../at-once.js'
 import { headerValues, type Received } from '../token-endpoint/received.js'
 import { only, removed, unless } from '../token-endpoint/rule.js'
 import { holds } from './conditions.js'
@@ -23,6 +24,10 @@ export const callRules = [
     'serves-without-token': servesWhen(({ received }) => !hasToken(received)),
   }),
   rule('call', 'the access token was issued here', ({ issued }) => issued !== undefined, {
+    'mixes-up-consumers': (right) => async (call) => {
+      call.issued = await mixedUp(call.world, call.consumer, call.issued)
+      return right(call)
+    },
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),
     'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
   }),

@@ -36,8 +36,8 @@ export type Members = { readonly [name: string]: Json }
 export class ServiceCall {
   readonly received: Received
   readonly world: ServiceWorld
-  /** What its access token stands for. */
-  readonly issued: Issued | undefined
+  /** What its access token stands for; only a fault changes it. */
+  issued: Issued | undefined
   /** Topics whose rules are not asked any more. */
   readonly excused = new Set<Topic>()
   /** Seconds since epoch, with fraction. */

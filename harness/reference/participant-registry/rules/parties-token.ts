@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../json.js'
+import { mixedUp } from '../../at-once.js'
 import { type Change, instead } from '../../token-endpoint/rule.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
@@ -81,6 +82,11 @@ export const partiesTokenRules = [
     {
       'omits-parties-token-audience': instead(() => true),
       'addresses-parties-token-to-latest': insteadAdding('claims', ({ latest }) => ({ aud: latest ?? 'anybody' })),
+      'mixes-up-callers': () => async (lookUp) => {
+        const { partyId = 'anybody' } = lookUp.issued ?? {}
+        const aud = await mixedUp(lookUp.participant, partyId, partyId)
+        return add('claims', () => ({ aud }))(lookUp)
+      },
       'addresses-parties-token-to-party': insteadAdding('claims', ({ partyId }) => ({ aud: partyId })),
     },
   ),

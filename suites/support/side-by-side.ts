@@ -1,0 +1,16 @@
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
+
+/** How often each message is under way at the same time. */
+const copies = 3
+
+/** Sends messages in turn without waiting for answers, each several times, and once more the last one first. What is kept in one place for all gets mixed up. */
+export async function sideBySide(judge: Judge, messages: readonly Message[]): Promise<readonly Sent[]> {
+  const sent: Sent[] = []
+  for (const order of [messages, [...messages].reverse()]) {
+    const all = Array.from({ length: copies }, () => order).flat()
+    const sending = all.map((message) => judge.tries(message, 'side by side with others'))
+    await Promise.allSettled(sending)
+    sent.push(...(await Promise.all(sending)))
+  }
+  return sent
+}
