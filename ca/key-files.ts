@@ -2,33 +2,25 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { PkiError } from './errors.js'
 import { writePrivateFile } from './files.js'
 import { makeRsaKey } from './rsa-key.js'
 
-/** Makes an RSA key and keeps it as a PKCS#8 PEM file. */
-export const makeKeyFile = async (path: string, modulusLength: number): Promise<void> => {
-  const privateKey = await makeRsaKey(modulusLength)
-  await writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
-}
-
-/** Reads a private key from a PEM file. */
-export const readKeyFile = async (path: string): Promise<KeyObject> => createPrivateKey(await readFile(path, 'utf8'))
-
-/** Waits until a file is there that another process makes. Throws `PkiError` after `limitMs`. */
-export const awaitFile = async (path: string, limitMs: number): Promise<void> => {
-  const until = Date.now() + limitMs
-  while (!existsSync(path)) {
-    if (Date.now() > until) throw new PkiError(`The key file ${path} was not made within ${limitMs / 1000} s.`)
-    await wait(50)
-  }
+/**
+ * The RSA key of a PKCS#8 PEM file; made and kept there where there is none. Of processes that make one at the same moment each goes on with
+ * its own.
+ * @param bits Length of the modulus.
+ */
+export const keyInFile = async (path: string, bits: number): Promise<KeyObject> => {
+  if (existsSync(path)) return createPrivateKey(await readFile(path, 'utf8'))
+  const key = await makeRsaKey(bits)
+  await writePrivateFile(path, key.export({ type: 'pkcs8', format: 'pem' }) as string)
+  return key
 }
 
 /** Path of the RSA-2048 key at a position of the pool. */
 export const poolFile = (folder: string, index: number): string => join(folder, `participant-${index}.key`)
 
-/** Path of a 4096-bit key made in the background. */
+/** Path of a 4096-bit key of a participant. */
 export const largeFile = (folder: string, index: number): string => join(folder, `large-${index}.key`)
 
 /** Path of a key that has a name. */

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Authority, type CreatedKeyPool, createAuthority, createKeyPool, issuerId } from '../ca/index.js'
+import { type Authority, createAuthority, createKeyPool, issuerId, type KeyPool } from '../ca/index.js'
 
 /** Address that the certificates of a test name; nobody listens there. */
 export const httpUrl = 'http://127.0.0.1:9'
 
 /** A PKI in a folder of its own. */
-export interface TestPki extends CreatedKeyPool {
+export interface TestPki {
+  readonly pool: KeyPool
   readonly folder: string
   readonly authority: Authority
   /** PEM text of the trusted list. */
@@ -18,22 +19,19 @@ export interface TestPki extends CreatedKeyPool {
 /** Makes a PKI for one test file. */
 export const makePki = async (settings: { readonly size: number; readonly largeKeys: boolean }): Promise<TestPki> => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-ca-'))
-  const created = await createKeyPool(join(folder, 'keys'), settings)
+  const pool = await createKeyPool(join(folder, 'keys'), settings)
   const authority = await createAuthority(join(folder, 'world'), {
-    keys: created.pool,
+    keys: pool,
     httpUrl,
     largeRoot: settings.largeKeys,
   })
   const roots = (await authority.trustedRoots()).map((root) => root.pem).join('')
   return {
-    ...created,
+    pool,
     folder,
     authority,
     roots,
-    remove: async () => {
-      await created.large
-      await rm(folder, { recursive: true })
-    },
+    remove: () => rm(folder, { recursive: true }),
   }
 }
 

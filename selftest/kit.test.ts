@@ -18,7 +18,7 @@ let folder: string
 let authority: Authority
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-kit-'))
-  const { pool } = await createKeyPool(join(folder, 'keys'), { size: 4, largeKeys: false })
+  const pool = await createKeyPool(join(folder, 'keys'), { size: 4, largeKeys: false })
   authority = await createAuthority(join(folder, 'pki'), { keys: pool, httpUrl: addresses.http, largeRoot: false })
 })
 after(() => rmSync(folder, { recursive: true }))

@@ -303,7 +303,7 @@ test('says why a file cannot be read', async () => {
 })
 
 test("checks that a participant's chain and key belong together and can be used", async () => {
-  const { pool } = await createKeyPool(at('keys'), { size: 2, largeKeys: false })
+  const pool = await createKeyPool(at('keys'), { size: 2, largeKeys: false })
   const authority = await createAuthority(at('pki'), { keys: pool, httpUrl: 'http://127.0.0.1:1', largeRoot: false })
   const issue = (kind = 'conforming') =>
     authority.issue({ partyId: 'did:example:a', kind, revocation: { base: 'http://127.0.0.1:1', scope: 'a' } })

@@ -24,12 +24,11 @@ const readSettings = (file: string | undefined): LabSettings => {
 
 const start = async ({ folder, poolSize, largeKeys, worlds }: LabSettings): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const { pool, large } = await createKeyPool(join(folder, 'keys'), { size: poolSize, largeKeys })
-  large.catch((error: unknown) => process.stderr.write(`No 4096-bit keys: ${error}\n`))
+  const keys = await createKeyPool(join(folder, 'keys'), { size: poolSize, largeKeys })
   const open: World[] = []
   // One after the other: the first makes the keys of the authorities, which all worlds share.
   for (const settings of worlds) {
-    open.push(await openWorld(settings, { folder: join(folder, settings.name), keys: pool, largeRoot: largeKeys }))
+    open.push(await openWorld(settings, { folder: join(folder, settings.name), keys, largeRoot: largeKeys }))
   }
   const control = await openControl(new Map(open.map(({ state }) => [state.name, state])))
   const end = (): void => {

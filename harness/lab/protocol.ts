@@ -255,7 +255,7 @@ export interface LabSettings {
   readonly folder: string
   /** RSA-2048 keys that the pool holds for participants. */
   readonly poolSize: number
-  /** Makes the second trusted root RSA-4096, and 4096-bit keys for a chain of four in the background. */
+  /** Makes the second trusted root RSA-4096; a chain of four has such keys then. */
   readonly largeKeys: boolean
   readonly worlds: readonly WorldSettings[]
 }
