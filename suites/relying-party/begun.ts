@@ -21,15 +21,20 @@ export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise
 
 /** How many values of a kind are compared. */
 const compared = 6
-const drawn = ['state', 'nonce', 'code_verifier'] as const
+/** Bits of each; what is compared in one browser while a login lasts needs no more than a session identifier does. */
+const drawn = [
+  ['state', 64],
+  ['nonce', 64],
+  ['code_verifier', 128],
+] as const
 
 /** Nobody can guess what a login is begun with; the latest values of this run tell, whatever login they were for. */
 export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
   const latest = async () => {
     const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], drawn: true })
-    return drawn.flatMap((name) => {
+    return drawn.flatMap(([name, bits]) => {
       const values = entries.flatMap((entry) => entry.drawn?.[name] ?? [])
-      return values.length === 0 ? [] : [{ name, values: [...new Set(values)].slice(-compared) }]
+      return values.length === 0 ? [] : [{ name, bits, values: [...new Set(values)].slice(-compared) }]
     })
   }
   await judge.grants(relyingParty.prepare()[0])
@@ -39,9 +44,9 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
     await judge.grants(relyingParty.prepare()[0])
     seen = await latest()
   }
-  for (const { name, values } of seen) {
-    ruleLength(judge, `Its values of ${name}`, values)
-    ruleDifference(judge, `Its values of ${name}`, values)
+  for (const { name, bits, values } of seen) {
+    ruleLength(judge, `Its values of ${name}`, values, bits)
+    ruleDifference(judge, `Its values of ${name}`, values, bits)
   }
 }
 
