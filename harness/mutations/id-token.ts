@@ -1,3 +1,4 @@
+import type { Json } from '../json.js'
 import { signers } from '../wire/jws.js'
 import {
   aged,
@@ -36,10 +37,20 @@ const claims = ['OID-14', 'BRK-05']
 const signature = ['OID-15', 'BRK-05']
 const nonce = ['OID-16', 'BRK-05']
 
+/** A text in the other letter case. */
+const inOtherCase = (text: Json | undefined): string => {
+  const value = String(text)
+  return value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase()
+}
+const shortened = (text: Json | undefined): string => String(text).slice(0, -1)
+
 /** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
 export const idTokens = {
   'iss of the other provider': { cases: claims, claims: (all, { otherIssuer }) => ({ ...all, iss: otherIssuer }) },
   'iss with more behind it': { cases: claims, claims: (all) => ({ ...all, iss: `${all.iss}-` }) },
+  'iss without its last character': { cases: claims, claims: (all) => ({ ...all, iss: shortened(all.iss) }) },
+  'iss in other letter case': { cases: claims, claims: (all) => ({ ...all, iss: inOtherCase(all.iss) }) },
+  'iss that is empty': { cases: claims, claims: (all) => ({ ...all, iss: '' }) },
   'without iss': { cases: claims, claims: (all) => without(all, 'iss') },
   'for another audience': { cases: claims, ...signedTokens['for another audience'] },
   'for an audience with more behind it': { cases: claims, claims: (all) => ({ ...all, aud: `${all.aud}-` }) },
@@ -47,8 +58,21 @@ export const idTokens = {
     cases: claims,
     claims: (all, { clientId, participant }) => ({ ...all, aud: [clientId, participant.partyId] }),
   },
+  'for two audiences, the right one last': {
+    cases: claims,
+    claims: (all, { clientId, participant }) => ({ ...all, aud: [participant.partyId, clientId] }),
+  },
+  'aud without its last character': { cases: claims, claims: (all) => ({ ...all, aud: shortened(all.aud) }) },
+  'aud in other letter case': { cases: claims, claims: (all) => ({ ...all, aud: inOtherCase(all.aud) }) },
+  'aud that is empty': { cases: claims, claims: (all) => ({ ...all, aud: '' }) },
   'without aud': { cases: claims, ...signedTokens['without aud'] },
   'without sub': { cases: claims, claims: (all) => without(all, 'sub') },
+  'sub that is empty': { cases: claims, claims: (all) => ({ ...all, sub: '' }) },
+  'sub that is null': { cases: claims, claims: (all) => ({ ...all, sub: null }) },
+  'azp of another participant': {
+    cases: claims,
+    claims: (all, { participant }) => ({ ...all, azp: participant.partyId }),
+  },
   'without iat': { cases: claims, claims: (all) => without(all, 'iat') },
   'without exp': { cases: claims, claims: (all) => without(all, 'exp') },
   'exp an hour after iat': { cases: claims, claims: (all) => ({ ...all, exp: Number(all.iat) + 3600 }) },
@@ -83,6 +107,23 @@ export const idTokens = {
   },
   'untrusted chain': { cases: signature, ...signedTokens['untrusted chain'] },
   'chain of the same names': { cases: signature, ...signedTokens['chain of the same names'] },
+  'by another participant, whose certificate is the last': {
+    cases: signature,
+    ...signedTokens['by another participant, whose certificate is the last'],
+  },
+  'untrusted chain before the trusted root': {
+    cases: signature,
+    ...signedTokens['untrusted chain before the trusted root'],
+  },
+  'chain of the same names before the trusted root': {
+    cases: signature,
+    ...signedTokens['chain of the same names before the trusted root'],
+  },
+  'certificate issued by a participant': { cases: signature, ...signedTokens['certificate issued by a participant'] },
+  'certificate of an intermediate that is no CA': {
+    cases: signature,
+    ...signedTokens['certificate of an intermediate that is no CA'],
+  },
   'unregistered certificate': {
     cases: signature,
     speaker: ({ furtherCertificate }) => furtherCertificate('conforming'),
@@ -97,6 +138,10 @@ export const idTokens = {
 
   'without nonce': { cases: nonce, claims: (all) => without(all, 'nonce') },
   'nonce of another login': { cases: nonce, claims: (all, { otherNonce }) => ({ ...all, nonce: otherNonce }) },
+  'nonce without its last character': { cases: nonce, claims: (all) => ({ ...all, nonce: shortened(all.nonce) }) },
+  'nonce in other letter case': { cases: nonce, claims: (all) => ({ ...all, nonce: inOtherCase(all.nonce) }) },
+  'nonce that is empty': { cases: nonce, claims: (all) => ({ ...all, nonce: '' }) },
+  'nonce that is null': { cases: nonce, claims: (all) => ({ ...all, nonce: null }) },
   'another nonce': { cases: nonce, claims: (all) => ({ ...all, nonce: `${all.nonce}-` }) },
 } satisfies Readonly<Record<string, IdTokenDefect>>
 

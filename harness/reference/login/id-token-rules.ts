@@ -27,6 +27,8 @@ const times = [...timeRules, ...periodRules]
 const registry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules, ...recordRules]
 
 const iss = (signIn: SignIn): unknown => signIn.claim('iss')
+const own = ({ participant }: SignIn): string => participant.kit.partyId
+const isSame = (value: unknown, expected: string): boolean => String(value).toLowerCase() === expected.toLowerCase()
 const isNamed = (signIn: SignIn): boolean => iss(signIn) !== undefined
 
 /** Verifies HS256 with secrets that are none. */
@@ -46,6 +48,14 @@ const believeIssuer: Change<SignIn> = unless((signIn) => {
   signIn.jwt.lookedUp = String(iss(signIn))
   return true
 })
+
+/** Lets in whatever was issued under a certificate that is no authority, whether it is registered or not. */
+const underLeaf: Change<SignIn> = (right) => (signIn) => {
+  const { jwt } = signIn
+  if (jwt.chain.slice(1).every(({ basicConstraints }) => basicConstraints.ca)) return right(signIn)
+  jwt.excuse('matching')
+  return obeying<SignIn>(soundness, 'accepts-leaf-as-issuer')(signIn)
+}
 
 /** The rules that a client assertion obeys, for the id_token of the provider that was asked (L242–259, L270–277, OpenID Connect Core §3.1.3.7). */
 export const judgedIdTokenRules = [
@@ -71,6 +81,7 @@ export const judgedIdTokenRules = [
   rule('id token', 'it has certificates', obeying(x5cRules), {}),
   rule('id token', 'its signature holds', obeying(signing), {
     'ignores-id-token-signature': instead(obeying(signing, 'skips-signature', 'accepts-empty-signature')),
+    'tries-every-key-of-id-token': instead(obeying(signing, 'tries-every-key')),
     'honours-id-token-jwk': instead(obeying(signing, 'honours-jwk')),
   }),
   rule('id token', 'its header holds what it may hold', obeying(headerRules), {
@@ -83,6 +94,8 @@ export const judgedIdTokenRules = [
     (signIn) => [undefined, signIn.asked].includes(iss(signIn) as never),
     {
       'ignores-id-token-issuer': removed,
+      'takes-part-of-id-token-issuer': unless((signIn) => signIn.asked.includes(String(iss(signIn)))),
+      'ignores-case-of-id-token-issuer': unless((signIn) => isSame(iss(signIn), signIn.asked)),
       'compares-beginning-of-id-token-issuer': unless((signIn) => String(iss(signIn)).startsWith(signIn.asked)),
       'accepts-id-token-of-another-provider': believeIssuer,
     },
@@ -94,14 +107,32 @@ export const judgedIdTokenRules = [
       const sub = signIn.claim('sub')
       return typeof sub === 'string' && sub !== ''
     },
-    { 'accepts-id-token-without-sub': unless((signIn) => signIn.claim('sub') === undefined) },
+    {
+      'accepts-id-token-without-sub': unless((signIn) => signIn.claim('sub') === undefined),
+      'accepts-empty-id-token-subject': unless((signIn) => [null, ''].includes(signIn.claim('sub') as never)),
+    },
   ),
   rule('id token', 'it is for this relying party alone', obeying(audienceRules), {
     'accepts-id-token-without-aud': instead(obeying(audienceRules, 'accepts-missing-audience')),
     'accepts-id-token-for-another': instead(obeying(audienceRules, 'accepts-foreign-audience')),
     'compares-beginning-of-id-token-audience': instead(obeying(audienceRules, 'matches-audience-loosely')),
+    'takes-part-of-id-token-audience': unless((signIn) => {
+      const aud = signIn.claim('aud')
+      return typeof aud === 'string' && own(signIn).includes(aud)
+    }),
+    'ignores-case-of-id-token-audience': unless((signIn) => isSame(signIn.claim('aud'), own(signIn))),
+    'reads-last-audience-of-id-token': unless((signIn) => {
+      const aud = signIn.claim('aud')
+      return Array.isArray(aud) && aud.at(-1) === own(signIn)
+    }),
     'accepts-id-token-for-two': instead(obeying(audienceRules, 'accepts-two-audiences')),
   }),
+  rule(
+    'id token',
+    'no other client is its azp',
+    (signIn) => [undefined, own(signIn)].includes(signIn.claim('azp') as never),
+    { 'ignores-authorized-party': removed },
+  ),
   rule('id token', 'it lives', obeying(times), {
     'accepts-id-token-without-exp': instead(obeying(times, 'accepts-missing-exp')),
     'accepts-id-token-without-iat': instead(obeying(times, 'accepts-missing-iat')),
@@ -121,6 +152,12 @@ export const judgedIdTokenRules = [
     (signIn) => [undefined, signIn.login.nonce].includes(signIn.claim('nonce') as never),
     {
       'ignores-nonce': removed,
+      'compares-beginning-of-nonce': unless((signIn) => {
+        const nonce = signIn.claim('nonce')
+        return typeof nonce === 'string' && nonce !== '' && signIn.login.nonce.startsWith(nonce)
+      }),
+      'ignores-case-of-nonce': unless((signIn) => isSame(signIn.claim('nonce'), signIn.login.nonce)),
+      'takes-empty-nonce': unless((signIn) => !signIn.claim('nonce')),
       'accepts-nonce-of-another-login': unless((signIn) => signIn.logins.sent(signIn.claim('nonce'))),
       'keeps-login-of-wrong-nonce': (right) => async (signIn) => {
         signIn.keeps = !(await right(signIn))
@@ -130,9 +167,11 @@ export const judgedIdTokenRules = [
   ),
   rule('id token', 'it comes with a chain to a trusted root', obeying(chainRules), {
     'trusts-any-id-token-chain': instead(obeying(chainRules, 'trusts-any-root', 'trusts-self-signed')),
+    'trusts-last-certificate-of-id-token': instead(obeying(chainRules, 'trusts-last-certificate')),
     'matches-id-token-issuer-by-name': instead(obeying(chainRules, 'matches-issuer-by-name')),
   }),
   rule('id token', 'its certificates are sound', obeying(soundness), {
+    'accepts-id-token-under-leaf': underLeaf,
     'accepts-expired-id-token-certificate': instead(obeying(soundness, 'accepts-expired-leaf')),
   }),
   rule('id token', 'the registry knows the provider as active', obeying(registry), {}),
