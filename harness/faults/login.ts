@@ -56,16 +56,19 @@ const identityProviderFaults = {
   ),
   'accepts-missing-verifier': party('takes a code without code_verifier', 'OID-09'),
   'accepts-challenge-as-verifier': party('takes the code_challenge itself for the code_verifier', 'OID-09'),
+  'takes-verifier-of-latest-code': party('takes the code_verifier of the latest code of the client', 'OID-09'),
   'accepts-wrong-verifier': party('does not compare code_verifier with code_challenge', 'OID-09'),
   // The id_token
   'omits-nonce': party('leaves nonce out of the id_token', 'OID-10'),
   'cuts-nonce': party('puts the first 32 characters of nonce into the id_token', 'OID-10'),
   'lower-cases-nonce': party('puts nonce into the id_token in small letters', 'OID-10'),
+  'keeps-nonce-by-client': party('puts the nonce of the latest login for the client into the id_token', 'OID-10'),
   'changes-nonce': party('puts another nonce into the id_token', 'OID-10'),
   'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it'),
   'says-now-for-auth-time': party('puts the time of the answer into the id_token as auth_time'),
   'hashes-another-access-token': party('puts the hash of another access token into the id_token'),
   'changes-subject': party('puts another sub into the id_token at each login'),
+  'names-human-who-came-last': party('names whoever logged in last in the id_token of every code'),
   'long-subject': party('puts a sub of 256 characters into the id_token'),
   'names-another-issuer': party('names another party as iss of the id_token'),
   'addresses-id-token-to-another': party('names itself as aud of the id_token'),
@@ -88,6 +91,7 @@ const identityProviderFaults = {
   'corrupts-id-token': party('changes the signature of the id_token'),
   // What comes after it
   'tells-userinfo-of-another': global('tells another sub at userinfo than in the id_token'),
+  'tells-userinfo-of-latest': global('takes every access token that it issued for the latest'),
   'tells-userinfo-for-any-token': global('takes an access token that it never issued for the one that it issued last'),
   'tells-userinfo-without-token': global('tells whoever asks without an access token who logged in last'),
 } satisfies Record<string, Fault>

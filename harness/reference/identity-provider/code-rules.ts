@@ -110,6 +110,10 @@ export const codeRules = [
     ),
     {
       'accepts-challenge-as-verifier': unless(({ code, request }) => code?.flow.challenge === verifier(request)),
+      'takes-verifier-of-latest-code': unless(({ code, flows, request }) => {
+        const latest = flows.latestOf(code?.flow.clientId ?? '')
+        return latest !== undefined && fits(latest.flow, verifier(request))
+      }),
       'accepts-wrong-verifier': removed,
     },
   ),

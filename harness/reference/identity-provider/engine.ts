@@ -50,6 +50,8 @@ export class Engine {
   readonly #world: EngineWorld
   /** Where it thinks that every answer goes. */
   readonly answerUri: string
+  /** `sub` of whoever logged in last; read by a fault alone. */
+  latestHuman: string | undefined
 
   private constructor(provider: Provider, store: Store, world: EngineWorld, answerUri: string) {
     this.#provider = provider
@@ -97,6 +99,7 @@ export class Engine {
     return {
       interaction,
       finish: async (result) => {
+        this.latestHuman = result.login?.accountId ?? this.latestHuman
         await this.#leaveToAnother(interaction, result)
         const { request, response, answer } = pairOf(call)
         await this.#provider.interactionFinished(request, response, result)

@@ -17,6 +17,10 @@ export interface IdToken {
   /** The access token that comes with it. */
   readonly accessToken: string
   readonly nonce: string | undefined
+  /** Of the latest login for the client; read by a fault alone. */
+  readonly latestNonce: string | undefined
+  /** `sub` of whoever logged in last; read by a fault alone. */
+  readonly latestHuman: string | undefined
   readonly human: Human | undefined
   /** Seconds since epoch. */
   readonly now: number
@@ -60,6 +64,7 @@ export const idTokenRules = [
     claim(({ sub }) => ({ sub })),
     {
       'changes-subject': claiming(() => ({ sub: randomUUID() })),
+      'names-human-who-came-last': claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
       'long-subject': claiming(({ sub }) => ({ sub: sub.padEnd(256, 'x') })),
     },
   ),
@@ -122,6 +127,7 @@ export const idTokenRules = [
       'omits-nonce': nothing,
       'cuts-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
       'lower-cases-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
+      'keeps-nonce-by-client': claiming(({ latestNonce }) => (latestNonce === undefined ? {} : { nonce: latestNonce })),
       'changes-nonce': claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
     },
   ),

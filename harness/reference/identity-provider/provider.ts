@@ -187,6 +187,8 @@ function redeemer(engine: Engine, flows: Flows, login: HumanLogin): (request: To
       authTime: auth_time,
       accessToken: access_token,
       nonce: code.flow.nonce,
+      latestNonce: flows.latestOf(code.flow.clientId)?.flow.nonce,
+      latestHuman: engine.latestHuman,
       human: login.find(sub),
       now: Math.floor(Date.now() / 1000),
       claims: {},

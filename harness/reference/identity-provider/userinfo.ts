@@ -1,4 +1,4 @@
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { type Change, ruleAbout } from '../token-endpoint/rule.js'
 
 /** A request for userinfo on its way to the engine. */
 export interface UserinfoCall {
@@ -13,6 +13,17 @@ export interface UserinfoCall {
 
 const rule = ruleAbout<UserinfoCall>()
 
+/** Takes some access tokens for the one that was issued last. */
+const takingForLatest =
+  (isTaken: (token: string, call: UserinfoCall) => boolean): Change<UserinfoCall> =>
+  () =>
+  (call) => {
+    const [, token] = /^Bearer (.+)$/.exec(call.headers.authorization ?? '') ?? []
+    if (token !== undefined && isTaken(token, call))
+      call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
+    return true
+  }
+
 /** Whom userinfo is told to (OpenID Connect Core §5.3.1); the engine looks at the access token. */
 export const userinfoRules = [
   rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
@@ -20,12 +31,8 @@ export const userinfoRules = [
       call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
       return true
     },
-    'tells-userinfo-for-any-token': () => (call) => {
-      const [, token] = /^Bearer (.+)$/.exec(call.headers.authorization ?? '') ?? []
-      if (token !== undefined && !call.hasIssued(token))
-        call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
-      return true
-    },
+    'tells-userinfo-for-any-token': takingForLatest((token, { hasIssued }) => !hasIssued(token)),
+    'tells-userinfo-of-latest': takingForLatest((token, { hasIssued }) => hasIssued(token)),
   }),
   rule('userinfo', 'it is about the human of the id_token', () => true, {
     'tells-userinfo-of-another': () => (call) => {

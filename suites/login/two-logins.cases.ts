@@ -1,0 +1,38 @@
+import type { Coverage } from '../support/row.js'
+import { twoHumans, userinfoSubject } from './answer.cases.js'
+import { atLogin } from './rows.js'
+
+/** A code stolen from one login is worth nothing in another of the same client (RFC 7636 §1, §4.6; RFC 9700 §2.1.1). */
+export const verifierOfNext: Coverage = atLogin({
+  id: 'login.pkce-verifier-of-another',
+  requirements: ['LOGIN-PKCE'],
+  cases: ['OID-09'],
+  profile: 'standard',
+  detects: ['takes-verifier-of-latest-code'],
+})
+
+/** The nonce of a login comes back with the code of that login, whatever the client began meanwhile (OpenID Connect Core §3.1.2.1). */
+export const ownNonce: Coverage = atLogin({
+  id: 'login.nonce-of-own-login',
+  requirements: ['LOGIN-NONCE'],
+  cases: ['OID-10'],
+  profile: 'standard',
+  detects: ['keeps-nonce-by-client'],
+})
+
+/** A code is about whoever logged in for it, whoever came afterwards (OpenID Connect Core §3.1.3.3). */
+export const ownHuman: Coverage = {
+  ...twoHumans,
+  id: 'login.human-of-own-login',
+  profile: 'standard',
+  detects: ['names-human-who-came-last'],
+}
+
+/** So is an access token (OpenID Connect Core §5.3). */
+export const ownUserinfo: Coverage = {
+  ...userinfoSubject,
+  id: 'login.userinfo-of-own-human',
+  profile: 'standard',
+  roles: ['IdentityProvider'],
+  detects: ['tells-userinfo-of-latest'],
+}

@@ -1,0 +1,85 @@
+import type { AuthorizationCode } from '../../harness/check/login/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
+import { assign } from '../../harness/mutations/form-parameters.js'
+import { form } from '../../harness/mutations/mutation.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { claim } from './id-token.js'
+import { ownHuman, ownNonce, ownUserinfo, verifierOfNext } from './two-logins.cases.js'
+
+type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
+
+/** What a code gives that was not redeemed at once; ends the check where it gives nothing. */
+async function redeemed(
+  { judge, login }: Tools,
+  message: Message,
+  code: AuthorizationCode,
+  name: string,
+): Promise<Sent> {
+  const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
+  if (sent.outcome.kind !== 'granted') judge.notApplicable(`It does not redeem ${name}.`)
+  return sent
+}
+
+/** The codes of two humans for one client, the second of whom logged in before the first code was redeemed. */
+async function ofTwoHumans(tools: Tools): Promise<readonly [Sent, Sent]> {
+  const { client, judge, login } = tools
+  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const message = await client.message()
+  await judge.grants(message)
+  const first = await login.code(message)
+  const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
+  await judge.records(asked, 'a login of another human of the kit')
+  const second = login.came(asked).code ?? judge.notApplicable('It does not log another human of the kit in.')
+  return [
+    await redeemed(tools, message, first, 'the code of a human before whom another one logged in'),
+    await redeemed(tools, message, second, 'the code of that other one'),
+  ]
+}
+
+test('refuses a code with the verifier of another login', covers(verifierOfNext), async ({ client, judge, login }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const { code } = await login.code(control)
+  // The message has a login of its own, whose verifier stays.
+  const mutate = form('the code of an earlier login', (parameters) => assign(parameters, 'code', code))
+  await judge.refuses(client.next(control, { mutate }))
+})
+
+test('repeats the nonce of the login that a code is of', covers(ownNonce), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(message)
+  const [first, second] = [await login.code(message), await login.code(message)]
+  for (const [name, code] of Object.entries({ 'the earlier of two codes': first, 'the later of them': second })) {
+    const got = claim(await redeemed({ client, judge, login }, message, code, name), 'nonce')
+    judge.rule(`The id_token for ${name} has the nonce of its login`, got === code.nonce, {
+      expected: code.nonce,
+      got: JSON.stringify(got),
+    })
+  }
+})
+
+test('names the human of each code, whoever logged in since', covers(ownHuman), async ({ client, judge, login }) => {
+  const [first, second] = (await ofTwoHumans({ client, judge, login })).map((sent) => claim(sent, 'sub'))
+  if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+  judge.rule('The codes of two humans give two subs', first !== second, {
+    expected: 'two values',
+    got: first === second ? `${JSON.stringify(first)} twice` : 'two values',
+  })
+})
+
+test(
+  'tells at userinfo about the human of each access token',
+  covers(ownUserinfo),
+  async ({ client, judge, login }) => {
+    for (const sent of await ofTwoHumans({ client, judge, login })) {
+      const told = memberOf((await judge.records(login.userinfo(sent), 'userinfo')).json, 'sub')
+      if (told === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
+      const sub = claim(sent, 'sub')
+      judge.rule('userinfo has the sub of the id_token', told === sub, {
+        expected: JSON.stringify(sub),
+        got: JSON.stringify(told),
+      })
+    }
+  },
+)
