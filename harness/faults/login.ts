@@ -222,6 +222,8 @@ const relyingPartyFaults = {
   'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
   'knows-humans-by-their-service-provider': party('gives everybody the same sub at one ServiceProvider'),
   'knows-humans-by-email': party('takes two humans of one e-mail address for one'),
+  'cuts-subject': party('takes two humans for one whose subs begin with the same 64 characters'),
+  'reads-subject-as-number': party('takes two humans for one whose subs are two spellings of one number'),
   'ignores-case-of-subject': party('takes two humans for one whose subs differ in letter case alone'),
   'puts-id-token-into-address': party('puts the id_token into the address that the browser goes on at'),
   'puts-access-token-into-address': party('puts the access token into the address that the browser goes on at'),

@@ -184,12 +184,55 @@ export const subjectsOfMailbox: Coverage = {
   detects: ['knows-humans-by-email', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
 }
 
-/** `sub` is a case-sensitive text (OpenID Connect Core §2). */
-export const subjectsInLetterCase: Coverage = {
-  ...subjects,
-  id: 'broker.subjects-in-letter-case',
-  detects: ['ignores-case-of-subject', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+/** Two subs that are nearly alike, and what a relying party does that takes them for one. */
+export interface AlikeCheck extends Coverage {
+  /** Completes "humans whose subs …". */
+  readonly title: string
+  /** Of a text that nobody else has. */
+  readonly subs: (own: string) => readonly [string, string]
 }
+
+/** `sub` is a case-sensitive text of up to 255 characters (OpenID Connect Core §2). */
+const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
+  {
+    ...about,
+    id: `${id}-in-letter-case`,
+    title: 'differ in letter case alone',
+    subs: (own) => [`U-${own}`, `u-${own}`],
+    detects: ['ignores-case-of-subject', ...(about.detects ?? [])],
+  },
+  {
+    ...about,
+    id: `${id}-of-one-beginning`,
+    title: 'are long and differ at their end alone',
+    profile: 'standard',
+    subs: (own) => [`${own}-`.padEnd(254, 'x').concat('1'), `${own}-`.padEnd(254, 'x').concat('2')],
+    detects: ['cuts-subject', ...(about.detects ?? [])],
+  },
+  {
+    ...about,
+    id: `${id}-of-one-number`,
+    title: 'spell one number in two ways',
+    profile: 'standard',
+    subs: (own) => {
+      const digits = String(Number.parseInt(own.replaceAll('-', '').slice(0, 8), 16) + 1)
+      return [digits, `0${digits}`]
+    },
+    detects: ['reads-subject-as-number', ...(about.detects ?? [])],
+  },
+]
+
+export const ownHumanOfLike = alike({
+  ...ownHuman,
+  id: 'relying-party.own-human',
+  detects: ['takes-human-for-the-one-before'],
+})
+
+export const subjectsAlike = alike({
+  ...subjects,
+  id: 'broker.subjects',
+  detects: ['takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+})
 
 /** `sub` is unique within its IdentityProvider alone (OpenID Connect Core §5.7). */
 export const subjectsOfTwo: Coverage = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Sent } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -13,9 +14,22 @@ import {
   keepsToItself,
   signsAnew,
   signsWell,
+  type Tools,
   takesSecondHuman,
 } from './logins.js'
 import { atServiceProvider, unconcerned } from './rows.js'
+
+/** The pages that come in the login of a second human say nothing of the first, who is nearly alike. */
+function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, second: Sent): void {
+  if (second.outcome.kind !== 'granted') judge.notApplicable('The target does not log the second human in.')
+  const isOther = relyingParty.saysWho(second, first)
+  const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
+  if (!isOther && !says) judge.notApplicable('The pages of the target do not say who is logged in.')
+  judge.rule('Shows nobody another human who is nearly alike', !isOther, {
+    expected: 'the human who logged in',
+    got: isOther ? 'the human who had logged in before' : 'the human who logged in',
+  })
+}
 
 for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows])))
   test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
@@ -61,17 +75,25 @@ test(
       relyingParty.withMailbox({ ownName: true, sharedWith: first }),
       'a login of another human with the same e-mail address',
     )
-    if (second.outcome.kind !== 'granted')
-      judge.notApplicable('The target logs no second human in with the same e-mail address.')
-    const isOther = relyingParty.saysWho(second, first)
-    const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
-    if (!isOther && !says) judge.notApplicable('The pages of the target do not say who is logged in.')
-    judge.rule('Shows nobody another human of that address', !isOther, {
-      expected: 'the human who logged in',
-      got: isOther ? 'the human who had logged in before' : 'the human who logged in',
-    })
+    ruleAnotherHuman({ relyingParty, judge }, first, second)
   },
 )
+
+for (const row of inOrder(flows.ownHumanOfLike))
+  test(`tells humans apart whose subs ${row.title}`, covers(row), async ({ relyingParty, judge }) => {
+    const [one, other] = row.subs(randomUUID())
+    const logIn = (sub: string, which: string) =>
+      judge.records(
+        relyingParty.withSubject(sub, 'usual', { ownName: true }),
+        `a login of the ${which} of two humans whose subs ${row.title}`,
+      )
+    // Whoever has no room for such a sub takes nobody for another.
+    const first = await logIn(one, 'first')
+    if (first.outcome.kind !== 'granted')
+      judge.notApplicable(`The target logs neither of two humans in whose subs ${row.title}.`)
+    const second = await logIn(other, 'second')
+    ruleAnotherHuman({ relyingParty, judge }, first, second)
+  })
 
 test('takes a second human in the same browser for themselves', covers(flows.secondHuman), ({ relyingParty, judge }) =>
   takesSecondHuman({ relyingParty, judge }),

@@ -109,14 +109,14 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, { name: `Una ${username}` })
         return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
       }),
-    withSubject: (subject, at) => {
+    withSubject: (subject, at, { ownName } = { ownName: false }) => {
       const { login } = world
       if (at === 'other' && login?.otherSteps === undefined)
         return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
       const there: World =
         at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
       return message({}, async (username, inWindow) => {
-        await introduce(username, { subject })
+        await introduce(username, { subject, ...(ownName && { name: `Una ${username}` }) })
         return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse({ shared: true })))
       })
     },

@@ -29,9 +29,10 @@ export interface RelyingParty {
   withNameOfTheirOwn(): Message
   /**
    * An honest login of a human with that `sub`, at the IdentityProvider that `login.steps` choose, or at the other one; ends the check where no
-   * way there is known. A broker is asked by one and the same ServiceProvider each time, since it may name humans otherwise to another.
+   * way there is known. A broker is asked by one and the same ServiceProvider each time, since it may name humans otherwise to another. A name of
+   * their own tells humans apart where the pages of the target are to say who it is.
    */
-  withSubject(subject: string, at: 'usual' | 'other'): Message
+  withSubject(subject: string, at: 'usual' | 'other', options?: { readonly ownName: boolean }): Message
   /**
    * An honest login of a human whose e-mail address and preferred user name are those of the human of such a login before, or else of nobody.
    * A name of their own tells them apart where the pages of the target are to say who it is.

@@ -99,6 +99,17 @@ function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
   return first
 }
 
+/** Takes all humans for the first of those whose subs come to the same. */
+const takingForOne = (reading: (sub: string) => string) =>
+  instead<SignIn>((signIn) => {
+    const { sub, userinfo, logins, asked } = signIn
+    const read = JSON.stringify([asked, reading(String(sub))])
+    const first = logins.firstLike.get(read) ?? { human: String(sub), userinfo }
+    logins.firstLike.set(read, first)
+    signIn.userinfo = first.userinfo
+    return signIn.meet(first.human)
+  })
+
 /** Who was the first to log in in that browser. */
 function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman {
   const first = logins.firstIn.get(browser) ?? { human: String(sub), userinfo }
@@ -134,7 +145,9 @@ export const userinfoRules = [
     }),
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
     'knows-humans-by-email': instead((signIn) => signIn.meet(firstOfMailbox(signIn))),
-    'ignores-case-of-subject': instead((signIn) => signIn.meet(String(signIn.sub).toLowerCase())),
+    'ignores-case-of-subject': takingForOne((sub) => sub.toLowerCase()),
+    'cuts-subject': takingForOne((sub) => sub.slice(0, 64)),
+    'reads-subject-as-number': takingForOne((sub) => (Number.isNaN(Number(sub)) ? sub : String(Number(sub)))),
     'knows-humans-by-their-service-provider': instead((signIn) =>
       signIn.meet(signIn.login.names.join() || String(signIn.sub)),
     ),

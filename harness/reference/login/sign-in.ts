@@ -37,6 +37,8 @@ export class PendingLogins {
   human: string | undefined
   /** Who was the first to log in with an e-mail address; only a fault asks. */
   readonly firstOf = new BoundedMap<string>(limit)
+  /** Who was the first to log in of those whom a fault takes for one. */
+  readonly firstLike = new BoundedMap<KnownHuman>(limit)
   /** Who was the first to log in in a browser; only a fault asks. */
   readonly firstIn = new BoundedMap<KnownHuman>(limit)
 
