@@ -199,6 +199,132 @@ export const refused: readonly WriteRow[] = [
   }),
 ]
 
+/** A kind of claim lacks a member that its table calls required; a registry may know it from elsewhere. */
+const lacking = (
+  mnemonic: string,
+  title: string,
+  about: string,
+  type: string,
+  members: readonly string[],
+  detects: NonNullable<Coverage['detects']>,
+): WriteRow =>
+  row({
+    id: `documents.write-${mnemonic}`,
+    title,
+    about,
+    cases: [],
+    level: 'strict',
+    detects,
+    changes: members.map((member) => without(member, type)),
+  })
+
+const roleMembers = ['roleId', 'loa', 'compliancyVerified', 'legalAdherence'] as const
+const agreementMembers = ['agreementType', 'agreementId', 'title'] as const
+
+/** Kinds of claims beside those of `refused`, each with its required members. */
+export const lackingMembers: readonly WriteRow[] = [
+  lacking(
+    'compliance',
+    'a Framework Compliance Claim without a date or its framework',
+    'CLAIM-COMPLIANCE-FIELDS',
+    'frameworkComplianceship',
+    ['startDate', 'endDate', 'frameworkId'],
+    ['stores-incomplete-compliance'],
+  ),
+  lacking(
+    'registry',
+    'an Authorisation Registry Claim that lacks a member',
+    'CLAIM-AUTHREGISTRY-FIELDS',
+    'authRegistry',
+    ['name', 'authRegistryId', 'authUrl'],
+    ['stores-incomplete-registries'],
+  ),
+  lacking(
+    'role',
+    'a Framework Role Claim that lacks a member',
+    'CLAIM-ROLE-FIELDS',
+    'frameworkRole',
+    [...roleMembers, 'frameworkId'],
+    ['stores-incomplete-roles'],
+  ),
+  lacking(
+    'membership',
+    'a Dataspace Membership Claim that lacks a member',
+    'CLAIM-MEMBERSHIP-FIELDS',
+    'dataspaceMembership',
+    ['dataspaceId', 'legalAdherence'],
+    ['stores-incomplete-memberships'],
+  ),
+  lacking(
+    'dataspace-agreement',
+    'a Dataspace Agreement Claim that lacks a member',
+    'CLAIM-DATASPACE-AGREEMENT',
+    'dataspaceAgreement',
+    [...agreementMembers, 'dataspaceId'],
+    ['stores-incomplete-dataspace-agreements'],
+  ),
+  lacking(
+    'dataspace-role',
+    'a Dataspace Role Claim that lacks a member',
+    'CLAIM-DATASPACE-ROLE',
+    'dataspaceRole',
+    [...roleMembers, 'dataspaceId'],
+    ['stores-incomplete-dataspace-roles'],
+  ),
+  lacking(
+    'assertion',
+    'an IDP Assertion Claim without its assertion',
+    'CLAIM-IDP-FIELDS',
+    'idpAssertion',
+    ['assertion'],
+    ['stores-empty-assertions'],
+  ),
+]
+
+const kinds = [
+  'frameworkComplianceship',
+  'authRegistry',
+  'frameworkAgreement',
+  'dataspaceMembership',
+  'dataspaceAgreement',
+  'dataspaceRole',
+  'x509Certificate',
+  'idpAssertion',
+] as const
+
+/** What holds for claims of every kind, asked of those that `refused` does not ask it of. */
+export const ofEveryKind: readonly WriteRow[] = [
+  row({
+    id: 'documents.write-id-of-each-kind',
+    title: 'claims of any kind whose id is no UUID',
+    about: 'CLAIM-ID-UUID',
+    cases: ['CLM-02'],
+    detects: ['stores-numbered-claims', 'reads-id-of-roles-alone'],
+    changes: kinds.map((kind) => having('id', 'not-a-uuid', kind)),
+  }),
+  row({
+    id: 'documents.write-status-of-each-kind',
+    title: 'claims of any kind with another status',
+    about: 'CLAIM-STATUS',
+    cases: ['CLM-05'],
+    detects: ['stores-unknown-statuses', 'reads-status-of-roles-alone'],
+    changes: kinds.map((kind) => having('status', 'enabled', kind)),
+  }),
+  row({
+    id: 'documents.write-words-of-dataspace',
+    title: 'claims of a dataspace with another level of assurance or word of adherence',
+    about: 'CLAIM-ADHERENCE',
+    cases: ['CLM-06', 'CLM-07'],
+    detects: ['stores-any-words-of-dataspaces'],
+    changes: [
+      having('loa', 'High', 'dataspaceRole'),
+      having('compliancyVerified', 'Yes', 'dataspaceRole'),
+      having('legalAdherence', 'maybe', 'dataspaceRole'),
+      having('legalAdherence', 'Not Applicable', 'dataspaceMembership'),
+    ],
+  }),
+]
+
 export const ofNobody: Coverage = {
   id: 'documents.write-authenticated',
   requirements: ['PARTY-LOOKUP-AUTHENTICATED'],

@@ -3,7 +3,7 @@ import type { Message } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { ofNobody, refused, taken, type WriteRow } from './writes.cases.js'
+import { lackingMembers, ofEveryKind, ofNobody, refused, taken, type WriteRow } from './writes.cases.js'
 
 type Tools = Pick<Fixtures, 'documents' | 'judge'>
 
@@ -28,7 +28,7 @@ const changed =
   (party: Party, endpoint: ClaimEndpoint): readonly Message[] =>
     changes.map((change) => documents.submission(party, endpoint, change))
 
-for (const row of inOrder(refused))
+for (const row of inOrder([...refused, ...lackingMembers, ...ofEveryKind]))
   test(`does not store ${row.title}`, covers(row), ({ documents, judge }) =>
     atEachEndpoint({ documents, judge }, changed(documents, row), 'refuses'),
   )

@@ -222,11 +222,7 @@ const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
   },
 ]
 
-export const ownHumanOfLike = alike({
-  ...ownHuman,
-  id: 'relying-party.own-human',
-  detects: ['takes-human-for-the-one-before'],
-})
+export const ownHumanOfLike = alike({ ...ownHuman, id: 'relying-party.own-human', detects: [] })
 
 export const subjectsAlike = alike({
   ...subjects,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../json.js'
 import { Certificate } from '../../pki/certificate.js'
 import { refuse } from '../../token-endpoint/refusal.js'
-import { only, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { instead, only, removed, ruleAbout } from '../../token-endpoint/rule.js'
 
 /** Claims that somebody wants stored. */
 export interface SubmittedClaims {
@@ -63,6 +63,30 @@ const publishable = (submitted: SubmittedClaims, type: string, as: 'boolean' | '
     ({ additionalInfo: info }) => info === undefined || (isObject(info) && typeof info.publiclyPublishable === as),
   )
 
+/** Levels of assurance in claims of a kind are known. */
+const levelIn =
+  (type: string) =>
+  (submitted: SubmittedClaims): boolean =>
+    areOf(ofType(submitted, type), 'loa', ['low', 'substantial', 'high'])
+
+/** Adherence in claims of a kind is told by the words that there are. */
+const wordsIn =
+  (...types: readonly string[]) =>
+  (submitted: SubmittedClaims): boolean =>
+    ['compliancyVerified', 'legalAdherence'].every((name) => areOf(ofType(submitted, ...types), name, answers))
+
+const inDataspace = (submitted: SubmittedClaims): boolean =>
+  levelIn('dataspaceRole')(submitted) && wordsIn('dataspaceRole', 'dataspaceMembership')(submitted)
+
+/** Claims of a kind have all members that their table calls required. */
+const having =
+  (type: string, ...names: readonly string[]) =>
+  (submitted: SubmittedClaims): boolean =>
+    haveTexts(ofType(submitted, type), names)
+
+const ofRole = ['roleId', 'loa', 'compliancyVerified', 'legalAdherence'] as const
+const ofAgreement = ['agreementType', 'agreementId', 'title'] as const
+
 function certificateOf({ x5c }: JsonObject): Certificate | undefined {
   try {
     return new Certificate(Buffer.from(String(x5c), 'base64'))
@@ -98,6 +122,9 @@ export const submittedClaimRules = [
     (submitted) => claimsOf(submitted).every(({ id }) => id === undefined || uuid.test(String(id))),
     {
       'stores-numbered-claims': removed,
+      'reads-id-of-roles-alone': instead((submitted) =>
+        ofType(submitted, 'frameworkRole').every(({ id }) => id === undefined || uuid.test(String(id))),
+      ),
     },
   ),
   rule('claims', 'the type is known', (submitted) => areOf(claimsOf(submitted), 'type', types), {
@@ -105,21 +132,19 @@ export const submittedClaimRules = [
   }),
   rule('claims', 'the status is known', (submitted) => areOf(claimsOf(submitted), 'status', statuses), {
     'stores-unknown-statuses': removed,
+    'reads-status-of-roles-alone': instead((submitted) =>
+      areOf(ofType(submitted, 'frameworkRole'), 'status', statuses),
+    ),
   }),
-  rule(
-    'claims',
-    'the level of assurance is known',
-    (submitted) => areOf(claimsOf(submitted), 'loa', ['low', 'substantial', 'high']),
-    {
-      'stores-unknown-loa': removed,
-    },
-  ),
-  rule(
-    'claims',
-    'adherence is yes, no or not-applicable',
-    (submitted) => ['compliancyVerified', 'legalAdherence'].every((name) => areOf(claimsOf(submitted), name, answers)),
-    { 'stores-unknown-adherence': removed },
-  ),
+  rule('claims', 'the level of assurance of a Framework Role Claim is known', levelIn('frameworkRole'), {
+    'stores-unknown-loa': removed,
+  }),
+  rule('claims', 'adherence in claims of a framework is yes, no or not-applicable', wordsIn('frameworkRole'), {
+    'stores-unknown-adherence': removed,
+  }),
+  rule('claims', 'claims of a dataspace have the words that there are', inDataspace, {
+    'stores-any-words-of-dataspaces': removed,
+  }),
   rule(
     'claims',
     'consent is a boolean in one claim and text in the other',
@@ -177,16 +202,53 @@ export const submittedClaimRules = [
   ),
   rule(
     'claims',
-    'an agreement has its members',
-    (submitted) => {
-      const names = ['agreementType', 'agreementId', 'title']
-      return (
-        haveTexts(ofType(submitted, 'frameworkAgreement'), [...names, 'frameworkId']) &&
-        haveTexts(ofType(submitted, 'dataspaceAgreement'), [...names, 'dataspaceId'])
-      )
+    'a Framework Agreement Claim has its members',
+    having('frameworkAgreement', ...ofAgreement, 'frameworkId'),
+    {
+      'stores-incomplete-agreements': removed,
     },
-    { 'stores-incomplete-agreements': removed },
   ),
+  rule(
+    'claims',
+    'a Dataspace Agreement Claim has its members',
+    having('dataspaceAgreement', ...ofAgreement, 'dataspaceId'),
+    {
+      'stores-incomplete-dataspace-agreements': removed,
+    },
+  ),
+  rule(
+    'claims',
+    'a Framework Compliance Claim has its members',
+    having('frameworkComplianceship', 'startDate', 'endDate', 'frameworkId'),
+    {
+      'stores-incomplete-compliance': removed,
+    },
+  ),
+  rule(
+    'claims',
+    'an Authorisation Registry Claim has its members',
+    having('authRegistry', 'name', 'authRegistryId', 'authUrl'),
+    {
+      'stores-incomplete-registries': removed,
+    },
+  ),
+  rule('claims', 'a Framework Role Claim has its members', having('frameworkRole', ...ofRole, 'frameworkId'), {
+    'stores-incomplete-roles': removed,
+  }),
+  rule('claims', 'a Dataspace Role Claim has its members', having('dataspaceRole', ...ofRole, 'dataspaceId'), {
+    'stores-incomplete-dataspace-roles': removed,
+  }),
+  rule(
+    'claims',
+    'a Dataspace Membership Claim has its members',
+    having('dataspaceMembership', 'dataspaceId', 'legalAdherence'),
+    {
+      'stores-incomplete-memberships': removed,
+    },
+  ),
+  rule('claims', 'an IDP Assertion Claim has its assertion', having('idpAssertion', 'assertion'), {
+    'stores-empty-assertions': removed,
+  }),
   rule('claims', 'further members are let pass', () => true, {
     'refuses-further-members': only((submitted) =>
       claimsOf(submitted).every((claim) => Object.keys(claim).every((name) => listed(claim).includes(name))),
