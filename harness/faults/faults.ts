@@ -24,6 +24,13 @@ export const faults = {
     'HTTP-17',
   ),
   'accepts-missing-assertion': party('issues a token on client_id alone', 'HTTP-18'),
+  'accepts-public-client': party(
+    'issues a token on client_id where nothing else of client authentication is sent',
+    'HTTP-18',
+  ),
+  'takes-any-client-secret': party('takes any client_secret in the place of an assertion', 'HTTP-18'),
+  'takes-basic-authentication': party('takes any password of HTTP Basic in the place of an assertion', 'HTTP-18'),
+  'answers-other-grants': party('issues a token for other grants without a client assertion', 'HTTP-18'),
   'answers-put': party('treats PUT, PATCH and DELETE as POST', 'HTTP-07'),
   'reads-query-parameters': party('takes parameters from the query of a POST', 'HTTP-10'),
   'prefers-query-parameters': party('lets the query win over the body', 'HTTP-11'),

@@ -7,9 +7,48 @@ import {
   remove,
 } from '../../harness/mutations/form-parameters.js'
 import { form, request } from '../../harness/mutations/mutation.js'
+import type { Form, Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { formEncoded, inQuery, parameters } from './requests.js'
+
+/** Leaves out what tells who the client is, but for its name. */
+function withoutAssertion(parameters: Form): void {
+  leaveOut(parameters, assertionOf(parameters))
+  remove(parameters, 'client_assertion_type')
+}
+
+const withSecret = (name: string, secret: (clientId: string) => string): Mutation =>
+  form(name, (parameters, context) => {
+    withoutAssertion(parameters)
+    assign(parameters, 'client_secret', secret(context.party.partyId))
+  })
+
+/** @param named What becomes of the parameter `client_id`. */
+const withBasic = (
+  name: string,
+  secret: string,
+  named: (parameters: Form, clientId: Form[number] | undefined) => void,
+): Mutation =>
+  request(`Authorization: Basic with ${name}`, (whole, context) => {
+    const body = parameters(whole)
+    withoutAssertion(body)
+    named(body, clientIdOf(body, context))
+    // Both halves are encoded like a form before they are joined (RFC 6749 §2.3.1).
+    const pair = [context.party.partyId, secret].map(encodeURIComponent).join(':')
+    const credentials = ['authorization', `Basic ${Buffer.from(pair).toString('base64')}`] as const
+    return { ...whole, headers: [...whole.headers, credentials], body: formEncoded(body) }
+  })
+
+/** A grant that knows no client assertion, around the claims of the assertion without a signature. */
+const withGrant = (grant: string, more: (clientId: string, unsigned: string) => Form): Mutation =>
+  form(`grant_type ${grant}, without client_assertion`, (parameters, { party }) => {
+    const [, payload = ''] = (assertionOf(parameters)?.[1] ?? '').split('.')
+    withoutAssertion(parameters)
+    assign(parameters, 'grant_type', grant)
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
+    parameters.push(...more(party.partyId, unsigned))
+  })
 
 /** Requests without what authenticates the client. */
 export const refused: readonly Row[] = [
@@ -25,6 +64,56 @@ export const refused: readonly Row[] = [
         const assertion = assertionOf(parameters)
         if (assertion) assertion[1] = ''
       }),
+    ],
+  },
+  {
+    id: 'http.public-client',
+    title: 'a request that authenticates nobody',
+    requirements: ['TOKEN-ASSERTION-REQUIRED'],
+    cases: ['HTTP-18'],
+    detects: ['accepts-missing-assertion', 'accepts-public-client'],
+    mutate: form('without client_assertion and client_assertion_type', withoutAssertion),
+  },
+  {
+    id: 'http.client-secret',
+    title: 'a client secret in the place of the assertion',
+    requirements: ['TOKEN-ASSERTION-REQUIRED'],
+    cases: ['HTTP-18'],
+    detects: ['takes-any-client-secret'],
+    mutate: [
+      ...['', 'undefined', 'secret'].map((secret) =>
+        withSecret(`client_secret ${JSON.stringify(secret)}`, () => secret),
+      ),
+      withSecret('client_secret that is the client_id', (clientId) => clientId),
+    ],
+  },
+  {
+    id: 'http.basic-authentication',
+    title: 'Authorization: Basic in the place of the assertion',
+    requirements: ['TOKEN-ASSERTION-REQUIRED'],
+    cases: ['HTTP-18'],
+    detects: ['takes-basic-authentication'],
+    mutate: ['', 'secret'].flatMap((secret) => [
+      withBasic(`client_id and password ${JSON.stringify(secret)}`, secret, () => undefined),
+      withBasic(`client_id and password ${JSON.stringify(secret)} in the header alone`, secret, leaveOut),
+    ]),
+  },
+  {
+    id: 'http.other-grant',
+    title: 'another grant without a client assertion',
+    requirements: ['TOKEN-ASSERTION-REQUIRED'],
+    cases: ['HTTP-18'],
+    detects: ['answers-other-grants'],
+    mutate: [
+      withGrant('password', (clientId) => [
+        ['username', clientId],
+        ['password', clientId],
+      ]),
+      withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
+      withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
+        ['subject_token', unsigned],
+        ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
+      ]),
     ],
   },
   {

@@ -3,6 +3,7 @@ import { headerValues, type Received } from '../received.js'
 import { refuse } from '../refusal.js'
 import { type Change, only, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { excuseEverything } from './parameters.js'
 import { useUp } from './replay.js'
 
 const hasQuery = ({ received }: TokenRequest): boolean => received.query !== ''
@@ -46,6 +47,13 @@ const consumeOnHead: Change<TokenRequest> = (right) => (request) => {
   }
   return right(request)
 }
+
+/** Takes whoever HTTP Basic names, without an assertion. */
+const byBasic = (request: TokenRequest): boolean =>
+  headerValues(request.received, 'authorization').some((value) => /^basic /i.test(value)) &&
+  take(request, 'body') &&
+  (request.parameter('client_assertion') ?? '') === '' &&
+  excuseEverything(request)
 
 /** The token endpoint as an HTTP resource (L198, L199). */
 export const httpRules = [
@@ -96,7 +104,7 @@ export const httpRules = [
     'http',
     'there is one way of client authentication',
     (request) => headerValues(request.received, 'authorization').length === 0,
-    {},
+    { 'takes-basic-authentication': unless(byBasic) },
   ),
   rule('client', 'the parameters come from the body', (request) => take(request, request.parametersIn), {
     'reads-query-parameters': unless((request) => is(request, 'POST') && !hasBody(request) && take(request, 'query')),

@@ -35,6 +35,8 @@ function bindToOther(request: TokenRequest): boolean {
   return request.excuse('matching')
 }
 
+const hasNoAssertion = (request: TokenRequest): boolean => (request.parameter('client_assertion') ?? '') === ''
+
 /** Parameters of the token request (L200, RFC 6749 §3.2, RFC 7521 §4.2). */
 export const parameterRules = [
   rule(
@@ -50,7 +52,9 @@ export const parameterRules = [
   rule('client', 'unknown parameters are ignored', () => true, {
     'refuses-unknown-parameters': only(({ parameters }) => [...parameters.keys()].every((name) => known.has(name))),
   }),
-  rule('client', 'there is no client secret', ({ parameters }) => !parameters.has('client_secret'), {}),
+  rule('client', 'there is no client secret', ({ parameters }) => !parameters.has('client_secret'), {
+    'takes-any-client-secret': unless((request) => hasNoAssertion(request) && excuseEverything(request)),
+  }),
   rule(
     'client',
     'the grant is that of the client itself',
@@ -58,6 +62,13 @@ export const parameterRules = [
       [undefined, request.participant.grantType].includes(request.parameter('grant_type')) ||
       refuse(400, 'unsupported_grant_type', 'the grant type is not the one that is given here'),
     {
+      'answers-other-grants': unless(
+        (request) =>
+          hasNoAssertion(request) &&
+          request.parameter('grant_type') !== 'refresh_token' &&
+          request.parameter('grant_type') !== request.participant.grantType &&
+          excuseEverything(request),
+      ),
       'accepts-refresh-grant': unless(
         (request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request),
       ),
@@ -91,6 +102,12 @@ export const parameterRules = [
       return request.assertion !== '' || refuse(400, 'invalid_request', 'client_assertion is missing')
     },
     {
+      'accepts-public-client': unless(
+        (request) =>
+          hasNoAssertion(request) &&
+          request.parameter('client_assertion_type') === undefined &&
+          excuseEverything(request),
+      ),
       'accepts-missing-assertion': (right) => (request) =>
         (request.parameter('client_assertion') ?? '') === '' ? excuseEverything(request) : right(request),
     },
@@ -98,7 +115,7 @@ export const parameterRules = [
 ]
 
 /** Nothing more is asked; only the answer is made. */
-function excuseEverything(request: TokenRequest): true {
+export function excuseEverything(request: TokenRequest): true {
   return request.excuse(
     'client',
     'form',
