@@ -75,6 +75,7 @@ const identityProviderFaults = {
   'mixes-up-clients': party('addresses the id_token to another one of those that redeem codes at once'),
   'addresses-id-token-to-two': party('names itself beside the client as aud of the id_token'),
   'omits-id-token-jti': party('leaves jti out of the id_token'),
+  'dates-id-token-by-login': party('puts the time when the human logged in into the id_token as iat'),
   'omits-id-token-iat': party('leaves iat out of the id_token'),
   'id-token-lives-60-seconds': party('signs the id_token for 60 seconds'),
   'id-token-in-milliseconds': party('puts milliseconds into the id_token'),

@@ -23,6 +23,10 @@ export const ofTwoRoles: readonly string[] = ['forwarding.several-servers']
  */
 const alone: readonly FaultName[] = [
   'accepts-missing-assertion',
+  'accepts-public-client',
+  'takes-any-client-secret',
+  'takes-basic-authentication',
+  'answers-other-grants',
   'accepts-encrypted-plaintext',
   'accepts-signed-encryption',
   'accepts-missing-jti',

@@ -129,6 +129,16 @@ export const idTokens: readonly IdTokenRow[] = [
   }),
 ]
 
+/** It says when it was issued, not when its human logged in (OpenID Connect Core §2). */
+export const issuedNow: Coverage = atLogin({
+  id: 'login.id-token-current',
+  requirements: ['JWT-IAT', 'JWT-EXP'],
+  cases: [],
+  level: 'strict',
+  profile: 'standard',
+  detects: ['dates-id-token-by-login', 'id-token-in-milliseconds'],
+})
+
 export const userinfo: Coverage = atLogin({
   id: 'login.userinfo',
   requirements: ['LOGIN-OIDC'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { authTimeKept, maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
+import { authTimeKept, issuedNow, maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { asking } from './rows.js'
 
@@ -77,3 +77,27 @@ test(
     })
   },
 )
+
+/** By how much clocks may differ, seconds; preflight lets no more pass. */
+const slack = 10
+
+test('issues an id_token when it is asked for', covers(issuedNow), async ({ client, judge, login }: Tools) => {
+  const control = await client.message()
+  await judge.grants(control)
+  // The login of a human is older then than any difference of clocks.
+  await sleep(Math.max(0, (slack + 2) * 1000 - login.sessionAge()))
+  const since = Date.now() / 1000
+  const sent = await judge.grants(client.next(control))
+  const [iat, exp] = [claim(sent, 'iat'), claim(sent, 'exp')]
+  if (typeof iat !== 'number' || typeof exp !== 'number')
+    return judge.notApplicable('Its id_token has no iat and exp, as another check says.')
+  const now = Date.now() / 1000
+  judge.rule(
+    'Its id_token was issued just now, and lives',
+    iat >= since - slack && iat <= now + slack && exp > now - slack,
+    {
+      expected: `iat of about ${Math.round(now)}`,
+      got: `iat ${iat}, exp ${exp}`,
+    },
+  )
+})

@@ -23,7 +23,7 @@ export interface IdToken {
   readonly latestHuman: string | undefined
   readonly human: Human | undefined
   /** Seconds since epoch. */
-  readonly now: number
+  now: number
   claims: JsonObject
   /** Units of its times in a second. */
   unitsPerSecond: number
@@ -106,7 +106,13 @@ export const idTokenRules = [
     'id token',
     'it has an iat',
     claim(({ now }) => ({ iat: now })),
-    { 'omits-id-token-iat': nothing },
+    {
+      'dates-id-token-by-login': () => (token) => {
+        const then = token.authTime ?? token.now
+        return set(token, { now: then, claims: { ...token.claims, iat: then } })
+      },
+      'omits-id-token-iat': nothing,
+    },
   ),
   rule(
     'id token',
