@@ -155,6 +155,7 @@ const relyingPartyFaults = {
     'BRK-05',
   ),
   'accepts-expired-id-token-certificate': party('takes an id_token with a certificate that has expired', 'OID-15'),
+  'ignores-status-of-provider': party('does not ask for the status of the provider that made the id_token'),
   'accepts-unregistered-id-token-certificate': party(
     'does not ask whether the registry holds the certificate for the provider',
     'OID-15',

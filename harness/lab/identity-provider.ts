@@ -7,7 +7,7 @@ import { x5c } from '../wire/jws.js'
 import { oddly } from './answering.js'
 import { answerAuthorize, answerForm, issuerOf, type Pair, responseModes } from './authorize.js'
 import type { Counterparty } from './counterparty.js'
-import { list } from './listing.js'
+import { list, suspend } from './listing.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import { type Login, misfit } from './login-memory.js'
 import { lureOf } from './misbehaviour.js'
@@ -127,6 +127,10 @@ const idToken = async (
       const further = await passingAs(state, maker.partyId, kind)
       await list(state, maker, further)
       return further
+    },
+    suspended: async () => {
+      await suspend(state, maker)
+      return speaker
     },
     otherIssuer: issuerOf(state, stranger),
     otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),

@@ -14,6 +14,13 @@ export const list = async (
   parties.set(partyId, { program: { partyId, record }, lookups: 0 })
 }
 
+/** Has the registry call a party of the lab suspended, until a check that runs alone is over. */
+export const suspend = async ({ parties, names }: WorldState, { partyId, identity }: Counterparty): Promise<void> => {
+  const { speaker } = await identity()
+  const record = recordOf(speaker, names.record, { status: 'Suspended' })
+  parties.set(partyId, { program: { partyId, record }, lookups: 0 })
+}
+
 /** The registry knows nothing of parties of the lab but what it says of its own accord. */
 export const unlist = ({ parties, counterparties }: WorldState): void => {
   for (const { partyId } of Object.values(counterparties)) parties.delete(partyId)

@@ -16,6 +16,8 @@ import {
 export interface IdTokenContext extends SignedTokenContext {
   /** Its further certificate, where the registry holds it beside the usual one; only for a check that runs alone. */
   readonly listedCertificate: (kind: string) => Promise<Speaker>
+  /** The signer, whom the registry calls suspended from then on; only for a check that runs alone. */
+  readonly suspended: () => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
@@ -132,6 +134,7 @@ export const idTokens = {
     cases: signature,
     speaker: ({ listedCertificate }) => listedCertificate('expired-leaf'),
   },
+  'of a provider that is suspended': { cases: signature, speaker: ({ suspended }) => suspended() },
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: signature, ...signedTokens['issued by the client'] },

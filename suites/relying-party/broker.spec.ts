@@ -41,7 +41,9 @@ const isSignedByAnother = (text: string, partyId: string): boolean => {
 }
 
 for (const row of inOrder(atBroker([...idTokenRows, ...answerRows])))
-  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
+  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
+    endsLogin(row, { relyingParty, judge, target }),
+  )
 
 for (const row of inOrder(flows.brokerTowardsIdentityProvider))
   test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>

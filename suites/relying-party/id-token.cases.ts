@@ -307,6 +307,16 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'strict'),
   },
   {
+    mnemonic: 'provider-status',
+    title: 'on an id_token of an IdentityProvider that the registry calls suspended',
+    defects: made('of a provider that is suspended'),
+    profile: 'standard',
+    exclusive: true,
+    remembered: true,
+    detects: ['ignores-status-of-provider'],
+    ...loosely(signature, 'should'),
+  },
+  {
     mnemonic: 'unregistered-certificate',
     title: 'on an id_token with a certificate that the registry does not hold',
     defects: made('unregistered certificate'),

@@ -10,7 +10,12 @@ import { type LoginCheck, unconcerned } from './rows.js'
 export type Tools<Names extends keyof Fixtures> = Pick<Fixtures, 'relyingParty' | 'judge' | Names>
 
 /** An honest login works, and none does in which the IdentityProvider does something wrong. */
-export async function endsLogin({ defects, needs }: LoginCheck, { relyingParty, judge }: Tools<never>): Promise<void> {
+export async function endsLogin(
+  { defects, needs, remembered }: LoginCheck,
+  { relyingParty, judge, target }: Tools<'target'>,
+): Promise<void> {
+  if (remembered && target.clock.registryCacheSeconds > 0)
+    judge.notApplicable('The target declares a cache of the registry.')
   const [control, ...mutated] = relyingParty.prepare(...defects)
   const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
   if (reason !== undefined) judge.notApplicable(reason)

@@ -32,7 +32,9 @@ function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, se
 }
 
 for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows])))
-  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge }) => endsLogin(row, { relyingParty, judge }))
+  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
+    endsLogin(row, { relyingParty, judge, target }),
+  )
 
 for (const row of inOrder(flows.towardsIdentityProvider))
   test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>

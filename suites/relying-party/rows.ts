@@ -16,12 +16,14 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
   readonly title: string
   readonly defects: readonly LoginDefect[]
   readonly needs?: Needed
+  /** Whoever remembers answers of the registry may go by what it said before. */
+  readonly remembered?: true
   readonly atServiceProvider: About
   readonly atBroker: About
 }
 
 /** A row as a check at one kind of relying party. */
-export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'defects' | 'needs'>
+export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'defects' | 'needs' | 'remembered'>
 
 const checksAt =
   (topic: string, role: Role, aboutOf: (row: LoginRow) => About) =>

@@ -174,7 +174,9 @@ export const judgedIdTokenRules = [
     'accepts-id-token-under-leaf': underLeaf,
     'accepts-expired-id-token-certificate': instead(obeying(soundness, 'accepts-expired-leaf')),
   }),
-  rule('id token', 'the registry knows the provider as active', obeying(registry), {}),
+  rule('id token', 'the registry knows the provider as active', obeying(registry), {
+    'ignores-status-of-provider': instead(obeying(registry, 'ignores-status')),
+  }),
   rule('id token', 'the registry holds its certificate for the provider', obeying(matchingRules), {
     'accepts-unregistered-id-token-certificate': removed,
   }),
