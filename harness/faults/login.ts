@@ -118,6 +118,10 @@ const relyingPartyFaults = {
     'takes the answer of a login in another browser for the one that waits in this',
     'OID-13',
   ),
+  'takes-answer-without-cookie': party(
+    'takes an answer in a browser without any cookie, whoever began the login',
+    'OID-13',
+  ),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
   'accepts-missing-response-issuer': party('takes an answer without iss', 'OID-17', 'BRK-06'),
   'ignores-response-issuer': party('does not compare iss of the answer with the provider', 'OID-17', 'BRK-06'),

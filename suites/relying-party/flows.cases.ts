@@ -94,6 +94,14 @@ export const ofAnother: Coverage = {
   detects: ['takes-answer-of-another-browser'],
 }
 
+/** A browser that has no cookie of the target at all is another one, too. */
+export const ofAnotherAfresh: Coverage = {
+  ...ofAnother,
+  id: 'relying-party.answer-from-nowhere',
+  profile: 'standard',
+  detects: ['takes-answer-without-cookie'],
+}
+
 export const ofAnotherAtBroker: Coverage = {
   ...ofAnother,
   id: 'broker.answer-of-another',

@@ -134,6 +134,15 @@ test('ends a login on the answer that another browser got', covers(flows.ofAnoth
 )
 
 test(
+  'logs nobody in by an answer in a browser that began no login',
+  covers(flows.ofAnotherAfresh),
+  async ({ relyingParty, judge }) => {
+    await judge.grants(relyingParty.prepare()[0])
+    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false }))
+  },
+)
+
+test(
   'ends a login on an answer with the state of a login that is over',
   covers(flows.stateOnce),
   async ({ relyingParty, judge }) => {

@@ -58,16 +58,20 @@ export interface Course {
 
 /**
  * One login, in a window that is open already, of a human whom the lab knows by that name.
- * @param how `answer`: an address to come back with that another login led to, instead of logging in at the lab. `wrong`: the lab does something wrong.
+ * @param how `answer`: an address to come back with that another login led to, instead of logging in at the lab. `begins`: whether the window begins a login before. `wrong`: the lab does something wrong.
  */
 export async function journey(
   world: World,
   visit: Visit,
   username: string,
   course: Course,
-  { answer, wrong = false }: { readonly answer?: string | undefined; readonly wrong?: boolean } = {},
+  {
+    answer,
+    begins = true,
+    wrong = false,
+  }: { readonly answer?: string | undefined; readonly begins?: boolean; readonly wrong?: boolean } = {},
 ): Promise<Journey> {
-  let beenToLab = false
+  let beenToLab = !begins
   let callback: string | undefined
   /** Where the answer comes in a form, the lab's address of it says the code. */
   let code: string | undefined
@@ -83,7 +87,7 @@ export async function journey(
       const going = { username, mayBeginAnew: () => !beenToLab }
       if (answer === undefined)
         return await course.outcome(await stepsFrom(world, visit, course.start, { ...going, until: look }), visit)
-      look(await stepsFrom(world, visit, course.start, { ...going, until: (url) => isAtLab(world, url) }))
+      if (begins) look(await stepsFrom(world, visit, course.start, { ...going, until: (url) => isAtLab(world, url) }))
       return await course.outcome(await stepsFrom(world, visit, answer, { ...going, until: look }), visit)
     } catch (problem) {
       if (!(problem instanceof StepProblem)) throw problem

@@ -153,16 +153,19 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     },
     hadCookies: (sent) => journeyOf(sent).cookies.length > 0,
     takenFor: (sent) => journeyOf(sent).taken,
-    withAnswerOfAnother: () =>
-      message({ answer: 'answer-kept-back' }, async (username, inWindow) => {
-        await introduce(username, { behaviour: 'answer-kept-back' })
-        const isKept = (url: string) => answerKeptBack(world, url) !== undefined
-        const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
-        const course = await nextCourse()
-        return inWindow(world, (visit) =>
-          journey(world, visit, username, course, { answer: answerKeptBack(world, kept) }),
-        )
-      }),
+    withAnswerOfAnother: ({ begins } = { begins: true }) =>
+      message(
+        { answer: begins ? 'answer-kept-back' : 'answer-kept-back, in a window that began nothing' },
+        async (username, inWindow) => {
+          await introduce(username, { behaviour: 'answer-kept-back' })
+          const isKept = (url: string) => answerKeptBack(world, url) !== undefined
+          const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
+          const course = await nextCourse()
+          return inWindow(world, (visit) =>
+            journey(world, visit, username, course, { answer: answerKeptBack(world, kept), begins }),
+          )
+        },
+      ),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,
     addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),

@@ -25,6 +25,7 @@ export const answerRules = [
     { 'ignores-state': unless((signIn) => !signIn.logins.of(state(signIn) ?? '') && takeLatest(signIn)) },
   ),
   rule('answer', 'state is that of a login in this browser', ({ login, browser }) => login.browser === browser, {
+    'takes-answer-without-cookie': unless(({ browser }) => browser === ''),
     'accepts-state-of-another-flow': unless((signIn) => signIn.login.browser !== signIn.browser && takeLatest(signIn)),
     'takes-answer-of-another-browser': unless((signIn) => {
       const waiting = signIn.logins.latestOf(signIn.browser)
