@@ -46,6 +46,20 @@ test('a consumer that calls some time after its trigger is judged by the same ca
   assert.deepEqual(verdicts(results), only.map((one) => `consumer.${one}: pass`).sort())
 })
 
+test('a consumer that asks the service first, and authenticates when told to, gets no finding', async () => {
+  const only = [
+    'without-token-error',
+    'without-token-no-member',
+    'redirect-service-302',
+    'redirect-token-307',
+    'bearer',
+  ]
+  const command = `NODE_EXTRA_CA_CERTS=$ASSAY_KIT/trust/tls-root.pem exec ${process.execPath} ${compiled('selftest/targets/asking-consumer.js')} ${script}`
+  const file = consumer('asking', { trigger: { command } })
+  const { results } = await certify('asking', ['--config', file, '--only', only.map((one) => `consumer.${one}`).join()])
+  assert.deepEqual(verdicts(results), only.map((one) => `consumer.${one}: pass`).sort())
+})
+
 test('without a trigger nothing can be tested, and that is said', async () => {
   const { ended, results } = await certify('without', ['--config', consumer('without', {})])
   assert.notEqual(ended.code, 0)

@@ -21,7 +21,7 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
       if (options.behaviour !== undefined && lateMs === undefined)
         throw new HarnessError('A consumer meets a conforming provider before a hostile one.')
       const call = await tries(options)
-      return call.tokenRequests.length > 0 ? call : judge.inconclusive(whyNone(call))
+      return hasBegun(call, options) ? call : judge.inconclusive(whyNone(call))
     },
     async tries(options) {
       if (lateMs === undefined) throw new HarnessError('A trigger proves itself by a `call` first.')
@@ -29,6 +29,10 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
     },
   }
 }
+
+/** Whoever asks the service first may get no further where that is what goes wrong. */
+const hasBegun = ({ tokenRequests, serviceCalls }: ConsumerCall, { behaviour }: CallOptions): boolean =>
+  tokenRequests.length > 0 || (behaviour?.startsWith('service:') === true && serviceCalls.length > 0)
 
 /** Why nothing can be said of a consumer that sent no token request, in words. */
 export const whyNone = ({ provider, serviceCalls, triggered }: ConsumerCall): string =>

@@ -34,7 +34,7 @@ export interface CallOptions {
 
 /** Makes the ServiceConsumer under test call ServiceProviders of this check. */
 export interface Consumer {
-  /** Ends the check as inconclusive unless the consumer sends a token request. */
+  /** Ends the check as inconclusive unless the consumer sends a token request, or calls a service that goes wrong. */
   call(options?: CallOptions): Promise<ConsumerCall>
   /** Whatever comes of it; only after a `call`, which shows that the trigger works. */
   tries(options?: CallOptions): Promise<ConsumerCall>
