@@ -20,7 +20,9 @@ const { writeFileSync } = require('node:fs')
 if (process.argv[2] === 'stubborn') process.on('SIGTERM', () => {})
 writeFileSync('pid', String(process.pid))
 console.log('started with ' + process.env.ASSAY_KIT + ' ' + process.env.COLOUR + ' ' + process.env.ASSAY_CONTROL_TOKEN)
+const started = Date.now()
 createServer((request, response) => {
+  if (process.argv[2] === 'gateway' && Date.now() - started < Number(process.argv[3])) response.statusCode = 502
   if (request.url === '/crash') process.exit(7)
   if (request.url === '/environment') return response.end(JSON.stringify(process.env))
   setTimeout(() => response.end(String(process.pid)), process.argv[2] === 'slow' ? 2500 : 0)
@@ -64,6 +66,15 @@ test('starts a target on a free port and ends its whole group', async () => {
 test('waits for a target that takes long for each answer as long as it is told to', async () => {
   const target = await launchTarget(await launched('node server.cjs slow', { readyTimeoutSeconds: 6 }), told)
   await target.stop()
+})
+
+test('waits while a gateway answers for a server that is still starting, and no longer than it is told to', async () => {
+  const config = await launched('node server.cjs gateway 1000')
+  const target = await launchTarget(config, told)
+  assert.equal((await fetch(`${config.baseUrl}/`)).status, 200)
+  await target.stop()
+  const never = await launchTarget(await launched('node server.cjs gateway 60000', { readyTimeoutSeconds: 1 }), told)
+  await never.stop()
 })
 
 test("tells the target its kit and address, and none of Assay's own variables", async () => {

@@ -155,7 +155,10 @@ const becomeReady = async (
 /** How long an answer is waited for at least, milliseconds. */
 const leastProbeMs = 2_000
 
-/** Resolves on the first HTTP answer of any kind; a ServiceConsumer without URL is ready when its process lives. */
+/** What a gateway answers while the server behind it is starting; whoever answers so for good is ready when the time is over. */
+const gatewayStatuses: readonly number[] = [502, 503, 504]
+
+/** Resolves on the first HTTP answer of any other kind than a gateway's; a ServiceConsumer without URL is ready when its process lives. */
 const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
   const trigger = config.trigger?.url
   // The trigger itself must not be called before its time.
@@ -170,13 +173,13 @@ const untilAnswering = async (config: TargetConfig, seconds: number, signal?: Ab
       const timeoutMs = Math.max(leastProbeMs, Math.round((end - performance.now()) / 2))
       const request = { method: 'GET', url, headers: [], connection: 'new' } as const
       const { response, noAnswer } = await client.exchange(request, { timeoutMs })
-      if (response) return
+      if (response && (!gatewayStatuses.includes(response.status) || performance.now() > end)) return
       last = noAnswer?.message ?? ''
-      if (performance.now() > end)
+      if (!response && performance.now() > end)
         throw new ConfigError(
           `"${config.name}" did not answer at ${url} within ${seconds} s (${last}): check that it listens where ASSAY_BASE_URL says, or raise launch.readyTimeoutSeconds.`,
         )
-      await wait(25)
+      await wait(response ? 250 : 25)
     }
   })
 }
