@@ -293,6 +293,16 @@ describe('HTTP exchange', () => {
       assert.deepEqual(said, ['identity', 'identity', 'identity', coding, coding, ''])
     }
   })
+  it('says what sends it and that it takes any form, which firewalls ask for, unless it is told otherwise', async () => {
+    const url = await serving(({ headers }, response) => response.end(`${headers['user-agent']} ${headers.accept}`))
+    const client = newClient()
+    const own = { ...get(url), headers: [['Accept', 'text/html'] as const] }
+    const said = [await client.exchange(get(url)), ...(await client.race([get(url)])), await client.exchange(own)]
+    assert.deepEqual(
+      said.map(({ response }) => response?.body),
+      ['Assay */*', 'Assay */*', 'Assay text/html'],
+    )
+  })
   it('keeps as it came what it cannot decode within the bound', async () => {
     const bodies: Record<string, Buffer> = {
       '/bomb': gzipSync(Buffer.alloc(50_000_000)),

@@ -21,9 +21,15 @@ export interface RawOptions extends SocketOptions {
 const names = ({ headers }: HttpRequest, name: string): boolean =>
   headers.some(([other]) => other.toLowerCase() === name)
 
-/** What each request says where its own headers do not say otherwise: without it a server may answer in any coding (RFC 9110 §12.5.3). */
-export const missing = (request: HttpRequest): HttpRequest['headers'] =>
-  names(request, 'accept-encoding') ? [] : [['accept-encoding', 'identity']]
+/** Without the first a server may answer in any coding (RFC 9110 §12.5.3); without the others many a firewall answers in its place. */
+const usual: HttpRequest['headers'] = [
+  ['accept-encoding', 'identity'],
+  ['accept', '*/*'],
+  ['user-agent', 'Assay'],
+]
+
+/** What each request says where its own headers do not say otherwise. */
+export const missing = (request: HttpRequest): HttpRequest['headers'] => usual.filter(([name]) => !names(request, name))
 
 /** The bytes of a request as it stands; adds `Host`, `Content-Length` and `Connection: close` likewise. */
 export const serialize = (request: HttpRequest): Buffer => {
