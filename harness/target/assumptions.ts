@@ -38,6 +38,9 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
   ...interfaceAssumptions(config),
   setting(config, 'certificates.keyUsage', [...config.certificates.keyUsage]),
   setting(config, 'clock.registryCacheSeconds', config.clock.registryCacheSeconds),
+  ...(config.roles.includes('ServiceProvider')
+    ? [setting(config, 'clock.evidenceCacheSeconds', config.clock.evidenceCacheSeconds)]
+    : []),
   ...(config.roles.some((role) => identityServers.includes(role))
     ? [setting(config, 'clock.codeLifetimeSeconds', config.clock.codeLifetimeSeconds)]
     : []),

@@ -57,6 +57,8 @@ export interface NamedDocument {
 export interface TargetClock {
   /** How long it may go by an answer of the registry that it looked up before. */
   readonly registryCacheSeconds: number
+  /** How long a ServiceProvider may go by evidence that it was given before. */
+  readonly evidenceCacheSeconds: number
   /** How long an authorization code lives at most; the ten minutes of RFC 6749 §4.1.2 by default. */
   readonly codeLifetimeSeconds: number
 }
@@ -127,6 +129,7 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
     login: parsed.login,
     clock: {
       registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0,
+      evidenceCacheSeconds: parsed.clock?.evidenceCacheSeconds ?? 0,
       codeLifetimeSeconds: parsed.clock?.codeLifetimeSeconds ?? 600,
     },
     lab: {

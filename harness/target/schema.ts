@@ -171,6 +171,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
     'Times that the target takes.',
     {
       registryCacheSeconds: whole('How long it remembers an answer of the registry.', 0, 0, 86_400).optional(),
+      evidenceCacheSeconds: whole('How long a ServiceProvider goes by evidence that it has.', 0, 0, 86_400).optional(),
       codeLifetimeSeconds: whole('How long an authorization code lives at most.', 600, 1, 3600).optional(),
     },
     { registryCacheSeconds: 0 },

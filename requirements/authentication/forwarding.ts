@@ -136,6 +136,6 @@ export const forwarding: readonly Requirement[] = [
     clauses: ['L240'],
     text: 'A ServiceProvider asks for evidence at each call: a Permit that has turned into a Deny serves no further call.',
     binds: serviceProvider,
-    remedy: 'Do not cache evidence, or only for a few seconds.',
+    remedy: 'Do not cache evidence, or only for a few seconds, and say so (clock.evidenceCacheSeconds).',
   },
 ]

@@ -1,3 +1,4 @@
+import type { RegistryAnswer } from '../registry/transport.js'
 import type { Answer } from '../token-endpoint/received.js'
 import { type Change, removed } from '../token-endpoint/rule.js'
 import type { RuleChanges } from '../variant-names.js'
@@ -15,6 +16,21 @@ const forwardNothing: Change<ServiceCall> = () => (call) => {
   return true
 }
 
+/** Goes by evidence about a consumer for so many seconds. */
+function remembering(seconds: number): Change<ServiceCall> {
+  const known = new Map<string, { readonly answer: RegistryAnswer; readonly until: number }>()
+  return (right) => async (call) => {
+    const { answer, until = 0 } = known.get(call.consumer) ?? {}
+    if (until > call.now) {
+      call.answer = answer
+      return true
+    }
+    const held = await right(call)
+    if (call.answer?.status === 200) known.set(call.consumer, { answer: call.answer, until: call.now + seconds })
+    return held
+  }
+}
+
 const registryFails = ({ answer, failure }: ServiceCall): boolean =>
   failure !== undefined || (answer?.status ?? 200) >= 500
 
@@ -22,6 +38,7 @@ const registryFails = ({ answer, failure }: ServiceCall): boolean =>
 export const serviceVariants: Readonly<Record<string, () => ServiceVariant>> = {
   'forwards-nothing': () => ({ rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } }),
   'names-consumer-by-jwt': () => ({ rules: { 'the request names the consumer': removed } }),
+  'goes-by-evidence-for-two-seconds': () => ({ rules: { 'evidence is asked for at each call': remembering(2) } }),
   'refuses-service-with-404': () => ({ refusal: (answer) => ({ ...answer, status: 404, body: {} }) }),
   // Something else than the service, though it says a word of it.
   'takes-posts-of-anybody': () => ({
