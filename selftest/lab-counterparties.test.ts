@@ -57,6 +57,13 @@ const last = async (lab: LabClient, kind: LedgerEntry['kind'], subject?: string)
   return entries.at(-1) as LedgerEntry
 }
 
+it('the lab says something wherever it serves nothing, since no browser arrives at an error without a page', async () => {
+  const url = `${new URL(running.world.authorisationRegistry.baseUrl).origin}/x-assay/second?code=1`
+  const { response } = await running.http.exchange({ method: 'GET', url, headers: [] })
+  assert.equal(response?.status, 404)
+  assert.notEqual(response?.body, '')
+})
+
 describe("the lab's AuthorisationRegistry and EntitledParty", () => {
   it('hand out tokens of their own, and the ledger says whose', async () => {
     const { authorisationRegistry, entitledParty } = running.world

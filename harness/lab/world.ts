@@ -183,7 +183,8 @@ const answer = async (state: WorldState, incoming: LabRequest, baseUrl: string |
     if (path === `${prefixes.relyingParty}${callbackPath}`) return answerCallback(state, incoming)
   }
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
-  send(incoming.response, 404, 'text/plain', '')
+  // With nothing in it a browser shows a page of its own in its place, and has not been there.
+  send(incoming.response, 404, 'text/plain', 'not found\n')
 }
 
 const certificatesIn = (file: string): readonly Buffer[] =>
