@@ -39,10 +39,12 @@ const claims = ['OID-14', 'BRK-05']
 const signature = ['OID-15', 'BRK-05']
 const nonce = ['OID-16', 'BRK-05']
 
-/** A text in the other letter case. */
+/** A text in the other letter case; one letter more where there is none in it. */
 const inOtherCase = (text: Json | undefined): string => {
   const value = String(text)
-  return value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase()
+  const upper = value.toUpperCase()
+  if (upper !== value) return upper
+  return value.toLowerCase() === value ? `${value}x` : value.toLowerCase()
 }
 const shortened = (text: Json | undefined): string => String(text).slice(0, -1)
 

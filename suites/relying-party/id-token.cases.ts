@@ -342,16 +342,20 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     mnemonic: 'nonce-near',
     title: 'on an id_token with nearly the nonce that it sent',
-    defects: made(
-      'nonce without its last character',
-      'nonce in other letter case',
-      'nonce that is empty',
-      'nonce that is null',
-    ),
+    defects: made('nonce without its last character', 'nonce that is empty', 'nonce that is null'),
     needs: 'nonce',
     profile: 'standard',
-    detects: ['compares-beginning-of-nonce', 'ignores-case-of-nonce', 'takes-empty-nonce'],
+    detects: ['compares-beginning-of-nonce', 'takes-empty-nonce'],
     ...nonce,
+  },
+  {
+    mnemonic: 'nonce-in-letter-case',
+    title: 'on an id_token with its nonce in other letter case',
+    defects: made('nonce in other letter case'),
+    needs: 'nonce',
+    profile: 'standard',
+    detects: ['ignores-case-of-nonce'],
+    ...loosely(nonce, 'strict'),
   },
   {
     mnemonic: 'nonce-missing',

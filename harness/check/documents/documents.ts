@@ -27,7 +27,8 @@ export interface DocumentTools {
   readonly endpoints: readonly ClaimEndpoint[]
 }
 
-const accept = ['accept', 'application/json'] as const
+/** Credentials and JWTs may have types of their own. */
+const accept = ['accept', 'application/json, */*;q=0.5'] as const
 const inJson = ['content-type', 'application/json'] as const
 
 const bodyOf = ({ partyId }: Party, claims: Json): string => JSON.stringify({ party_id: partyId, claims })
