@@ -98,6 +98,7 @@ before(async () => {
     'follows-token-redirects',
     'keeps-human-of-browser',
     'logs-in-session-of-before',
+    'keeps-human-in-cookie',
     'puts-id-token-into-address',
     'puts-access-token-into-address',
   ]
@@ -182,6 +183,15 @@ test('what a browser had before a login opens nothing, but by a fault', async ()
     const held = { headers: { cookie: cookie.join('; ') }, redirect: 'manual' as const }
     const answer = await atTheLab(lab, headers.get('location') ?? '', await newHuman(lab, fault))
     assert.equal((await fetch(answer, held)).status, 303)
+    assert.equal((await fetch(`${provider.baseUrl}/login/human`, held)).status, fault === 'sound' ? 403 : 200)
+  }
+})
+
+test('a cookie that anybody can write opens nothing, but by a fault', async () => {
+  const written = Buffer.from('{"sub":"somebody","issuer":"anybody","claims":{}}').toString('base64url')
+  const held = { headers: { cookie: `human=${written}` } }
+  for (const fault of ['sound', 'keeps-human-in-cookie']) {
+    assert.match((await logIn(new Browser(provider.baseUrl), await newHuman(lab, fault))).text, /Signed in/)
     assert.equal((await fetch(`${provider.baseUrl}/login/human`, held)).status, fault === 'sound' ? 403 : 200)
   }
 })

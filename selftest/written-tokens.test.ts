@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rewritten } from '../suites/support/written-tokens.js'
+import { rewritten, writtenForAnother } from '../suites/support/written-tokens.js'
 
 const party = 'did:example:a1b2c3d4e5f6g7h8'
 const claims = { id: '5f0c9be1d2a34b7788aa', sub: party, exp: 1_800_000_000, scope: 'openid profile' }
@@ -42,4 +42,29 @@ test('a JWT keeps its header', () => {
 test('of what cannot be read comes JSON about the party', () => {
   for (const token of ['dGhpcw', '4f8e0c27-8d1b-4c52-9f3a-0d6c2b7e1a90', 'Zx_9-8kQ1vT7rN3mB5cW2yL6pA4sD0fG8hJ1kE3u'])
     assert.equal(open(rewritten(token, party), 'base64url').sub, party)
+})
+
+test('a cookie that says whose it is names another human, and nothing that it could be known by', () => {
+  const session = { sid: '5f0c9be1d2a34b7788aa', sub: 'subject-of-una', n: 1 }
+  const forms: readonly ((text: string) => string)[] = [
+    (text) => text,
+    encodeURIComponent,
+    (text) => wrap(text, 'base64'),
+    (text) => `${wrap('{"alg":"HS256"}', 'base64url')}.${wrap(text, 'base64url')}.c2lnbmF0dXJl`,
+  ]
+  for (const form of forms) {
+    const cookie = writtenForAnother(form(JSON.stringify(session)), 'una', 'berta') ?? ''
+    const [, payload = ''] = cookie.split('.')
+    const text = [cookie, payload]
+      .flatMap((part) => [decodeURIComponent(part), Buffer.from(part, 'base64').toString()])
+      .find((one) => one.startsWith('{"sid"'))
+    const { sid, ...rest } = JSON.parse(text ?? '') as typeof session
+    assert.deepEqual(rest, { sub: 'subject-of-berta', n: 1 })
+    assert.notEqual(sid, session.sid)
+  }
+})
+
+test('a cookie that does not say whose it is is left alone', () => {
+  for (const cookie of ['5f0c9be1d2a34b7788aa', wrap('{"sub":"berta"}', 'base64url'), '', '%', 's%3Aabc.def'])
+    assert.equal(writtenForAnother(cookie, 'una', 'berta'), undefined)
 })

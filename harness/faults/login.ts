@@ -224,6 +224,7 @@ const relyingPartyFaults = {
   'takes-human-for-the-one-before': party('takes whoever logs in for the human who logged in before'),
   'keeps-human-of-browser': party('takes whoever logs in for the human who logged in before in the same browser'),
   'knows-humans-by-sub-alone': party('takes one sub of two IdentityProviders for one human'),
+  'keeps-human-in-cookie': party('keeps who is logged in in a cookie that anybody can write'),
   'logs-in-session-of-before': party('takes whoever has the cookies of before a login for the human who logged in'),
   'takes-everybody-for-one-human': party('gives everybody of an IdentityProvider the same sub'),
   'knows-humans-by-their-service-provider': party('gives everybody the same sub at one ServiceProvider'),

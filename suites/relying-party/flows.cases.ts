@@ -261,6 +261,14 @@ export const fixation: Coverage = {
   detects: ['logs-in-session-of-before'],
 }
 
+/** A session that is kept in a cookie has to be signed, or anybody writes one. */
+export const written: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.session-written',
+  level: 'strict',
+  detects: ['keeps-human-in-cookie'],
+}
+
 export const secondHumanAtBroker: Coverage = {
   ...subjects,
   id: 'broker.second-human',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sent } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { writtenForAnother } from '../support/written-tokens.js'
 import { answerRows } from './answer.cases.js'
 import { beginsAnew, drawsAtRandom, hashesVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
@@ -112,6 +113,15 @@ test(
     await judge.refuses(look, { unless })
   },
 )
+
+test('logs nobody in by cookies that anybody can write', covers(flows.written), async ({ relyingParty, judge }) => {
+  const first = await judge.grants(relyingParty.prepare()[0])
+  const other = first.message.party.partyId
+  const look = relyingParty.withCookiesRewritten((value, own) => writtenForAnother(value, own, other))
+  const unless = async (sent: Sent) =>
+    relyingParty.hadCookies(sent) ? undefined : 'No cookie of the target can be read as that of a human.'
+  await judge.refuses(look, { unless })
+})
 
 test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
   beginsAnew({ relyingParty, judge }),

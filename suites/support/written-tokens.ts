@@ -37,6 +37,39 @@ const changed = (text: string, partyId: string): string =>
     )
     .join(partyId)
 
+/** The same for what stands in cookies, which may be plain text. */
+const inCookies: readonly Wrapping[] = [
+  {
+    open: (part) => {
+      try {
+        return part.includes('%') ? decodeURIComponent(part) : undefined
+      } catch {
+        return undefined
+      }
+    },
+    close: encodeURIComponent,
+  },
+  { open: (part) => part, close: (text) => text },
+  ...wrappings,
+]
+
+/**
+ * A cookie as anybody could write it for another human who has seen one: it names that human, and whatever a server could know it by is another.
+ * @returns nothing where it cannot be read, or does not name its own human.
+ */
+export function writtenForAnother(cookie: string, own: string, other: string): string | undefined {
+  const parts = cookie.split('.')
+  const written = parts.map((part) => {
+    for (const { open, close } of inCookies) {
+      const text = open(part)
+      if (text?.includes(own)) return close(changed(text.replaceAll(own, other), other))
+    }
+    return part
+  })
+  const result = written.join('.')
+  return result === cookie ? undefined : result
+}
+
 /**
  * An access token as anybody could write it who has seen one: whatever can be read in it is kept, but for what a server could know it by.
  * Where nothing can be read in it, JSON about the party that nobody signed.

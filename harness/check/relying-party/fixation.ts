@@ -17,11 +17,7 @@ export async function withCookiesOfBefore(
   course: Course,
   inWindow: OpenWindow,
 ): Promise<Journey> {
-  const { afterwards } = course
-  const look = async (visit: Visit) => {
-    const come = await afterwards?.(visit)
-    return { answer: come?.answer ?? lastAnswer(visit), exchanges: visit.exchanges }
-  }
+  const look = lookingAt(course)
   return inWindow(world, async (visit) => {
     await stepsFrom(world, visit, course.start, { username, until: (url) => isAtLab(world, url) })
     const cookies = (await visit.cookies()).filter((cookie) => isOf(world, cookie))
@@ -35,6 +31,41 @@ export async function withCookiesOfBefore(
     return { ...login, answer, cookies, exchanges: [...login.exchanges, ...exchanges] }
   })
 }
+
+/** Makes another value of a cookie that was set for a human; nothing where it leaves the cookie out. */
+export type Rewriting = (value: string, username: string) => string | undefined
+
+/**
+ * A human logs in; what another window sees afterwards that holds nothing but those of the cookies which somebody could write anew.
+ * @returns the login, with the answer that the other window got and its cookies.
+ */
+export async function withCookiesRewritten(
+  world: World,
+  username: string,
+  course: Course,
+  inWindow: OpenWindow,
+  rewrite: Rewriting,
+): Promise<Journey> {
+  const login = await inWindow(world, (visit) => journey(world, visit, username, course))
+  const off = unlessOff(login, 'the look with cookies written anew')
+  if (off) return off
+  const cookies = login.cookies
+    .filter((cookie) => isOf(world, cookie))
+    .flatMap((cookie) => {
+      const value = rewrite(cookie.value, username)
+      return value === undefined ? [] : [{ ...cookie, value }]
+    })
+  const { answer, exchanges } = await inWindow(world, lookingAt(course), { cookies })
+  return { ...login, answer, cookies, exchanges: [...login.exchanges, ...exchanges] }
+}
+
+/** What a window sees at the page that tells who is logged in. */
+const lookingAt =
+  ({ afterwards }: Course) =>
+  async (visit: Visit) => {
+    const come = await afterwards?.(visit)
+    return { answer: come?.answer ?? lastAnswer(visit), exchanges: visit.exchanges }
+  }
 
 /** Whether the target gets a cookie. */
 function isOf({ target }: World, { domain }: BrowserCookie): boolean {

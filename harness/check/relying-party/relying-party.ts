@@ -13,7 +13,7 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
-import { withCookiesOfBefore } from './fixation.js'
+import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
@@ -100,6 +100,11 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     return found
   }
 
+  const needsPersonalPage = (): void => {
+    if (world.personalPage === undefined)
+      notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
+  }
+
   client.probeBy(async () => newLogin())
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
@@ -144,11 +149,17 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], nextCourse))
       }),
     withCookiesOfBefore: () => {
-      if (world.personalPage === undefined)
-        return notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
+      needsPersonalPage()
       return message({ window: 'another one, with the cookies of before the login' }, async (username, inWindow) => {
         await introduce(username)
         return withCookiesOfBefore(world, username, await nextCourse(), inWindow)
+      })
+    },
+    withCookiesRewritten: (rewrite) => {
+      needsPersonalPage()
+      return message({ window: 'another one, with cookies written anew' }, async (username, inWindow) => {
+        await introduce(username)
+        return withCookiesRewritten(world, username, await nextCourse(), inWindow, rewrite)
       })
     },
     hadCookies: (sent) => journeyOf(sent).cookies.length > 0,

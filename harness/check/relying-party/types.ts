@@ -2,6 +2,7 @@ import type { Outcome } from '../../evidence/types.js'
 import type { LoginBehaviourName } from '../../lab/login-behaviour.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
 import type { Message, Sent } from '../types.js'
+import type { Rewriting } from './fixation.js'
 
 /** One thing that an IdentityProvider of the lab does wrong when a human logs in. */
 export interface LoginDefect {
@@ -52,6 +53,11 @@ export interface RelyingParty {
    * check where no page tells that.
    */
   withCookiesOfBefore(): Message
+  /**
+   * An honest login, and the look of another window at who is logged in that has only those of its cookies which could be written anew; ends the
+   * check where no page tells so.
+   */
+  withCookiesRewritten(rewrite: Rewriting): Message
   /** Whether the window of a login ended with any cookies. */
   hadCookies(sent: Sent): boolean
   /** Whom the target takes for logged in after that; undefined where it does not say. */

@@ -159,6 +159,12 @@ export const userinfoRules = [
       return true
     }),
   }),
+  rule('userinfo', 'the session is known by a random name', () => true, {
+    'keeps-human-in-cookie': unless((signIn) => {
+      signIn.inCookie = true
+      return true
+    }),
+  }),
   rule('userinfo', 'what the provider gave stands in no address', () => true, {
     'puts-id-token-into-address': unless((signIn) => signIn.tell('id_token', signIn.idToken)),
     'puts-access-token-into-address': unless((signIn) => signIn.tell('access_token', signIn.accessToken)),

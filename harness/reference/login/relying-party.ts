@@ -29,6 +29,8 @@ export interface LoggedIn {
   readonly claims: JsonObject
   /** Its id_token; read by a fault alone. */
   readonly idToken: string | undefined
+  /** Whether its session is the cookie itself, which only a fault sees to. */
+  readonly inCookie: boolean
   /** Where the browser goes on. */
   readonly goesOn: string
   /** The same with what the browser is to carry on, which only a fault has. */
@@ -130,6 +132,7 @@ const loggedIn = ({
   asked,
   home,
   idToken,
+  inCookie,
   told,
   login: { goesOn },
 }: SignIn): LoggedIn => ({
@@ -137,6 +140,7 @@ const loggedIn = ({
   issuer: home || asked,
   claims,
   idToken,
+  inCookie,
   goesOn,
   address: told.size === 0 ? goesOn : `${goesOn}?${told}`,
 })

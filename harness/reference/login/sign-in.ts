@@ -83,6 +83,8 @@ export class SignIn {
   home = ''
   /** Whether the human is logged in by what the browser had before, even when the login is refused; only a fault sees to that. */
   keeps = false
+  /** Whether the cookie of the session says who is logged in; only a fault sees to that. */
+  inCookie = false
   /** What the browser is to carry on in its address; only a fault gives it anything. */
   readonly told = new URLSearchParams()
   accessToken: string | undefined

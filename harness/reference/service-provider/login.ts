@@ -9,6 +9,8 @@ import { type LoggedIn, RelyingParty, refusedPage } from '../login/relying-party
 import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
+import { parsed } from './rule.js'
+import { isObject } from './service-call.js'
 
 /** Where humans log in, where they come back to and where they see who they are. */
 const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }
@@ -19,8 +21,15 @@ const limit = 10_000
 /** The humans who are logged in at a ServiceProvider, by their cookie. */
 export class Humans {
   readonly #humans = new BoundedMap<LoggedIn>(limit)
+  /** Whether humans are kept in cookies, which only a fault does. */
+  #inCookies = false
 
   add(human: LoggedIn): string {
+    if (human.inCookie) {
+      this.#inCookies = true
+      const { sub, issuer, claims } = human
+      return Buffer.from(JSON.stringify({ sub, issuer, claims })).toString('base64url')
+    }
     const name = randomUUID()
     this.#humans.set(name, human)
     return name
@@ -28,8 +37,15 @@ export class Humans {
 
   /** Whose browser it is. */
   of(received: Received): LoggedIn | undefined {
-    return this.#humans.get(cookieOf(received, cookie) ?? '')
+    const value = cookieOf(received, cookie) ?? ''
+    return this.#humans.get(value) ?? (this.#inCookies ? readHuman(value) : undefined)
   }
+}
+
+/** Who a cookie says is logged in. */
+const readHuman = (value: string): LoggedIn | undefined => {
+  const human = parsed(Buffer.from(value, 'base64url'))
+  return isObject(human) && typeof human.sub === 'string' ? (human as unknown as LoggedIn) : undefined
 }
 
 /** The login of a ServiceProvider at the IdentityProvider of its kit (L216, L280–286). None where the kit names no IdentityProvider. */
