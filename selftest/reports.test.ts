@@ -9,6 +9,7 @@ import { viewFiles } from '../harness/evidence/files.js'
 import type { Results } from '../harness/evidence/results-types.js'
 import { decision, incompleteness } from '../reports/decision.js'
 import { compare } from '../reports/html/diff.js'
+import { clockWords } from '../reports/html/header.js'
 import { h, Markup } from '../reports/html/markup.js'
 import { script } from '../reports/html/script.js'
 import { evidenceIn, summary, writeReports } from '../reports/index.js'
@@ -265,6 +266,11 @@ describe('difference of two messages', () => {
 })
 
 describe('text for people', () => {
+  it('tells no more of a clock than is known', () => {
+    for (const offsetMs of [0, 252, -252, 500]) assert.match(clockWords(offsetMs), /agrees with ours to half a second$/)
+    assert.equal(clockWords(2_300), 'target about 2.3 s ahead')
+    assert.equal(clockWords(-61_000), `target about ${duration(61_000)} behind`)
+  })
   it('shows what is not seen', () => {
     assert.equal(visible('a\u0000b\u202Ec\r\n\tд\uD800'), 'a\\u{0000}b\\u{202E}c\\r\n\tд\\u{D800}')
   })

@@ -105,10 +105,13 @@ function targetFacts(target: TargetResult, several: boolean): Markup {
   return h`<dt>Target</dt><dd>${several && h`${nameOf(target)}<br>`}<span class="mono">${baseUrl ?? 'no address'}</span></dd><dt>Party</dt><dd class="mono">${partyId}</dd>${clockOffsetMs !== undefined && h`<dt>Clock</dt><dd>${clockWords(clockOffsetMs)}</dd>`}${configDigest !== undefined && h`<dt>Target file</dt><dd class="mono">sha256 ${configDigest}</dd>`}`
 }
 
+/** To how many milliseconds a clock is known that tells whole seconds (`Date`, RFC 9110 §6.6.1). */
+const clockPrecisionMs = 500
+
 /** The clock of the target beside ours, in words. */
 export function clockWords(offsetMs: number): string {
-  if (Math.abs(offsetMs) < 50) return 'target agrees with ours'
-  return `target ${duration(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
+  if (Math.abs(offsetMs) <= clockPrecisionMs) return 'target agrees with ours to half a second'
+  return `target about ${duration(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }
 
 function nameOf(target: TargetResult): string {
