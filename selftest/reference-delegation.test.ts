@@ -358,6 +358,21 @@ test('the fault forward-as-assertion authenticates by what was sent to somebody 
   assert.equal(await present('forward-as-assertion.1'), true)
 })
 
+const mixers = ['mixes-up-askers', 'mixes-up-evidence'] as const
+
+for (const fault of mixers)
+  test(`the fault ${fault} is seen where several ask at once, and there alone`, async () => {
+    const own = { caller: cast.subject, forwarded: [] }
+    const ofProvider = { policy: 'handed-out-true' }
+    const ofStranger = { caller: cast.otherProvider, forwarded: [] }
+    const all = (name?: string) => Promise.all([own, ofProvider, ofStranger].map((asked) => sound.ask(asked, name)))
+    const right = ['permit', 'permit with conditions', 403]
+    assert.deepEqual(await all(), right)
+    for (const [at, asked] of [own, ofProvider, ofStranger].entries())
+      assert.equal(await sound.ask(asked, fault), right[at])
+    assert.notDeepEqual(await all(fault), right)
+  })
+
 test('the faults about access tokens let anybody ask', async () => {
   const faulty = await stage.start({ ASSAY_FAULT: global.join(), ASSAY_STATE: stage.lab.folder })
   for (const authorization of [null, 'Bearer x', 'Basic eA==', `Bearer ${'x'.repeat(5000)}`]) {
@@ -379,6 +394,7 @@ test('every fault is tried', () => {
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
+  elsewhere.push(...mixers)
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())
 })
 

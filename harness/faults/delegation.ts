@@ -5,6 +5,7 @@ export const delegationFaults = {
   // Who is answered
   'serves-evidence-without-token': global('serves evidence without an access token', 'DLG-29'),
   'takes-foreign-token': global('takes an access token that it did not issue', 'DLG-29'),
+  'mixes-up-askers': party('takes a caller for another one of those who ask at once', 'DLG-29'),
   'takes-expired-token': party('takes an access token after its end', 'DLG-29'),
   'answers-get-delegation': party('answers GET as it answers POST', 'DLG-30'),
   'crashes-on-bad-delegation': party('answers 500 to a malformed request', 'DLG-31', 'DLG-19'),
@@ -16,6 +17,7 @@ export const delegationFaults = {
   'permits-some-identifiers': party('permits identifiers of which a policy names one'),
   'permits-some-actions': party('permits actions of which a policy names one'),
   'takes-asterisk-for-any': party('takes * in a request for whatever a policy names'),
+  'mixes-up-evidence': party('answers with the evidence of another one of those who ask at once', 'DLG-29'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),
   // Context
   'ignores-context-value': party('asks only whether the context has the key', 'DLG-01'),

@@ -13,6 +13,7 @@ export const participantRegistryFaults = {
   'requires-encoded-path': party('takes a party id in a path only where every reserved character is encoded', 'PRG-03'),
   'decodes-party-id-twice': party('decodes the party id once more', 'PRG-07'),
   'answers-first-record': party('answers with its first record whoever is asked for', 'PRG-03'),
+  'mixes-up-records': party('answers with the record that another one of those who ask at once asked for', 'PRG-03'),
   'matches-wildcards': party('takes * in a party id for anything', 'PRG-07'),
   'matches-prefixes': party('takes the beginning of a party id for the whole', 'PRG-07'),
   'folds-party-id-of-path': party('ignores letter case of a party id in a path', 'PRG-07'),

@@ -105,6 +105,14 @@ export const strangersToken = check(
     level: 'should',
   },
 )
+/** Whoever keeps in one place who asks mixes up those who come at once. */
+export const callersAtOnce = check('callers-side-by-side', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['mixes-up-askers'])
+export const evidenceAtOnce = check(
+  'evidence-side-by-side',
+  'DELEGATION-AUTHENTICATED',
+  ['DLG-29'],
+  ['mixes-up-evidence'],
+)
 export const byGet = check('get', 'DELEGATION-POST', ['DLG-30'], ['answers-get-delegation'])
 export const malformed = check('malformed-request', 'DELEGATION-REQUEST', ['DLG-31'], ['crashes-on-bad-delegation'])
 export const huge = check('huge-request', 'DELEGATION-NESTING', ['DLG-22', 'DLG-31'], [], { level: 'should' })

@@ -1,5 +1,7 @@
-import { forwarding } from '../../harness/check/delegation/forwarding.js'
+import { forwarding, withoutForwarded } from '../../harness/check/delegation/forwarding.js'
+import { memberOf } from '../../harness/wire/decode.js'
 import { status } from '../support/records.js'
+import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { ruleNoServerError } from './asking.js'
 import * as cases from './delegation.cases.js'
@@ -33,6 +35,48 @@ test(
     const caller = { name: 'a stranger', value: await delegation.stranger() }
     await judge.grants(delegation.ask('unconditional', { forwarded }))
     await judge.refuses(delegation.ask('unconditional', { forwarded, caller }))
+  },
+)
+
+/** A consumer asks about itself; a stranger asks about that consumer, which permits nothing. */
+const own = { caller: 'consumer', forwarded: withoutForwarded } as const
+
+test(
+  'takes no caller for another one where two ask side by side',
+  covers(cases.callersAtOnce),
+  async ({ delegation, judge }) => {
+    const stranger = { name: 'a stranger', value: await delegation.stranger() }
+    const ofSubject = delegation.ask('unconditional', own)
+    const ofStranger = delegation.ask('unconditional', { ...own, caller: stranger })
+    await judge.grants(ofSubject)
+    const alone = await judge.records(ofStranger, 'a stranger without a forwarded JWT')
+    if (alone.outcome.kind === 'granted') judge.notApplicable('The target permits without any forwarded JWT.')
+    for (const { message, outcome } of await sideBySide(judge, [ofSubject, ofStranger]))
+      if (message === ofStranger)
+        judge.rule('Permits a stranger nothing', outcome.kind !== 'granted', {
+          expected: 'no permit',
+          got: outcome.kind,
+        })
+  },
+)
+
+test(
+  'gives each caller the evidence that it asks for where two ask side by side',
+  covers(cases.evidenceAtOnce),
+  async ({ delegation, judge }) => {
+    const { subject } = delegation.fixtures
+    const another = await delegation.spare('sound')
+    const ofSubject = delegation.ask('unconditional', own)
+    const ofAnother = delegation.ask('unconditional', { ...own, consumer: another })
+    for (const message of [ofSubject, ofAnother]) await judge.grants(message)
+    for (const sent of await sideBySide(judge, [ofSubject, ofAnother])) {
+      const about = memberOf(memberOf(delegation.evidence(sent), 'target'), 'accessSubject') ?? null
+      const { partyId } = sent.message === ofAnother ? another.value : subject
+      judge.rule('Its evidence is about nobody else', about === null || about === partyId, {
+        expected: partyId,
+        got: JSON.stringify(about),
+      })
+    }
   },
 )
 

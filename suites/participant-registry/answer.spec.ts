@@ -7,6 +7,7 @@ import { inOrder } from '../support/order.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answered, isAddressedTo } from './answer.cases.js'
+import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
 
@@ -95,20 +96,26 @@ test(
 )
 
 test(
-  'addresses each parties_token to its own caller where two ask side by side',
+  'answers each caller about the party that it asks for where two ask side by side',
   covers({
-    id: 'lookup.audience-side-by-side',
+    id: 'lookup.side-by-side',
     requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
-    cases: ['PRG-02'],
+    cases: ['PRG-02', 'PRG-03'],
     roles,
-    detects: ['mixes-up-callers'],
+    detects: ['mixes-up-callers', 'mixes-up-records'],
   }),
   async ({ lookups, judge }) => {
-    const subject = adhering((await lookups.party()).partyId)
-    const messages = [await lookups.party(), await lookups.party()].map((caller) => lookups.message(caller, subject))
+    const [subject, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
+    const aboutSubject = lookups.message(one, adhering(subject.partyId))
+    const aboutCaller = lookups.message(another, adhering(one.partyId))
+    const messages = [aboutSubject, aboutCaller]
     for (const message of messages) await judge.grants(message)
-    for (const sent of await sideBySide(judge, messages))
-      if (sent.outcome.kind === 'granted') ruleAddressed({ lookups, judge }, sent)
+    for (const sent of await sideBySide(judge, messages)) {
+      const record = lookups.read(sent)
+      if (record === undefined) continue
+      ruleAddressed({ lookups, judge }, sent)
+      ruleNamed(judge, record, (sent.message === aboutSubject ? subject : one).partyId)
+    }
   },
 )
 

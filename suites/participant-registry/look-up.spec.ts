@@ -3,6 +3,7 @@ import type { LookupForm } from '../../harness/check/lookup/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { credentials, forms, inexact } from './look-up.cases.js'
+import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
 
@@ -29,9 +30,8 @@ test(
     for (const { partyId } of subjects)
       for (const form of [byQuery, byPath]) {
         const sent = await judge.records(lookups.message(caller, adhering(partyId), { form }), `look-up ${form.name}`)
-        const named = lookups.read(sent)?.partyId
-        if (named !== undefined)
-          judge.rule('the record names the party', named === partyId, { expected: partyId, got: JSON.stringify(named) })
+        const record = lookups.read(sent)
+        if (record) ruleNamed(judge, record, partyId)
       }
   },
 )

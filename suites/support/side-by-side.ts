@@ -3,7 +3,14 @@ import type { Judge, Message, Sent } from '../../harness/check/types.js'
 /** How often each message is under way at the same time. */
 const copies = 3
 
-/** Sends messages in turn without waiting for answers, each several times, and once more the last one first. What is kept in one place for all gets mixed up. */
+/** Whether there is something in an answer that may be mixed up. */
+const isAnswered = ({ outcome, exchange: { response } }: Sent): boolean =>
+  outcome.kind === 'granted' || (response !== undefined && response.status >= 200 && response.status < 300)
+
+/**
+ * Sends messages in turn without waiting for answers, each several times, and once more the last one first. What is kept in one place for
+ * all gets mixed up. Ends the check where all are turned away.
+ */
 export async function sideBySide(judge: Judge, messages: readonly Message[]): Promise<readonly Sent[]> {
   const sent: Sent[] = []
   for (const order of [messages, [...messages].reverse()]) {
@@ -12,5 +19,6 @@ export async function sideBySide(judge: Judge, messages: readonly Message[]): Pr
     await Promise.allSettled(sending)
     sent.push(...(await Promise.all(sending)))
   }
+  if (!sent.some(isAnswered)) judge.inconclusive('None of the messages that went side by side was answered.')
   return sent
 }

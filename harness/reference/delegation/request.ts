@@ -40,11 +40,11 @@ export class EvidenceRequest {
   readonly participant: Participant
   readonly faults: ReadonlySet<FaultName>
   readonly partRules: PartRules
-  /** What the caller's access token stands for. */
-  readonly issued: Issued | undefined
   /** Seconds since epoch. */
   readonly now = Math.floor(Date.now() / 1000)
 
+  /** What the caller's access token stands for. */
+  issued: Issued | undefined
   /** The body without what was forwarded. */
   body: JsonObject = {}
   /** Some member of the body stands twice. */

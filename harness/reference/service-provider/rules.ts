@@ -1,4 +1,5 @@
-import { mixedUp } from '../at-once.js'
+import { mixing } from '../at-once.js'
+import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { headerValues, type Received } from '../token-endpoint/received.js'
 import { only, removed, unless } from '../token-endpoint/rule.js'
 import { holds } from './conditions.js'
@@ -11,6 +12,8 @@ const isJsonAboutParty = (received: Received): boolean => {
   const said = parsed(Buffer.from(authorization.replace(/^Bearer /, ''), 'base64url'))
   return isObject(said) && typeof said.sub === 'string'
 }
+
+const mixedUp = mixing<Issued | undefined>()
 
 /** Whom the service answers (L230). */
 export const callRules = [

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../json.js'
+import { mixing } from '../../at-once.js'
+import type { Issued } from '../../token-endpoint/issued-tokens.js'
 import { headerValues } from '../../token-endpoint/received.js'
 import { refuse } from '../../token-endpoint/refusal.js'
 import { type Change, removed, unless } from '../../token-endpoint/rule.js'
@@ -85,6 +87,8 @@ const crashing: Change<EvidenceRequest> = (right) => async (request) =>
 
 const hasToken = ({ received }: EvidenceRequest): boolean => headerValues(received, 'authorization').length > 0
 
+const mixedUp = mixing<Issued | undefined>()
+
 /** Who asks, and that the request can be understood (L203, L222–223). */
 export const askingRules = [
   rule(
@@ -105,6 +109,10 @@ export const askingRules = [
     'serves-evidence-without-token': unless((request) => !hasToken(request)),
   }),
   rule('client', 'the access token was issued here', (request) => !hasToken(request) || request.issued !== undefined, {
+    'mixes-up-askers': (right) => async (request) => {
+      request.issued = await mixedUp(request.participant, request.caller, request.issued)
+      return right(request)
+    },
     'takes-foreign-token': unless(({ issued }) => issued === undefined),
   }),
   rule('client', 'the access token has not expired', ({ issued }) => !issued || issued.expiresAt > Date.now(), {

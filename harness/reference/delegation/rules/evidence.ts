@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../json.js'
+import { mixing } from '../../at-once.js'
 import { removed } from '../../token-endpoint/rule.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
@@ -15,6 +16,8 @@ const policyOf = ({ asked: { resource, actions }, effect = 'Deny', conditions }:
   target: { resource: resource as unknown as Json, actions },
   rules: [{ effect, ...(conditions && { conditions }) }],
 })
+
+const mixedUp = mixing<JsonObject>()
 
 /** What the evidence says (L186, L224). */
 export const evidenceRules = [
@@ -42,6 +45,11 @@ export const evidenceRules = [
       return true
     },
     {
+      'mixes-up-evidence': () => async (request) => {
+        const evidence = await mixedUp(request.participant, request.caller, request.evidence)
+        request.answer = { delegationEvidence: evidence }
+        return true
+      },
       'signs-evidence-wrongly': signing({ corrupted: true }),
       'signs-evidence-ps256': signing({ alg: 'PS256' }),
       'signs-evidence-with-kid': signing({ header: { kid: 'own' } }),

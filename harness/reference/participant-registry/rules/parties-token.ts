@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../json.js'
-import { mixedUp } from '../../at-once.js'
+import { mixing } from '../../at-once.js'
 import { type Change, instead } from '../../token-endpoint/rule.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
@@ -49,6 +49,8 @@ const kept: Change<LookUp> = (right) => async (lookUp) => {
   lookUp.kept.set(lookUp.partyId, { token: String(lookUp.body.parties_token), caller: lookUp.issued?.partyId ?? '' })
   return true
 }
+
+const mixedUp = mixing<string>()
 
 /** What the signed answer is like (L245–259). */
 export const partiesTokenRules = [

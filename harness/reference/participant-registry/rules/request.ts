@@ -1,3 +1,4 @@
+import { mixing } from '../../at-once.js'
 import type { KitParty } from '../../kit.js'
 import { headerValues } from '../../token-endpoint/received.js'
 import { refuse } from '../../token-endpoint/refusal.js'
@@ -33,6 +34,8 @@ const firstWhereNone: Change<LookUp> = unless((lookUp) => {
 })
 
 const invented = (partyId: string): KitParty => ({ partyId, status: 'Active', certificates: [], claims: [] })
+
+const mixedUp = mixing<KitParty | undefined>()
 
 /** Who may look up whom (L203, L207–208): an authenticated client, one party, by its exact id. */
 export const requestRules = [
@@ -76,6 +79,11 @@ export const requestRules = [
       'matches-prefixes': partyLike((partyId, asked) => partyId.startsWith(asked)),
       'invents-unknown-party': (right) => (lookUp) =>
         right(lookUp) && set(lookUp, { party: lookUp.party ?? invented(lookUp.partyId) }),
+      'mixes-up-records': (right) => async (lookUp) => {
+        const held = await right(lookUp)
+        lookUp.party = await mixedUp(lookUp.participant, lookUp.issued?.partyId ?? '', lookUp.party)
+        return held
+      },
       'answers-first-record': setting(({ participant }) => ({ party: participant.kit.parties[0] })),
     },
   ),
