@@ -7,6 +7,7 @@ import { recordJwt } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './client.js'
 import { deliver, waitAsTold } from './deliver.js'
+import type { Meeting } from './meeting.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
 import type { Recorder } from './recorder.js'
@@ -25,6 +26,8 @@ export interface SendOptions {
   readonly difference?: NonNullable<RecordedMessage['difference']>
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
+  /** Where it waits for others once it is minted. */
+  readonly meeting?: Meeting | undefined
 }
 
 /** A message that was sent, with the index under which it was recorded. */
@@ -92,10 +95,13 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     }
   }
   const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
+    const { timeoutMs, meeting } = options
     const mintable = client.mintable(message)
     const delivery = await inTurn(
       message,
-      () => mintable.perform?.(options.timeoutMs) ?? deliver(world.http, mintable, reader(message), options.timeoutMs),
+      () =>
+        mintable.perform?.(timeoutMs) ??
+        deliver(world.http, meetingOthers(mintable, meeting), reader(message), timeoutMs),
     )
     return conclude(message, delivery, options)
   }
@@ -169,6 +175,18 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     tripBreaker: (why) => world.lab.tripBreaker(why),
   }
 }
+
+const meetingOthers = (mintable: MintableMessage, meeting: Meeting | undefined): MintableMessage =>
+  meeting === undefined
+    ? mintable
+    : {
+        ...mintable,
+        async mint(timeoutMs) {
+          const minted = await mintable.mint(timeoutMs)
+          await meeting.arrive()
+          return minted
+        },
+      }
 
 const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
 

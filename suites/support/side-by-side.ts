@@ -1,3 +1,4 @@
+import { meeting } from '../../harness/check/meeting.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 
 /** How often each message is under way at the same time. */
@@ -8,14 +9,15 @@ const isAnswered = ({ outcome, exchange: { response } }: Sent): boolean =>
   outcome.kind === 'granted' || (response !== undefined && response.status >= 200 && response.status < 300)
 
 /**
- * Sends messages in turn without waiting for answers, each several times, and once more the last one first. What is kept in one place for
+ * Sends messages at the same moment, each several times, and once more the last one first. What is kept in one place for
  * all gets mixed up. Ends the check where all are turned away.
  */
 export async function sideBySide(judge: Judge, messages: readonly Message[]): Promise<readonly Sent[]> {
   const sent: Sent[] = []
   for (const order of [messages, [...messages].reverse()]) {
     const all = Array.from({ length: copies }, () => order).flat()
-    const sending = all.map((message) => judge.tries(message, 'side by side with others'))
+    const together = meeting(all.length)
+    const sending = all.map((message) => judge.tries(message, 'side by side with others', together))
     await Promise.allSettled(sending)
     sent.push(...(await Promise.all(sending)))
   }
