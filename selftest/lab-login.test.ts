@@ -442,6 +442,7 @@ describe('a defect of an id_token', () => {
       ['untrusted chain', false],
       ['unregistered certificate', true],
       ['registered certificate that has expired', true],
+      ['registered certificate that is revoked', true],
     ] as const) {
       const { header: _, ...seen } = await leafOf(name)
       assert.deepEqual(seen, { ...named, trusted }, name)

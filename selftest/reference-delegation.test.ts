@@ -3,6 +3,7 @@ import { createPublicKey, createSecretKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { delegationFaults } from '../harness/faults/delegation.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
+import { jwks, type KeyDocument, pemChain } from '../harness/mutations/key-documents.js'
 import { signers } from '../harness/wire/jws.js'
 import {
   type Asking,
@@ -146,6 +147,12 @@ const underChain =
     const chain = [...certified.chain, ...behind()]
     return { forwarded: [sound.forwarded({ partyId, certified: { ...cast.provider.certified, chain } }, {}, header())] }
   }
+/** A JWT whose header says where the key is that made its signature. */
+const keyAt = (member: string, document: () => KeyDocument) => async (): Promise<Differences> => {
+  await stage.lab.lab.canary({ name: member, ...document() })
+  const header = () => ({ [member]: `${stage.lab.world.http}/canary/${member}` })
+  return underChain(() => [], header)()
+}
 const unregistered = (kind?: string) => () => newClient(stage.lab, kind ? { kind } : {})
 const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
   'answers-get-delegation': [() => ({ method: 'GET' }), 405, 'permit'],
@@ -275,6 +282,8 @@ const rows: Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> = {
     403,
     'permit',
   ],
+  'forward-honours-jku': [keyAt('jku', () => jwks(cast.provider.certified.key)), 403, 'permit'],
+  'forward-honours-x5u': [keyAt('x5u', () => pemChain(cast.provider.certified)), 403, 'permit'],
   'forward-ignores-chain': [of(unregistered('same-name-twin')), 403, 'permit'],
   'forward-accepts-expired-leaf': [() => ({ subject: cast.expired }), 403, 'permit'],
   'forward-accepts-leaf-as-issuer': [() => ({ subject: cast.issuedByLeaf }), 403, 'permit'],
@@ -358,6 +367,15 @@ test('the fault forward-as-assertion authenticates by what was sent to somebody 
   assert.equal(await present('forward-as-assertion.1'), true)
 })
 
+test('the fault takes-latest-for-asker takes a caller for whoever has authenticated since', async () => {
+  const fault = 'takes-latest-for-asker'
+  const ofStranger = { caller: cast.otherProvider, forwarded: [] }
+  assert.equal(await sound.ask(ofStranger, fault), 403)
+  assert.equal(await sound.ask({ caller: cast.subject, forwarded: [] }, fault), 'permit')
+  assert.equal(await sound.ask(ofStranger, fault), 'permit')
+  assert.equal(await sound.ask(ofStranger), 403)
+})
+
 const mixers = ['mixes-up-askers', 'mixes-up-evidence'] as const
 
 for (const fault of mixers)
@@ -394,7 +412,7 @@ test('every fault is tried', () => {
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
-  elsewhere.push(...mixers)
+  elsewhere.push(...mixers, 'takes-latest-for-asker')
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())
 })
 

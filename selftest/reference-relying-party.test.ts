@@ -32,6 +32,8 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['signature of other claims', 'ignores-id-token-signature'],
   ['signed with another key', 'ignores-id-token-signature'],
   ['jwk in the header', 'honours-id-token-jwk'],
+  ['jku in the header', 'honours-id-token-jku'],
+  ['x5u in the header', 'honours-id-token-x5u'],
   ['untrusted chain', 'trusts-any-id-token-chain'],
   ['chain of the same names', 'matches-id-token-issuer-by-name'],
   ['unregistered certificate', 'accepts-unregistered-id-token-certificate'],

@@ -141,6 +141,8 @@ const relyingPartyFaults = {
   'ignores-id-token-signature': party('does not verify the signature of the id_token', 'OID-15', 'BRK-05'),
   'ignores-crit-of-id-token': party('ignores crit in the header of the id_token', 'OID-15'),
   'honours-id-token-jwk': party('verifies the id_token with the jwk in its header', 'OID-15', 'BRK-05'),
+  'honours-id-token-jku': party('verifies the id_token with a key that it fetches from its jku', 'OID-15', 'BRK-05'),
+  'honours-id-token-x5u': party('verifies the id_token with a certificate from its x5u', 'OID-15', 'BRK-05'),
   'trusts-any-id-token-chain': party('takes an id_token with a chain to any root', 'OID-15', 'BRK-05'),
   'matches-id-token-issuer-by-name': party(
     'compares names of issuers in the chain of the id_token, not signatures',
@@ -158,6 +160,7 @@ const relyingPartyFaults = {
     'OID-15',
     'BRK-05',
   ),
+  'accepts-revoked-id-token-certificate': party('takes an id_token whose certificate is revoked', 'OID-15'),
   'accepts-expired-id-token-certificate': party('takes an id_token with a certificate that has expired', 'OID-15'),
   'ignores-status-of-provider': party('does not ask for the status of the provider that made the id_token'),
   'accepts-unregistered-id-token-certificate': party(

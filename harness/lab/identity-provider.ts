@@ -1,4 +1,5 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { reference } from '../../ca/index.js'
 import type { JsonObject } from '../json.js'
 import type { IdTokenContext } from '../mutations/id-token.js'
 import { discoveryPath } from '../target/interface.js'
@@ -128,12 +129,25 @@ const idToken = async (
       await list(state, maker, further)
       return further
     },
+    revokedCertificate: async () => {
+      const scope = randomUUID()
+      const further = await passingAs(state, maker.partyId, 'conforming', scope)
+      const [leaf = Buffer.alloc(0)] = further.certified.chain
+      state.revocations.set(scope, { scope, revoked: [reference(leaf).serial] })
+      await list(state, maker, further)
+      return further
+    },
     suspended: async () => {
       await suspend(state, maker)
       return speaker
     },
     otherIssuer: issuerOf(state, stranger),
     otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),
+    host(name, document) {
+      const unique = `${name}-${randomUUID()}`
+      state.canaries.set(unique, { name: unique, ...document })
+      return `${state.httpUrl}/canary/${unique}`
+    },
     clientId,
   }
   const members = {

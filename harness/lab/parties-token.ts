@@ -35,12 +35,13 @@ const contextOf = (state: WorldState, { program }: ProgrammedParty, record: Json
   names: { ...state.names.record, token: state.names.tokenField },
 })
 
-/** A party with a certificate of its own that nobody has seen, of the kind given. */
+/** A party with a certificate of its own that nobody has seen, of the kind given, whose revocation is programmed by `scope`. */
 export const passingAs = async (
   { authority, httpUrl: base }: WorldState,
   partyId: string,
   kind = 'conforming',
+  scope: string = randomUUID(),
 ): Promise<Speaker> => ({
   partyId,
-  certified: await authority.issue({ partyId, kind, revocation: { base, scope: randomUUID() } }),
+  certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })

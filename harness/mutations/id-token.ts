@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import { signers } from '../wire/jws.js'
+import { jwks, type KeyDocument, pemChain } from './key-documents.js'
 import {
   aged,
   foreignKey,
@@ -16,12 +17,16 @@ import {
 export interface IdTokenContext extends SignedTokenContext {
   /** Its further certificate, where the registry holds it beside the usual one; only for a check that runs alone. */
   readonly listedCertificate: (kind: string) => Promise<Speaker>
+  /** The same with one that its issuer has revoked. */
+  readonly revokedCertificate: () => Promise<Speaker>
   /** The signer, whom the registry calls suspended from then on; only for a check that runs alone. */
   readonly suspended: () => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
   readonly otherNonce: string
+  /** URL at which a document is served from then on. */
+  readonly host: (name: string, document: KeyDocument) => string
   /** `client_id` of the relying party. */
   readonly clientId: string
 }
@@ -105,6 +110,16 @@ export const idTokens = {
   "HS256 with the text 'secret'": { cases: signature, protection: hs256(() => 'secret') },
   PS256: { cases: signature, protection: { alg: 'PS256', sign: () => signers.PS256 } },
   'jwk in the header': { cases: signature, ...signedTokens['jwk in the header'] },
+  'jku in the header': {
+    cases: signature,
+    header: (header, { host, participant }) => ({ ...header, jku: host('jku', jwks(participant.certified.key)) }),
+    protection: foreignKey,
+  },
+  'x5u in the header': {
+    cases: signature,
+    header: (header, { host, participant }) => ({ ...header, x5u: host('x5u', pemChain(participant.certified)) }),
+    protection: foreignKey,
+  },
   'crit that nobody knows': {
     cases: signature,
     header: (header) => ({ ...header, crit: ['x-assay'], 'x-assay': true }),
@@ -135,6 +150,10 @@ export const idTokens = {
   'registered certificate that has expired': {
     cases: signature,
     speaker: ({ listedCertificate }) => listedCertificate('expired-leaf'),
+  },
+  'registered certificate that is revoked': {
+    cases: signature,
+    speaker: ({ revokedCertificate }) => revokedCertificate(),
   },
   'of a provider that is suspended': { cases: signature, speaker: ({ suspended }) => suspended() },
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },

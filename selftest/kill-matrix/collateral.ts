@@ -119,6 +119,14 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'all-of-reads-first': trees,
   'all-of-reads-last': trees,
   'flattens-nesting': trees,
+  'takes-latest-for-asker': {
+    checks: ['delegation.callers-side-by-side'],
+    reason: 'of two that ask side by side one has authenticated last',
+  },
+  'takes-latest-for-consumer': {
+    checks: ['service.side-by-side'],
+    reason: 'of two that call side by side one has authenticated last',
+  },
   'ignores-forwarded': {
     checks: ['forwarding.*', 'delegation.token-of-another'],
     reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',

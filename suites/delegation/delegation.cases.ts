@@ -106,6 +106,12 @@ export const strangersToken = check(
   },
 )
 /** Whoever keeps in one place who asks mixes up those who come at once. */
+export const callerOfToken = check(
+  'caller-of-token',
+  'DELEGATION-AUTHENTICATED',
+  ['DLG-29'],
+  ['takes-latest-for-asker'],
+)
 export const callersAtOnce = check('callers-side-by-side', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['mixes-up-askers'])
 export const evidenceAtOnce = check(
   'evidence-side-by-side',

@@ -1,9 +1,11 @@
 import { forwarding, withoutForwarded } from '../../harness/check/delegation/forwarding.js'
+import type { Asking } from '../../harness/check/delegation/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { status } from '../support/records.js'
+import { ruleNoneGranted, ruleRefused } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
-import { ruleNoServerError } from './asking.js'
+import { ruleNoServerError, type Tools } from './asking.js'
 import * as cases from './delegation.cases.js'
 import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
 
@@ -38,25 +40,42 @@ test(
   },
 )
 
-/** A consumer asks about itself; a stranger asks about that consumer, which permits nothing. */
+/** A consumer asks about itself and forwards nothing. */
 const own = { caller: 'consumer', forwarded: withoutForwarded } as const
+
+/** The same, asked by the consumer and by a stranger; ends the check where the stranger is permitted too. */
+async function askedByTwo({ delegation, judge }: Tools, asking: Asking) {
+  const caller = { name: 'a stranger', value: await delegation.stranger() }
+  const ofStranger = delegation.ask('unconditional', { ...asking, ...own, caller })
+  const alone = await judge.records(ofStranger, 'a stranger without a forwarded JWT')
+  if (alone.outcome.kind === 'granted') judge.notApplicable('The target permits without any forwarded JWT.')
+  const ofSubject = delegation.ask('unconditional', own)
+  await judge.grants(ofSubject)
+  return { ofSubject, ofStranger }
+}
+
+test(
+  'takes no caller for another one that has authenticated since',
+  covers(cases.callerOfToken),
+  async ({ delegation, judge }) => {
+    const { ofStranger } = await askedByTwo({ delegation, judge }, { keepsToken: true })
+    const sent = await judge.tries(ofStranger, 'with the access token of before')
+    ruleRefused(judge, 'Permits a stranger nothing', sent, 'no permit')
+  },
+)
 
 test(
   'takes no caller for another one where two ask side by side',
   covers(cases.callersAtOnce),
   async ({ delegation, judge }) => {
-    const stranger = { name: 'a stranger', value: await delegation.stranger() }
-    const ofSubject = delegation.ask('unconditional', own)
-    const ofStranger = delegation.ask('unconditional', { ...own, caller: stranger })
-    await judge.grants(ofSubject)
-    const alone = await judge.records(ofStranger, 'a stranger without a forwarded JWT')
-    if (alone.outcome.kind === 'granted') judge.notApplicable('The target permits without any forwarded JWT.')
-    for (const { message, outcome } of await sideBySide(judge, [ofSubject, ofStranger]))
-      if (message === ofStranger)
-        judge.rule('Permits a stranger nothing', outcome.kind !== 'granted', {
-          expected: 'no permit',
-          got: outcome.kind,
-        })
+    const { ofSubject, ofStranger } = await askedByTwo({ delegation, judge }, {})
+    const sent = await sideBySide(judge, [ofSubject, ofStranger])
+    ruleNoneGranted(
+      judge,
+      'Permits a stranger nothing',
+      sent.filter(({ message }) => message === ofStranger),
+      'no permit',
+    )
   },
 )
 

@@ -7,6 +7,7 @@ import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
 import { type Algorithm, base64url, signers } from '../../harness/wire/jws.js'
+import { withJku, withX5u } from '../header/keys.cases.js'
 import { inSignature } from '../support/jws.js'
 
 /** In the consumer's name, under a key and certificate of somebody else. */
@@ -61,6 +62,8 @@ export const wrongSignatures: readonly Mutation[] = [
     signing.key = foreignKey
     signing.header.jwk = createPublicKey(foreignKey).export({ format: 'jwk' }) as JsonObject
   }),
+  withJku,
+  withX5u,
   signature('empty signature', (signing) => {
     signing.sign = () => Buffer.alloc(0)
   }),

@@ -1,26 +1,8 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { CertifiedKey } from '../../ca/types.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
+import { jwk, jwks, pemChain } from '../../harness/mutations/key-documents.js'
 import { signature } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
-
-const jwk = (key: KeyObject) => ({ ...createPublicKey(key).export({ format: 'jwk' }), use: 'sig', alg: 'RS256' })
-
-const jwks = (key: KeyObject, kid?: string) => ({
-  contentType: 'application/json',
-  body: JSON.stringify({ keys: [{ ...jwk(key), ...(kid && { kid }) }] }),
-})
-
-const pem = ({ chain }: CertifiedKey) => ({
-  contentType: 'application/pem-certificate-chain',
-  body: chain
-    .map(
-      (der) =>
-        `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
-    )
-    .join(''),
-})
 
 /** A `jku` from which the attacker's key can be fetched. */
 export const withJku: Mutation = signature("jku of the attacker's key, attacker-signed", (signing, context) => {
@@ -31,7 +13,7 @@ export const withJku: Mutation = signature("jku of the attacker's key, attacker-
 /** An `x5u` from which the attacker's certificate can be fetched. */
 export const withX5u: Mutation = signature("x5u of the attacker's certificate, attacker-signed", (signing, context) => {
   signing.key = context.untrusted.key
-  signing.header.x5u = context.canary('x5u', pem(context.untrusted))
+  signing.header.x5u = context.canary('x5u', pemChain(context.untrusted))
 })
 
 const traversal = '../'.repeat(12)

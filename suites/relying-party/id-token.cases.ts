@@ -246,6 +246,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
+    mnemonic: 'key-at-url',
+    title: 'on an id_token that says where its key is to be fetched',
+    defects: made('jku in the header', 'x5u in the header'),
+    profile: 'standard',
+    detects: ['honours-id-token-jku', 'honours-id-token-x5u'],
+    ...signature,
+  },
+  {
     mnemonic: 'untrusted-chain',
     title: 'on an id_token with a chain to a root that nobody trusts',
     defects: made('untrusted chain'),
@@ -304,6 +312,15 @@ export const idTokenRows: readonly LoginRow[] = [
     defects: made('registered certificate that has expired'),
     exclusive: true,
     detects: ['accepts-expired-id-token-certificate'],
+    ...loosely(signature, 'strict'),
+  },
+  {
+    mnemonic: 'revoked-certificate',
+    title: 'on an id_token with a certificate that is revoked and stands in the registry still',
+    defects: made('registered certificate that is revoked'),
+    profile: 'standard',
+    exclusive: true,
+    detects: ['accepts-revoked-id-token-certificate'],
     ...loosely(signature, 'strict'),
   },
   {

@@ -7,6 +7,13 @@ export const unconditional = flow({
   detects: ['requires-conditions'],
 })
 
+export const afterAnother = flow({
+  id: 'service.consumer-of-token',
+  requirements: ['SERVICE-EVIDENCE'],
+  cases: ['SVC-04'],
+  detects: ['takes-latest-for-consumer'],
+})
+
 /** Whoever keeps in one place for whom it works mixes up those who come at once. */
 export const sideBySide = flow({
   id: 'service.side-by-side',

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sent } from '../../harness/check/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
 import { bareCall, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { status } from '../support/records.js'
+import { ruleNoneGranted, ruleRefused } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { withoutToken, wrongToken } from './access.cases.js'
@@ -19,6 +20,8 @@ import { isGranted, isServed } from './served.js'
 /** Longest declared cache that a run waits for, seconds. */
 const longestWait = 30
 
+const servesOnOwn = 'Serves no consumer on what another one is permitted'
+const withoutPermit = evidence('none: 404', () => null)
 const refused = [withoutToken, wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
 for (const row of inOrder(refused)) test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
 
@@ -40,19 +43,29 @@ test('grants its service on a Permit without conditions', covers(flows.unconditi
 })
 
 test(
+  'refuses its service to a consumer without a Permit after another one has authenticated',
+  covers(flows.afterAnother),
+  async ({ service, judge }) => {
+    const [permitted, denied] = await service.prepare(withoutPermit)
+    await judge.grants(permitted)
+    const call = service.next(denied as Message, { keepsToken: true })
+    await judge.tries(call, 'before the other one has authenticated')
+    await judge.grants(service.next(permitted))
+    const sent = await judge.tries(call, 'with the access token of before')
+    ruleRefused(judge, servesOnOwn, sent, 'no service without a Permit')
+  },
+)
+
+test(
   'refuses its service to a consumer without a Permit while it serves another one',
   covers(flows.sideBySide),
   async ({ service, judge }) => {
-    const [permitted, ...denied] = await service.prepare(evidence('none: 404', () => null))
+    const [permitted, ...denied] = await service.prepare(withoutPermit)
     await judge.grants(permitted)
     for (const message of denied) await judge.refuses(message)
     const sent = await sideBySide(judge, [service.next(permitted), ...denied])
     const calls = sent.filter(({ message }) => denied.includes(message))
-    const served = calls.filter(isGranted).length
-    judge.rule('Serves no consumer on what another one is permitted', served === 0, {
-      expected: 'no service without a Permit',
-      got: `served ${served} of ${calls.length} calls without a Permit`,
-    })
+    ruleNoneGranted(judge, servesOnOwn, calls, 'no service without a Permit')
   },
 )
 

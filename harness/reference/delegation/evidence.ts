@@ -39,7 +39,8 @@ export function evidenceResource({ participant, plan, tokens, variants }: Resour
       const issued = tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
       const { request: book, parts: partRules } = booksFor(faults)
-      const request = new EvidenceRequest({ received, participant, faults, partRules, issued })
+      const { latest } = tokens
+      const request = new EvidenceRequest({ received, participant, faults, partRules, issued, latest })
       try {
         await obey(book, request)
         return { status: 200, headers: { 'cache-control': 'no-store' }, body: request.answer }

@@ -43,8 +43,10 @@ export class EvidenceRequest {
   /** Seconds since epoch. */
   readonly now = Math.floor(Date.now() / 1000)
 
-  /** What the caller's access token stands for. */
+  /** What the caller's access token stands for; only a fault changes it. */
   issued: Issued | undefined
+  /** What was issued last; read by a fault alone. */
+  readonly latest: Issued | undefined
   /** The body without what was forwarded. */
   body: JsonObject = {}
   /** Some member of the body stands twice. */
@@ -58,12 +60,13 @@ export class EvidenceRequest {
   /** Body of the answer. */
   answer: JsonObject = {}
 
-  constructor(given: Pick<EvidenceRequest, 'received' | 'participant' | 'faults' | 'partRules' | 'issued'>) {
+  constructor(given: Pick<EvidenceRequest, 'received' | 'participant' | 'faults' | 'partRules' | 'issued' | 'latest'>) {
     this.received = given.received
     this.participant = given.participant
     this.faults = given.faults
     this.partRules = given.partRules
     this.issued = given.issued
+    this.latest = given.latest
   }
 
   /** Party that asks: the one that authenticated. */

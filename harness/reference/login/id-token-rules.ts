@@ -83,6 +83,8 @@ export const judgedIdTokenRules = [
     'ignores-id-token-signature': instead(obeying(signing, 'skips-signature', 'accepts-empty-signature')),
     'tries-every-key-of-id-token': instead(obeying(signing, 'tries-every-key')),
     'honours-id-token-jwk': instead(obeying(signing, 'honours-jwk')),
+    'honours-id-token-jku': instead(obeying(signing, 'honours-jku')),
+    'honours-id-token-x5u': instead(obeying(signing, 'honours-x5u')),
   }),
   rule('id token', 'its header holds what it may hold', obeying(headerRules), {
     'ignores-crit-of-id-token': instead(obeying(headerRules, 'ignores-crit')),
@@ -173,6 +175,7 @@ export const judgedIdTokenRules = [
   rule('id token', 'its certificates are sound', obeying(soundness), {
     'accepts-id-token-under-leaf': underLeaf,
     'accepts-expired-id-token-certificate': instead(obeying(soundness, 'accepts-expired-leaf')),
+    'accepts-revoked-id-token-certificate': instead(obeying(soundness, 'ignores-crl', 'ignores-ocsp')),
   }),
   rule('id token', 'the registry knows the provider as active', obeying(registry), {
     'ignores-status-of-provider': instead(obeying(registry, 'ignores-status')),

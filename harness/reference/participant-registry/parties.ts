@@ -23,7 +23,7 @@ export function partiesResource({ participant, plan, tokens, variants }: Resourc
     async answer(received) {
       const issued = tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
-      const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest: tokens.latest, kept }
+      const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest: tokens.latest?.partyId, kept }
       try {
         await obey(bookFor(faults), lookUp)
         return { status: 200, headers: {}, body: lookUp.body }

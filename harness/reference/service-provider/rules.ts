@@ -31,6 +31,10 @@ export const callRules = [
       call.issued = await mixedUp(call.world, call.consumer, call.issued)
       return right(call)
     },
+    'takes-latest-for-consumer': (right) => (call) => {
+      call.issued = call.issued && call.world.latest()
+      return right(call)
+    },
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),
     'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
   }),

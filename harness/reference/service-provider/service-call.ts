@@ -25,6 +25,8 @@ export interface ServiceWorld {
   readonly isLoggedIn: (received: Received) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
+  /** What its token endpoint issued last, which only a fault reads. */
+  readonly latest: () => Issued | undefined
   /** The JWT of the consumer that called before, which only a fault remembers. */
   readonly former: { assertion?: string }
 }

@@ -38,6 +38,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     registryId: kit.authorisationRegistry.partyId,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
+    latest: () => tokens.latest,
     former: {},
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),

@@ -23,8 +23,8 @@ export class IssuedTokens {
   readonly #tokens = new Map<string, Issued>()
   readonly #once: boolean
   readonly #oneEach: boolean
-  /** Party that authenticated last; read by a fault alone. */
-  latest: string | undefined
+  /** What was issued last; read by faults alone. */
+  latest: Issued | undefined
 
   /** @param variants Names of other conforming conduct, separated by commas. */
   constructor(variants: string | undefined) {
@@ -37,7 +37,7 @@ export class IssuedTokens {
     if (this.#oneEach)
       for (const [older, { partyId }] of this.#tokens) if (partyId === issued.partyId) this.#tokens.delete(older)
     this.#tokens.set(token, issued)
-    this.latest = issued.partyId
+    this.latest = issued
     const [oldest] = this.#tokens.keys()
     if (this.#tokens.size > limit && oldest !== undefined) this.#tokens.delete(oldest)
   }

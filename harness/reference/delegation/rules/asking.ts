@@ -113,6 +113,10 @@ export const askingRules = [
       request.issued = await mixedUp(request.participant, request.caller, request.issued)
       return right(request)
     },
+    'takes-latest-for-asker': (right) => (request) => {
+      request.issued = request.issued && request.latest
+      return right(request)
+    },
     'takes-foreign-token': unless(({ issued }) => issued === undefined),
   }),
   rule('client', 'the access token has not expired', ({ issued }) => !issued || issued.expiresAt > Date.now(), {

@@ -122,6 +122,8 @@ export const forwardedRules = [
     'forward-verifies-jti-once': verifyingOnce,
     'forward-accepts-empty-signature': instead(obeying(signing, 'accepts-empty-signature')),
     'forward-honours-jwk': instead(obeying(signing, 'honours-jwk')),
+    'forward-honours-jku': instead(obeying(signing, 'honours-jku')),
+    'forward-honours-x5u': instead(obeying(signing, 'honours-x5u')),
     'forward-tries-every-key': instead(obeying(signing, 'tries-every-key')),
   }),
   rule('forwarded', 'its header holds what it may hold', obeying(headerRules), {}),

@@ -1,0 +1,13 @@
+import type { Judge, Sent } from '../../harness/check/types.js'
+
+/** A rule that something was not granted; ends the check where it was not answered. */
+export function ruleRefused(judge: Judge, says: string, { outcome: { kind } }: Sent, expected: string): void {
+  if (kind !== 'granted' && kind !== 'refused') judge.inconclusive(`No answer to judge: ${kind}.`)
+  judge.rule(says, kind === 'refused', { expected, got: kind })
+}
+
+/** A rule that none of several messages that went side by side was granted. */
+export function ruleNoneGranted(judge: Judge, says: string, sent: readonly Sent[], expected: string): void {
+  const granted = sent.filter(({ outcome }) => outcome.kind === 'granted').length
+  judge.rule(says, granted === 0, { expected, got: `${granted} of ${sent.length} granted` })
+}
