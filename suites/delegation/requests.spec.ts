@@ -2,7 +2,7 @@ import { forwarding, withoutForwarded } from '../../harness/check/delegation/for
 import type { Asking } from '../../harness/check/delegation/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { status } from '../support/records.js'
-import { ruleNoneGranted, ruleRefused } from '../support/refused.js'
+import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { ruleNoServerError, type Tools } from './asking.js'
@@ -58,9 +58,12 @@ test(
   'takes no caller for another one that has authenticated since',
   covers(cases.callerOfToken),
   async ({ delegation, judge }) => {
-    const { ofStranger } = await askedByTwo({ delegation, judge }, { keepsToken: true })
-    const sent = await judge.tries(ofStranger, 'with the access token of before')
-    ruleRefused(judge, 'Permits a stranger nothing', sent, 'no permit')
+    const { ofSubject, ofStranger } = await askedByTwo({ delegation, judge }, { keepsToken: true })
+    for (const turn of turns) {
+      await judge.grants(ofSubject)
+      const sent = await judge.tries(ofStranger, `with the access token of before, turn ${turn}`)
+      ruleRefused(judge, 'Permits a stranger nothing', sent, 'no permit')
+    }
   },
 )
 

@@ -6,7 +6,7 @@ import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { status } from '../support/records.js'
-import { ruleNoneGranted, ruleRefused } from '../support/refused.js'
+import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { withoutToken, wrongToken } from './access.cases.js'
@@ -50,9 +50,11 @@ test(
     await judge.grants(permitted)
     const call = service.next(denied as Message, { keepsToken: true })
     await judge.tries(call, 'before the other one has authenticated')
-    await judge.grants(service.next(permitted))
-    const sent = await judge.tries(call, 'with the access token of before')
-    ruleRefused(judge, servesOnOwn, sent, 'no service without a Permit')
+    for (const turn of turns) {
+      await judge.grants(service.next(permitted))
+      const sent = await judge.tries(call, `with the access token of before, turn ${turn}`)
+      ruleRefused(judge, servesOnOwn, sent, 'no service without a Permit')
+    }
   },
 )
 
