@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { listChecks } from '../harness/cli/list-checks.js'
 import type { CheckVerdict, Results } from '../harness/evidence/results-types.js'
 import {
   assertNothingLeft,
@@ -32,6 +33,12 @@ const certify = async (
   assert.ok(ended.ms < boundMs, `${name} took ${ended.ms} ms`)
   await assertNothingLeft(box)
   return { ...ended, results: resultsIn(join(box.folder, name)) }
+}
+
+/** Every third check of the quick profile: to most of them a hostile target does the same. */
+const everyThird = async (): Promise<string> => {
+  const own = (await listChecks()).filter(({ role, check }) => role === 'ServiceProvider' && check.profile === 'quick')
+  return own.flatMap(({ check: { id } }, index) => (index % 3 === 0 ? [id] : [])).join()
 }
 
 const verdictsOf = (results: Results, target: string): ReadonlyMap<CheckVerdict, number> => {
@@ -79,11 +86,15 @@ test('says what is wrong with targets that grant no conforming client a token, a
 test('never certifies a target that is hostile once it is judged', async () => {
   const afterPreflight = ['refuses-everything', 'html', 'late-token']
   const granting = ['grants-everything', 'token-in-400', 'first-of-party']
-  const { code, results, stderr } = await certify('judged', [
-    ...afterPreflight.map((kind) => hostileTarget(kind, 1)),
-    ...granting.map((kind) => hostileTarget(kind)),
-    hostileTarget('dies'),
-  ])
+  const { code, results, stderr } = await certify(
+    'judged',
+    [
+      ...afterPreflight.map((kind) => hostileTarget(kind, 1)),
+      ...granting.map((kind) => hostileTarget(kind)),
+      hostileTarget('dies'),
+    ],
+    ['--only', await everyThird()],
+  )
   assert.equal(code, 1)
   assert.ok(results)
   assert.equal(results.complete, true)
@@ -93,7 +104,7 @@ test('never certifies a target that is hostile once it is judged', async () => {
   }
   for (const kind of granting) {
     assert.deepEqual(roleOf(results, kind), ['not-certified'], kind)
-    assert.ok((verdictsOf(results, kind).get('fail') ?? 0) > 20, kind)
+    assert.ok((verdictsOf(results, kind).get('fail') ?? 0) > 10, kind)
   }
   assert.deepEqual(roleOf(results, 'dies'), ['not-certified'])
   assert.match(
@@ -135,13 +146,13 @@ test('a target that hangs or dies in the middle makes no run slow', async () => 
   const { code, results } = await certify(
     'dead',
     [hostileTarget('never-answers', 1), hostileTarget('dies-honestly')],
-    [],
+    ['--profile', 'quick'],
   )
   assert.ok(results)
   assert.equal(code, 2)
   assert.deepEqual(kindsOf(results, 'never-answers after 1'), ['inconclusive'])
   const spared = results.checks.filter(({ reason }) => reason?.startsWith('The target answers nobody since'))
-  assert.ok(spared.length > 500, `${spared.length} checks were spared`)
+  assert.ok(spared.length > 200, `${spared.length} checks were spared`)
   // 10 s for a message and 10 s for the control after it, once per worker; tries whether it answers again are short.
   const waited = results.checks
     .filter(({ target }) => target.startsWith('never'))

@@ -42,7 +42,6 @@ async function processWith(text: string): Promise<number> {
 
 const moments: Readonly<Record<string, (command: RunningCommand) => Promise<unknown>>> = {
   'while the lab is started': () => processWith('harness/lab/main.js'),
-  'while the target is started': () => processWith('targets/hostile.js'),
   'when it is set up': (command) => command.says('grants-everything as'),
   'while the runner starts': () => processWith('@playwright/test/cli'),
   'in the middle': (command) => command.says('100 of '),

@@ -37,39 +37,25 @@ const ids = (checks: readonly { readonly id: string }[]): string[] => checks.map
 
 describe('a target that speaks the widespread older form alone', () => {
   const launched = (role: Role) => ({
-    target: { name: 'older', roles: [role] },
+    target: { name: role, roles: [role] },
     launch: { command: commandOf(role), env: { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' } },
   })
   const older = { ...launched('ServiceProvider'), service: { path: '/service' } }
-  const interfaceForm = { preset: 'connect' }
+  const consumer = { ...launched('ServiceConsumer'), trigger: { url: '${ASSAY_BASE_URL}/trigger' } }
 
-  /** Certifies by the preset, in the quick profile. */
-  const byPreset = async (name: string, target: object) => {
-    const file = targetFile(box, `${name}.json`, { ...target, interface: interfaceForm })
-    const run = await certify(name, file, '--profile', 'quick')
+  test('is certified by its preset in each role, calls by the paths that its kit names, and its names are assumptions', async () => {
+    // An EntitledParty answers as an AuthorisationRegistry does.
+    const targets = [older, consumer, launched('AuthorisationRegistry'), launched('ParticipantRegistry')]
+    const preset = { interface: { preset: 'connect' } }
+    const file = targetFile(box, 'preset.json', ...targets.map((target) => ({ ...target, ...preset })))
+    const run = await certify('preset', file, '--profile', 'quick')
     assert.deepEqual(ids(withVerdict(run, 'fail', 'inconclusive', 'not-testable', 'harness-error')), [], run.stdout)
-    assert.match(String(verdictOf(run)), /^certified/)
+    for (const { roles } of run.results?.targets ?? []) assert.match(String(roles[0]?.verdict), /^certified/)
     assert.equal(run.code, 0)
-    return run
-  }
-
-  // An EntitledParty answers as an AuthorisationRegistry does.
-  for (const role of ['AuthorisationRegistry', 'ParticipantRegistry'] as const)
-    test(`is certified by its preset as ${role}`, async () => {
-      await byPreset(role, launched(role))
-    })
-
-  test('is certified by its preset as ServiceConsumer, which calls by the paths that its kit names', async () => {
-    const trigger = { url: '${ASSAY_BASE_URL}/trigger' }
-    await byPreset('ServiceConsumer', { ...launched('ServiceConsumer'), trigger })
-  })
-
-  test('is certified by its preset as ServiceProvider, and its names are assumptions', async () => {
-    const run = await byPreset('older', older)
     const assumed = (run.results?.assumptions ?? []).filter(({ source }) => source === 'target file')
     for (const id of ['preset', 'token.path', 'registry.partyIdParameter', 'registry.recordFields.status'])
       assert.ok(
-        assumed.some((one) => one.id === `interface.${id}`),
+        assumed.some((one) => one.id === `ServiceProvider: interface.${id}`),
         id,
       )
   })

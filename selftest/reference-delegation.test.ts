@@ -381,12 +381,12 @@ const mixers = ['mixes-up-askers', 'mixes-up-evidence'] as const
 for (const fault of mixers)
   test(`the fault ${fault} is seen where several ask at once, and there alone`, async () => {
     const own = { caller: cast.subject, forwarded: [] }
-    const ofProvider = { policy: 'handed-out-true' }
+    const ofIssuer = { caller: cast.issuer, forwarded: [], policy: 'handed-out-true' }
     const ofStranger = { caller: cast.otherProvider, forwarded: [] }
-    const all = (name?: string) => Promise.all([own, ofProvider, ofStranger].map((asked) => sound.ask(asked, name)))
+    const all = (name?: string) => Promise.all([own, ofIssuer, ofStranger].map((asked) => sound.ask(asked, name)))
     const right = ['permit', 'permit with conditions', 403]
     assert.deepEqual(await all(), right)
-    for (const [at, asked] of [own, ofProvider, ofStranger].entries())
+    for (const [at, asked] of [own, ofIssuer, ofStranger].entries())
       assert.equal(await sound.ask(asked, fault), right[at])
     assert.notDeepEqual(await all(fault), right)
   })

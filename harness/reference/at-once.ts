@@ -3,15 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** How long a participant is busy with each of those who ask at once, milliseconds. */
 const busyMs = 20
 
+/** One of those who ask, and what is known of it. */
+interface Asking<T> {
+  readonly party: string
+  readonly own: T
+}
+
 /** Gives what becomes of what is known of a party where a participant keeps that in one place for all who ask at once, as only a fault does: that of another one. */
 export function mixing<T>(): (participant: object, party: string, own: T) => Promise<T> {
-  const places = new WeakMap<object, Map<string, T>>()
+  const places = new WeakMap<object, Set<Asking<T>>>()
   return async (participant, party, own) => {
-    const asking = places.get(participant) ?? new Map<string, T>()
-    places.set(participant, asking.set(party, own))
+    const all = places.get(participant) ?? new Set<Asking<T>>()
+    const asking = { party, own }
+    places.set(participant, all.add(asking))
     await wait(busyMs)
-    const [another = own] = [...asking].flatMap(([each, kept]) => (each === party ? [] : [kept]))
-    asking.delete(party)
-    return another
+    const another = [...all].find((each) => each.party !== party) ?? asking
+    all.delete(asking)
+    return another.own
   }
 }

@@ -119,6 +119,18 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'all-of-reads-first': trees,
   'all-of-reads-last': trees,
   'flattens-nesting': trees,
+  'limits-body': {
+    checks: ['positive.chain-lengths'],
+    reason: 'with a chain of four certificates a body is about that long',
+  },
+  'requires-uuid-jti': {
+    checks: ['replay.free-jti'],
+    reason: 'that check uses a jti of another form, and says nothing where it is refused',
+  },
+  'asks-without-token': {
+    checks: ['asking.*'],
+    reason: 'who never authenticates sends no assertion to be judged',
+  },
   'takes-latest-for-asker': {
     checks: ['delegation.callers-side-by-side'],
     reason: 'of two that ask side by side one has authenticated last',
