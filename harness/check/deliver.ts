@@ -5,21 +5,20 @@ import type { Exchange } from '../wire/types.js'
 import { NoCode } from './login/types.js'
 import type { Delivery, MintableMessage } from './message.js'
 
-/** Longest wait that a target may ask for in one go, and how often it may ask, before the outcome is `deferred`. */
-const patience = { seconds: 5, times: 3 }
+/**
+ * Longest wait that a target may ask for in one go, and how often it may ask before the outcome is `deferred`; short waits until they are
+ * that many seconds together, since the messages of other checks are let in before.
+ */
+const patience = { seconds: 5, times: 3, together: 8 }
 
 /** How often a login may be put off: whoever counts logins counts those of other checks too, often by the minute. */
 export const mostLoginWaits = 13
 
 /** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was `most` times. */
-export async function waitAsTold(
-  exchanges: readonly Exchange[],
-  waits: number,
-  most: number = patience.times,
-): Promise<boolean> {
-  if (waits >= most) return false
-  const seconds = Math.max(...exchanges.map(retryAfterSeconds))
-  await sleep(Math.min(seconds, patience.seconds) * 1000)
+export async function waitAsTold(exchanges: readonly Exchange[], waits: number, most?: number): Promise<boolean> {
+  const seconds = Math.min(Math.max(...exchanges.map(retryAfterSeconds)), patience.seconds)
+  if (waits >= (most ?? Math.max(patience.times, Math.floor(patience.together / seconds)))) return false
+  await sleep(seconds * 1000)
   return true
 }
 

@@ -86,7 +86,7 @@ export interface Judge {
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
   records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
-  /** Sends it, where there is a meeting after that, and keeps it; what came of it is left to a rule. */
+  /** Sends it, at the moment at which a meeting opens where there is one, and keeps it; what came of it is left to a rule. */
   tries(message: Message, label: string, meeting?: Meeting): Promise<Sent>
   /** Sends what may be granted once only on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>

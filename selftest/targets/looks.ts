@@ -239,7 +239,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'resets-connections': { afterAnswer: (socket) => void setTimeout(() => socket.resetAndDestroy(), 5) },
   'unavailable-at-times': everySo(23, plain(503, html('Back soon'), { 'retry-after': '0' })),
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
-  'limits-rate': limited(80),
+  'limits-rate': limited(20),
   'limits-each-client': limitedEach(),
   'locks-out': lockingOut(3),
   'forgets-soon': forgetting(10),
