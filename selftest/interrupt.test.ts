@@ -62,6 +62,19 @@ for (const [index, [title, moment]] of Object.entries(moments).entries())
     assert.ok(performance.now() - asked < 60_000)
   })
 
+test('an interrupt in the middle of a check leaves it undecided, whatever had held by then', async () => {
+  const config = targetFile(box, 'long.json', hostileTarget('impatient'))
+  // It waits for most of the life of an assertion before it presents it again.
+  const command = start('long', ['--config', config, '--only', 'replay.before-expiry'])
+  await processWith('workerProcessEntry')
+  await sleep(8_000)
+  command.child.kill('SIGINT')
+  const { results } = await concluded(command, 'long')
+  const [check] = results.checks.filter(({ id }) => id === 'replay.before-expiry')
+  assert.equal(check?.verdict, 'inconclusive')
+  assert.equal(check?.reason, 'The run was cut short in the middle of this check.')
+})
+
 test('interrupts in a row end at once what is under way, and still leave the report', async () => {
   const command = start('twice', ['--config', grants])
   await command.says('100 of ')

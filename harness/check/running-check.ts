@@ -211,9 +211,11 @@ const withinReach = (world: World, stop: (reason: string) => never): World =>
     ? world
     : { ...world, parties: givenParties(world.given, stop), lab: labBeyondReach(world.lab, stop) }
 
-/** An error that no judge threw is a mistake of the check or the harness, and so is a check that ran out of time. */
+/** An error that no judge threw is a mistake of the check or the harness, and so is a check that ran out of time. One that was cut short is neither. */
 function noteUnexpected(info: RunnerInfo, recorder: Recorder): void {
-  if (info.status === 'timedOut')
+  if (info.status === 'interrupted')
+    recorder.fact({ kind: 'inconclusive', reason: 'The run was cut short in the middle of this check.' })
+  else if (info.status === 'timedOut')
     recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${info.timeout / 1000} s.` })
   else if (info.errors.length > 0 && !recorder.ended)
     recorder.fact({ kind: 'harness-error', reason: firstLine(info.errors[0]?.message ?? 'unknown error') })
