@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { meeting } from '../harness/check/meeting.js'
 
-test('those who meet go on together, once the last one has come', async () => {
+test('those who meet go on together once the last one has come, in the order of their places', async () => {
   const three = meeting(3)
   const gone: number[] = []
-  const go = async (index: number): Promise<void> => {
-    await three.arrive()
-    gone.push(index)
+  const go = async (place: number): Promise<void> => {
+    await three.arrive(place)
+    gone.push(place)
   }
-  const early = [go(0), go(1)]
+  const early = [go(2), go(0)]
   await new Promise(setImmediate)
   assert.deepEqual(gone, [])
-  await Promise.all([...early, go(2)])
-  assert.deepEqual(gone.sort(), [0, 1, 2])
+  await Promise.all([...early, go(1)])
+  assert.deepEqual(gone, [0, 1, 2])
 })
 
 test('nobody waits for good for those who do not come, and whoever comes late waits for nobody', async () => {
-  const two = meeting(3)
-  await two.arrive()
-  await Promise.all([two.arrive(), two.arrive()])
+  const three = meeting(3)
+  await three.arrive(0)
+  await Promise.all([three.arrive(1), three.arrive(2)])
 })

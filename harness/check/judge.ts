@@ -139,7 +139,7 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       recorder.fact({ kind: 'observation', name: observation, value: sent.outcome.kind })
       return sent
     },
-    tries: async (message, label, meeting) => (await sendOrStop(message, { label, meeting })).sent,
+    tries: async (message, label, ready) => (await sendOrStop(message, { label, ready })).sent,
     async flood(message, count) {
       const granted = await orStop(() => sender.flood(message, count))
       recorder.fact({ kind: 'observation', name: `granted of ${count} further messages`, value: granted })

@@ -7,7 +7,6 @@ import { recordJwt } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './client.js'
 import { deliver, waitAsTold } from './deliver.js'
-import type { Meeting } from './meeting.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
 import type { Recorder } from './recorder.js'
@@ -26,8 +25,8 @@ export interface SendOptions {
   readonly difference?: NonNullable<RecordedMessage['difference']>
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
-  /** Where it waits for others once it is minted. */
-  readonly meeting?: Meeting | undefined
+  /** What it waits for once it is minted. */
+  readonly ready?: (() => Promise<void>) | undefined
 }
 
 /** A message that was sent, with the index under which it was recorded. */
@@ -95,13 +94,11 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     }
   }
   const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
-    const { timeoutMs, meeting } = options
+    const { timeoutMs, ready } = options
     const mintable = client.mintable(message)
     const delivery = await inTurn(
       message,
-      () =>
-        mintable.perform?.(timeoutMs) ??
-        deliver(world.http, meetingOthers(mintable, meeting), reader(message), timeoutMs),
+      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), reader(message), timeoutMs),
     )
     return conclude(message, delivery, options)
   }
@@ -176,14 +173,14 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
   }
 }
 
-const meetingOthers = (mintable: MintableMessage, meeting: Meeting | undefined): MintableMessage =>
-  meeting === undefined
+const once = (ready: SendOptions['ready'], mintable: MintableMessage): MintableMessage =>
+  ready === undefined
     ? mintable
     : {
         ...mintable,
         async mint(timeoutMs) {
           const minted = await mintable.mint(timeoutMs)
-          await meeting.arrive()
+          await ready()
           return minted
         },
       }

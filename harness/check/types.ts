@@ -5,7 +5,6 @@ import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from
 import type { Mutation, Party } from '../mutations/types.js'
 import type { TargetClock } from '../target/config.js'
 import type { Exchange } from '../wire/types.js'
-import type { Meeting } from './meeting.js'
 
 /** A message that is ready to be minted and sent. Sending twice mints twice, except for a replay. */
 export interface Message {
@@ -86,8 +85,8 @@ export interface Judge {
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
   /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
   records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
-  /** Sends it, at the moment at which a meeting opens where there is one, and keeps it; what came of it is left to a rule. */
-  tries(message: Message, label: string, meeting?: Meeting): Promise<Sent>
+  /** Mints it, waits for `ready` where that is given, sends it and keeps it; what came of it is left to a rule. */
+  tries(message: Message, label: string, ready?: () => Promise<void>): Promise<Sent>
   /** Sends what may be granted once only on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */
   grantsAtMostOnce(message: Message, width: number): Promise<readonly Sent[]>
   /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */

@@ -17,7 +17,9 @@ export async function sideBySide(judge: Judge, messages: readonly Message[]): Pr
   for (const order of [messages, [...messages].reverse()]) {
     const all = Array.from({ length: copies }, () => order).flat()
     const together = meeting(all.length)
-    const sending = all.map((message) => judge.tries(message, 'side by side with others', together))
+    const sending = all.map((message, place) =>
+      judge.tries(message, 'side by side with others', () => together.arrive(place)),
+    )
     await Promise.allSettled(sending)
     sent.push(...(await Promise.all(sending)))
   }
