@@ -60,7 +60,7 @@ test(
   async ({ delegation, judge }) => {
     const { ofSubject, ofStranger } = await askedByTwo({ delegation, judge }, { keepsToken: true })
     for (const turn of turns) {
-      await judge.grants(ofSubject)
+      await judge.tries(ofSubject, `the consumer itself, turn ${turn}`)
       const sent = await judge.tries(ofStranger, `with the access token of before, turn ${turn}`)
       ruleRefused(judge, 'Permits a stranger nothing', sent, 'no permit')
     }

@@ -51,7 +51,7 @@ test(
     const call = service.next(denied as Message, { keepsToken: true })
     await judge.tries(call, 'before the other one has authenticated')
     for (const turn of turns) {
-      await judge.grants(service.next(permitted))
+      await judge.tries(service.next(permitted), `the other one, turn ${turn}`)
       const sent = await judge.tries(call, `with the access token of before, turn ${turn}`)
       ruleRefused(judge, servesOnOwn, sent, 'no service without a Permit')
     }

@@ -1,7 +1,7 @@
 import type { Judge, Sent } from '../../harness/check/types.js'
 
 /** How often it is tried whether somebody is taken for another one: clients of other checks come between. */
-export const turns = [1, 2, 3] as const
+export const turns = [1, 2, 3, 4, 5] as const
 
 /** A rule that something was not granted; ends the check where it was not answered. */
 export function ruleRefused(judge: Judge, says: string, { outcome: { kind } }: Sent, expected: string): void {
