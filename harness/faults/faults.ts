@@ -209,6 +209,8 @@ export const faults = {
   // Registry: parties_token
   'ignores-parties-token-signature': party('does not verify parties_token', 'PTK-01'),
   'honours-parties-token-jwk': party('verifies parties_token with the key in its jwk header', 'PTK-01'),
+  'honours-parties-token-jku': party('verifies parties_token with a key that it fetches from its jku', 'PTK-01'),
+  'honours-parties-token-x5u': party('verifies parties_token with a certificate from its x5u', 'PTK-01'),
   'tries-every-key-of-parties-token': party('verifies parties_token with any certificate of its x5c', 'PTK-01'),
   'accepts-unsigned-parties-token': party('takes an unsigned parties_token', 'PTK-02'),
   'accepts-hs256-parties-token': party('verifies an HS256 parties_token with the public key', 'PTK-03'),

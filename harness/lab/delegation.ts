@@ -5,6 +5,7 @@ import { spelled } from '../wire/member-case.js'
 import { answering, oddly } from './answering.js'
 import type { Counterparty } from './counterparty.js'
 import { readDelegation } from './forwarded.js'
+import { hosting } from './hosting.js'
 import { lureOf, misbehaviourNamed } from './misbehaviour.js'
 import { passingAs } from './parties-token.js'
 import { decoded, type LabRequest, readBody, seen, sendJson } from './request.js'
@@ -110,6 +111,7 @@ const evidenceAnswer = async (
     participant: state.participant,
     untrusted,
     furtherCertificate: (kind) => passingAs(state, speaker.partyId, kind),
+    host: hosting(state),
     client: () => passingAs(state, program.subject),
     record,
     names: { ...recordNames, token: delegation.tokenField },

@@ -8,6 +8,7 @@ import { x5c } from '../wire/jws.js'
 import { oddly } from './answering.js'
 import { answerAuthorize, answerForm, issuerOf, type Pair, responseModes } from './authorize.js'
 import type { Counterparty } from './counterparty.js'
+import { hosting } from './hosting.js'
 import { list, suspend } from './listing.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import { type Login, misfit } from './login-memory.js'
@@ -143,11 +144,7 @@ const idToken = async (
     },
     otherIssuer: issuerOf(state, stranger),
     otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),
-    host(name, document) {
-      const unique = `${name}-${randomUUID()}`
-      state.canaries.set(unique, { name: unique, ...document })
-      return `${state.httpUrl}/canary/${unique}`
-    },
+    host: hosting(state),
     clientId,
   }
   const members = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../mutations/parties-token.js'
 import type { Speaker } from '../mutations/signed-token.js'
+import { hosting } from './hosting.js'
 import { signedToken } from './signed-token.js'
 import type { ProgrammedParty, WorldState } from './state.js'
 
@@ -30,6 +31,7 @@ const contextOf = (state: WorldState, { program }: ProgrammedParty, record: Json
   participant: state.participant,
   untrusted: state.untrusted,
   furtherCertificate: (kind) => passingAs(state, state.registry.partyId, kind),
+  host: hosting(state),
   client: () => passingAs(state, program.partyId),
   record,
   names: { ...state.names.record, token: state.names.tokenField },

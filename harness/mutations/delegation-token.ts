@@ -9,6 +9,8 @@ export const delegationTokens = {
   'signature empty': partiesTokens['signature empty'],
   'signature of other claims': partiesTokens['signature of other claims'],
   'jwk in the header': partiesTokens['jwk in the header'],
+  'jku in the header': partiesTokens['jku in the header'],
+  'x5u in the header': partiesTokens['x5u in the header'],
   'by another participant, whose certificate is the last':
     partiesTokens['by another participant, whose certificate is the last'],
   'alg none': partiesTokens['alg none'],

@@ -1,6 +1,5 @@
 import type { Json } from '../json.js'
 import { signers } from '../wire/jws.js'
-import { jwks, type KeyDocument, pemChain } from './key-documents.js'
 import {
   aged,
   foreignKey,
@@ -25,8 +24,6 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
   readonly otherNonce: string
-  /** URL at which a document is served from then on. */
-  readonly host: (name: string, document: KeyDocument) => string
   /** `client_id` of the relying party. */
   readonly clientId: string
 }
@@ -110,16 +107,8 @@ export const idTokens = {
   "HS256 with the text 'secret'": { cases: signature, protection: hs256(() => 'secret') },
   PS256: { cases: signature, protection: { alg: 'PS256', sign: () => signers.PS256 } },
   'jwk in the header': { cases: signature, ...signedTokens['jwk in the header'] },
-  'jku in the header': {
-    cases: signature,
-    header: (header, { host, participant }) => ({ ...header, jku: host('jku', jwks(participant.certified.key)) }),
-    protection: foreignKey,
-  },
-  'x5u in the header': {
-    cases: signature,
-    header: (header, { host, participant }) => ({ ...header, x5u: host('x5u', pemChain(participant.certified)) }),
-    protection: foreignKey,
-  },
+  'jku in the header': { cases: signature, ...signedTokens['jku in the header'] },
+  'x5u in the header': { cases: signature, ...signedTokens['x5u in the header'] },
   'crit that nobody knows': {
     cases: signature,
     header: (header) => ({ ...header, crit: ['x-assay'], 'x-assay': true }),

@@ -55,6 +55,8 @@ export const partiesTokens = {
   'signature empty': { cases: ['PTK-01'], ...signedTokens['signature empty'] },
   'signature of other claims': { cases: ['PTK-01'], ...signedTokens['signature of other claims'] },
   'jwk in the header': { cases: ['PTK-01'], ...signedTokens['jwk in the header'] },
+  'jku in the header': { cases: ['PTK-01'], ...signedTokens['jku in the header'] },
+  'x5u in the header': { cases: ['PTK-01'], ...signedTokens['x5u in the header'] },
   'by another participant, whose certificate is the last': {
     cases: ['PTK-01'],
     ...signedTokens['by another participant, whose certificate is the last'],

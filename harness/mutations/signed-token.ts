@@ -3,6 +3,7 @@ import type { CertificateKind } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../json.js'
 import { base64url, type Sign, signers, x5c } from '../wire/jws.js'
+import { jwks, type KeyDocument, pemChain } from './key-documents.js'
 import { publicKeySecrets } from './public-key-secrets.js'
 import type { Header, Parts } from './types.js'
 
@@ -22,6 +23,8 @@ export interface SignedTokenContext {
   readonly untrusted: Speaker
   /** The signer with a further certificate of that kind (row of `ca/`). */
   readonly furtherCertificate: (kind: CertificateKind) => Promise<Speaker>
+  /** URL at which a document is served from then on. */
+  readonly host: (name: string, document: KeyDocument) => string
   /** The party that it is about or for, with a certificate of its own. */
   readonly client: () => Promise<Speaker>
 }
@@ -111,6 +114,14 @@ export const signedTokens = {
       ...header,
       jwk: createPublicKey(participant.certified.key).export({ format: 'jwk' }) as JsonObject,
     }),
+    protection: foreignKey,
+  },
+  'jku in the header': {
+    header: (header, { host, participant }) => ({ ...header, jku: host('jku', jwks(participant.certified.key)) }),
+    protection: foreignKey,
+  },
+  'x5u in the header': {
+    header: (header, { host, participant }) => ({ ...header, x5u: host('x5u', pemChain(participant.certified)) }),
     protection: foreignKey,
   },
   'by another participant, whose certificate is the last': {

@@ -14,7 +14,13 @@ export const refused: readonly Row[] = [
     id: 'parties-token.signature',
     title: 'a client whose parties_token has a wrong signature',
     requirements: ['PARTIES-TOKEN-SIGNED'],
-    detects: ['ignores-parties-token-signature', 'honours-parties-token-jwk', 'tries-every-key-of-parties-token'],
+    detects: [
+      'ignores-parties-token-signature',
+      'honours-parties-token-jwk',
+      'honours-parties-token-jku',
+      'honours-parties-token-x5u',
+      'tries-every-key-of-parties-token',
+    ],
   }),
   row('PTK-02', {
     id: 'parties-token.unsigned',

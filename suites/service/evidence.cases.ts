@@ -13,6 +13,8 @@ const signatureDefects: readonly DelegationTokenName[] = [
   'signature corrupted',
   'signature empty',
   'jwk in the header',
+  'jku in the header',
+  'x5u in the header',
   'by another participant, whose certificate is the last',
   'alg none',
   'HS256 with the public key as PEM',

@@ -1,9 +1,9 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JsonObject } from '../../../json.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
 import { decodeCanonical } from '../base64url.js'
+import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { readMembers } from '../members.js'
 import { type Change, removed, unless } from '../rule.js'
 import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
@@ -46,7 +46,7 @@ function read(request: TokenRequest): boolean {
       text,
       input: Buffer.from(`${header}.${payload}`),
       signature: bytes,
-      header: { alg: head.get('alg'), jwk: head.get('jwk') },
+      header: Object.fromEntries(['alg', 'jwk', 'jku', 'x5u'].map((name) => [name, head.get(name)])),
       claims: Object.fromEntries([...claims.names].map((name) => [name, claims.get(name) ?? null])),
       chain: readChain(request, head.get('x5c')),
     }
@@ -74,13 +74,14 @@ const isBy = ({ input, signature, header }: PartiesToken, signer: Pick<Certifica
 
 const verifies = (request: TokenRequest): boolean => isBy(token(request), token(request).chain[0])
 
-function byJwk(request: TokenRequest): boolean {
-  const { jwk } = token(request).header
-  return (
-    isObject(jwk) &&
-    isBy(token(request), { key: createPublicKey({ key: jwk as unknown as JsonWebKey, format: 'jwk' }) })
-  )
-}
+/** A key that a header member names signed. */
+const honouring = (member: HeaderKeys): Change<TokenRequest> =>
+  unless(async (request) => {
+    const value = token(request).header[member]
+    if (value === undefined) return false
+    const keys = await headerKeys[member](value).catch(() => [])
+    return keys.some((key) => isBy(token(request), { key }))
+  })
 
 /** Any certificate signed; those that do not lead from the first to a root are let be. */
 function byAnyKey(request: TokenRequest): boolean {
@@ -148,7 +149,9 @@ export const partiesTokenRules = [
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
     'ignores-parties-token-signature': removed,
-    'honours-parties-token-jwk': unless(byJwk),
+    'honours-parties-token-jwk': honouring('jwk'),
+    'honours-parties-token-jku': honouring('jku'),
+    'honours-parties-token-x5u': honouring('x5u'),
     'tries-every-key-of-parties-token': unless(byAnyKey),
   }),
   rule(

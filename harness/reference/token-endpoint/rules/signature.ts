@@ -1,8 +1,8 @@
-import { createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { Agent } from 'undici'
+import type { KeyObject } from 'node:crypto'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
 import { seenBefore } from '../fault-memory.js'
+import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { type Change, only, removed, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
@@ -19,33 +19,15 @@ const madeBy = (request: TokenRequest, key: KeyObject): boolean =>
 
 /** Takes the key that a header member names, and forgets the member. */
 const honouring =
-  (member: string, keys: (value: unknown) => Promise<readonly KeyObject[]>): Change<TokenRequest> =>
+  (member: HeaderKeys): Change<TokenRequest> =>
   (right) =>
   async (request) => {
     const value = request.header.get(member)
     if (value === undefined) return right(request)
     request.header = request.header.with(member, undefined)
-    const found = await keys(value).catch(() => [])
+    const found = await headerKeys[member](value).catch(() => [])
     return found.some((key) => madeBy(request, key)) || right(request)
   }
-
-async function fetched(url: unknown): Promise<string> {
-  const agent = new Agent()
-  const { origin, pathname, search } = new URL(String(url))
-  try {
-    const answer = await agent.request({
-      origin,
-      path: pathname + search,
-      method: 'GET',
-      signal: AbortSignal.timeout(3000),
-    })
-    return await answer.body.text()
-  } finally {
-    await agent.destroy()
-  }
-}
-
-const fromJwk = (jwk: unknown): KeyObject => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
 
 /** The signature, the signer's key in a chain of its own where the presented one does not make a path. */
 function triesEveryKey(request: TokenRequest): boolean {
@@ -86,11 +68,9 @@ export const signatureRules = [
     }),
     'reduces-signature': unless(verifiesReduced),
     'tries-every-key': (right) => async (request) => (await right(request)) || triesEveryKey(request),
-    'honours-jwk': honouring('jwk', async (value) => [fromJwk(value)]),
-    'honours-jku': honouring('jku', async (value) =>
-      (JSON.parse(await fetched(value)) as { keys: readonly unknown[] }).keys.map(fromJwk),
-    ),
-    'honours-x5u': honouring('x5u', async (value) => [new X509Certificate(await fetched(value)).publicKey]),
+    'honours-jwk': honouring('jwk'),
+    'honours-jku': honouring('jku'),
+    'honours-x5u': honouring('x5u'),
     'accepts-signature-of-other-jwt': rememberSignature,
     'skips-signature': unless(({ bytes }) => bytes.signature.length > 0),
   }),
