@@ -225,6 +225,7 @@ const relyingPartyFaults = {
   // What comes after it
   'ignores-userinfo-subject': party('does not compare sub of userinfo with that of the id_token', 'OID-18'),
   'takes-human-for-the-one-before': party('takes whoever logs in for the human who logged in before'),
+  'mixes-up-humans': party('takes whoever logs in for another one of those who log in at once'),
   'keeps-human-of-browser': party('takes whoever logs in for the human who logged in before in the same browser'),
   'knows-humans-by-sub-alone': party('takes one sub of two IdentityProviders for one human'),
   'keeps-human-in-cookie': party('keeps who is logged in in a cookie that anybody can write'),

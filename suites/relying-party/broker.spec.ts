@@ -15,6 +15,7 @@ import {
   hidesTokens,
   keepsAudience,
   keepsToItself,
+  logInSideBySide,
   signsAnew,
   signsWell,
   takesSecondHuman,
@@ -95,6 +96,21 @@ test('gives each human a sub of their own', covers(flows.subjects), async ({ rel
   const subs = [subIn(await logIn()), subIn(await logIn())] as const
   ruleTwoSubs(judge, 'Gives two humans of one name two subs', subs)
 })
+
+test(
+  'gives humans who log in side by side a sub each',
+  covers(flows.subjectsSideBySide),
+  async ({ relyingParty, judge }) => {
+    for (const worked of await logInSideBySide(judge, () => relyingParty.withSubject(randomUUID(), 'usual'))) {
+      const subs = worked.map(subIn)
+      const different = new Set(subs).size
+      judge.rule('Gives each of those who log in at once a sub of their own', different === subs.length, {
+        expected: `${subs.length} values`,
+        got: `${different} values`,
+      })
+    }
+  },
+)
 
 /** Two logins for one ServiceProvider of humans who are nearly alike; whoever admits the first of them alone takes nobody for another. */
 const twoAlike = async (judge: Judge, first: Message, second: (sent: Sent) => Message, like: string): Promise<void> => {

@@ -179,6 +179,19 @@ export const subjects: Coverage = {
   detects: ['takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
 }
 
+/** Whoever logs in at the same time as others, in a window of their own, is themselves all the same. */
+export const ownHumanSideBySide: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.own-human-side-by-side',
+  detects: ['mixes-up-humans', 'takes-human-for-the-one-before'],
+}
+
+export const subjectsSideBySide: Coverage = {
+  ...subjects,
+  id: 'broker.subjects-side-by-side',
+  detects: ['mixes-up-humans', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+}
+
 /** Nothing but `iss` and `sub` names a human (OpenID Connect Core §5.7); two may share a mailbox. */
 export const ownHumanOfMailbox: Coverage = {
   ...ownHuman,

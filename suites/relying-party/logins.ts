@@ -1,4 +1,4 @@
-import type { Judge, Message } from '../../harness/check/types.js'
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import type { ConductRow } from '../client/client.cases.js'
@@ -62,6 +62,23 @@ export async function hidesTokens({ relyingParty, judge }: Tools<never>): Promis
     expected: 'none',
     got: telling.join(', ') || 'none',
   })
+}
+
+/** How many humans log in at the same time, and how often that many do. */
+const windows = 4
+const rounds = 2
+
+/** The logins that worked of humans who logged in at the same time, each in a window of their own; by round. */
+export async function logInSideBySide(judge: Judge, newLogin: () => Message): Promise<readonly (readonly Sent[])[]> {
+  const worked: Sent[][] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const together = Array.from({ length: windows }, () => judge.tries(newLogin(), 'a login side by side with others'))
+    await Promise.allSettled(together)
+    worked.push((await Promise.all(together)).filter(({ outcome }) => outcome.kind === 'granted'))
+  }
+  if (worked.every((granted) => granted.length < 2))
+    judge.inconclusive('Of logins that went side by side, never more than one worked.')
+  return worked
 }
 
 /** Whoever logs in in the window of another human is taken for themselves. */

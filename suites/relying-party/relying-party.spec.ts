@@ -13,6 +13,7 @@ import {
   hidesTokens,
   keepsAudience,
   keepsToItself,
+  logInSideBySide,
   signsAnew,
   signsWell,
   type Tools,
@@ -62,6 +63,24 @@ test('takes each human for themselves', covers(flows.ownHuman), async ({ relying
   const second = await judge.grants(relyingParty.withNameOfTheirOwn())
   ruleAnotherHuman({ relyingParty, judge }, first, second)
 })
+
+test(
+  'takes humans who log in side by side for themselves',
+  covers(flows.ownHumanSideBySide),
+  async ({ relyingParty, judge }) => {
+    const rounds = await logInSideBySide(judge, () => relyingParty.withNameOfTheirOwn())
+    const saysWho = (sent: Sent, of: Sent) => relyingParty.saysWho(sent, of)
+    if (!rounds.some((worked) => worked.some((sent) => worked.some((of) => saysWho(sent, of)))))
+      judge.notApplicable('The pages of the target do not say who is logged in.')
+    for (const worked of rounds) {
+      const mistaken = worked.filter((sent) => worked.some((of) => of !== sent && saysWho(sent, of))).length
+      judge.rule('Shows none of those who log in at once another one', mistaken === 0, {
+        expected: 'in each window the human who logged in there',
+        got: `another human in ${mistaken} of ${worked.length} windows`,
+      })
+    }
+  },
+)
 
 test(
   'tells two humans of one e-mail address apart',

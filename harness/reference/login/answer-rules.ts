@@ -1,3 +1,4 @@
+import { mixing } from '../at-once.js'
 import { instead, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { KnownHuman, SignIn } from './sign-in.js'
 
@@ -118,6 +119,8 @@ function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman 
   return first
 }
 
+const mixedUp = mixing<KnownHuman>()
+
 /** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
 export const userinfoRules = [
   rule(
@@ -138,6 +141,12 @@ export const userinfoRules = [
       const before = signIn.logins.human
       signIn.logins.human = String(signIn.sub)
       return signIn.meet(before ?? String(signIn.sub))
+    }),
+    'mixes-up-humans': instead(async (signIn) => {
+      const { participant, sub, userinfo } = signIn
+      const { human, userinfo: about } = await mixedUp(participant, String(sub), { human: String(sub), userinfo })
+      signIn.userinfo = about
+      return signIn.meet(human)
     }),
     'keeps-human-of-browser': instead((signIn) => {
       const { human, userinfo } = firstInBrowser(signIn)
