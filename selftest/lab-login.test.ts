@@ -1,133 +1,38 @@
 import assert from 'node:assert/strict'
-import { createHash, createPublicKey, type JsonWebKey, randomUUID, verify } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { after, describe, it } from 'node:test'
 import { freshParties } from '../harness/check/parties.js'
 import type { Json, JsonObject } from '../harness/json.js'
 import { connectLab } from '../harness/lab/client.js'
 import type { Counterparty } from '../harness/lab/counterparty.js'
-import { type LoginBehaviourName, loginBehaviourNamed, loginBehaviours } from '../harness/lab/login-behaviour.js'
 import { type Login, misfit } from '../harness/lab/login-memory.js'
-import type { CounterpartyAddress, LedgerEntry, PartyProgram, WorldAddresses } from '../harness/lab/protocol.js'
-import { idTokens } from '../harness/mutations/id-token.js'
+import type { PartyProgram, WorldAddresses } from '../harness/lab/protocol.js'
 import { presets } from '../harness/target/presets.js'
 import { decodeJwt, memberOf, readChain, sha256 } from '../harness/wire/decode.js'
 import type { Exchange } from '../harness/wire/types.js'
-import { cases } from '../requirements/index.js'
-import { accessToken, assertionOf, lookUp, type RunningLab, startLab, worldSettings } from './lab-fixture.js'
+import { accessToken, assertionOf, lookUp, startLab, worldSettings } from './lab-fixture.js'
+import {
+  actionOf,
+  authorizeAt,
+  bodyOf,
+  callback,
+  client,
+  codeOf,
+  encoded,
+  fieldsOf,
+  locationOf,
+  loginsAt,
+  requestOf,
+  verifier,
+} from './lab-login-fixture.js'
 
-let running: RunningLab
-let a: CounterpartyAddress
-let b: CounterpartyAddress
-before(async () => {
-  running = await startLab([
-    worldSettings('w'),
-    worldSettings('url', { tls: false, interface: { login: { issuer: 'url', tokenPath: '/t' } } }),
-  ])
-  ;[a, b] = running.world.identityProviders
-})
+const running = await startLab([
+  worldSettings('w'),
+  worldSettings('url', { tls: false, interface: { login: { issuer: 'url', tokenPath: '/t' } } }),
+])
 after(() => running.close())
-
-const client = 'did:example:target'
-const callback = 'https://rp.example/callback?tenant=1'
-const verifier = 'v'.repeat(43)
-const s256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-type Parameters = Readonly<Record<string, string>>
-const requestOf = (more: Parameters = {}): Record<string, string> => ({
-  response_type: 'code',
-  client_id: client,
-  redirect_uri: callback,
-  scope: 'openid',
-  state: randomUUID(),
-  nonce: randomUUID(),
-  code_challenge: s256(verifier),
-  code_challenge_method: 'S256',
-  ...more,
-})
-const encoded = (parameters: Parameters): string => new URLSearchParams(parameters).toString()
-const get = (url: string, headers: Exchange['request']['headers'] = []): Promise<Exchange> =>
-  running.http.exchange({ method: 'GET', url, headers })
-const post = (url: string, parameters: Parameters): Promise<Exchange> =>
-  running.http.exchange({
-    method: 'POST',
-    url,
-    headers: [['content-type', 'application/x-www-form-urlencoded']],
-    body: encoded(parameters),
-  })
-const authorizeAt = (at: CounterpartyAddress): string => `${at.baseUrl}/identity_provider/authorize`
-const bodyOf = ({ response }: Exchange): JsonObject => JSON.parse(response?.body ?? '') as JsonObject
-const locationOf = ({ response }: Exchange): URL => new URL(String(response?.headers.location))
-
-/** A human of a name of its own. */
-const human = async (behaviour?: LoginBehaviourName): Promise<string> => {
-  const username = `u-${randomUUID()}`
-  const claims = { name: 'Una User' }
-  await running.lab.humans([{ username, subject: `s-${username}`, claims, ...(behaviour && { behaviour }) }])
-  return username
-}
-
-/** What a browser does with the login page: sends its fields back, the user name filled in. */
-const logIn = async (at: CounterpartyAddress, username: string, request = requestOf()) => {
-  const page = await get(`${authorizeAt(at)}?${encoded(request)}`)
-  const fields = fieldsOf(page.response?.body ?? '')
-  const answer = await post(actionOf(page.response?.body ?? ''), { ...fields, username })
-  return { request, page, answer }
-}
-const unescaped = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-const fieldsOf = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
-      unescaped(name),
-      unescaped(value),
-    ]),
-  )
-const actionOf = (html: string): string => unescaped(/<form method="post" action="([^"]*)">/.exec(html)?.[1] ?? '')
-
-/** Redeems a code as the target. */
-const redeem = (at: CounterpartyAddress, code: string, form: Parameters = {}, more: JsonObject = {}) =>
-  post(`${at.baseUrl}/identity_provider/token`, {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: callback,
-    code_verifier: verifier,
-    client_id: client,
-    client_assertion: assertionOf(running, { aud: at.partyId, ...more }),
-    ...form,
-  })
-const codeOf = (answer: Exchange): string => locationOf(answer).searchParams.get('code') ?? ''
-
-/** A whole login of a new human; the answer of the token endpoint may be anything. */
-const wholeLogin = async (behaviour?: LoginBehaviourName, at = a) => {
-  const username = await human(behaviour)
-  const { request, answer } = await logIn(at, username)
-  return { username, request, answer, tokens: await redeem(at, codeOf(answer)) }
-}
-
-const entries = (subject: string, ...kinds: LedgerEntry['kind'][]): Promise<readonly LedgerEntry[]> =>
-  running.lab.ledger({ subjects: [subject], kinds })
-
-/** Why a careful relying party refuses an id_token; undefined where it is sound. */
-const flawOf = async (token: Json | undefined, nonce: string | undefined, at = a): Promise<string | undefined> => {
-  const { header, payload, parts } = decodeJwt(String(token))
-  const [jwk] = bodyOf(await get(`${at.baseUrl}/jwks`)).keys as JsonObject[]
-  const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
-  const holds =
-    memberOf(header, 'alg') === 'RS256' &&
-    parts.length === 3 &&
-    verify('sha256', Buffer.from(`${parts[0]}.${parts[1]}`), key, Buffer.from(parts[2] ?? '', 'base64url'))
-  if (!holds) return 'signature'
-  if (Object.keys(header as JsonObject).join() !== 'alg,typ,x5c') return 'header'
-  if (memberOf(payload, 'iss') !== at.partyId) return 'iss'
-  if (memberOf(payload, 'aud') !== client) return 'aud'
-  if (typeof memberOf(payload, 'sub') !== 'string' || memberOf(payload, 'sub') === '') return 'sub'
-  if (memberOf(payload, 'azp') !== undefined) return 'azp'
-  const [iat, exp] = ['iat', 'exp'].map((name) => memberOf(payload, name))
-  if (typeof iat !== 'number' || iat > Date.now() / 1000) return 'iat'
-  if (exp !== iat + 30 || exp < Date.now() / 1000) return 'exp'
-  if (typeof memberOf(payload, 'jti') !== 'string') return 'jti'
-  return memberOf(payload, 'nonce') === nonce ? undefined : 'nonce'
-}
+const [a, b] = running.world.identityProviders
+const { get, post, human, logIn, redeem, wholeLogin, entries, flawOf } = loginsAt(running)
 
 describe("the lab's IdentityProviders", () => {
   it('describe themselves, with absolute addresses and keys', async () => {
@@ -381,186 +286,5 @@ describe('a code', () => {
     const age = (seconds: number): Login => ({ ...login, authTime: Date.now() / 1000 - seconds })
     assert.equal(misfit(age(110), provider, form, client), undefined)
     assert.equal(misfit(age(130), provider, form, client), 'the code is older than 120 s')
-  })
-})
-
-describe('a defect of an id_token', () => {
-  const expected = (name: string): string => {
-    const [claim] =
-      /\b(iss|aud|sub|azp|iat|exp|jti|nonce)\b/.exec(name.replace(/audience\w*/, 'aud').replace('expired', 'exp')) ?? []
-    if (name.startsWith('crit')) return 'header'
-    return claim === undefined || /issued|certificate/.test(name) || name.startsWith('HS256') ? 'signature' : claim
-  }
-  /** It is sound; only the registry tells. */
-  const suspended = 'of a provider that is suspended'
-  for (const name of (Object.keys(idTokens) as (keyof typeof idTokens)[]).filter((one) => one !== suspended))
-    it(`is there, and alone: ${name}`, async () => {
-      const { request, tokens } = await wholeLogin(name)
-      assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce), expected(name))
-    })
-
-  it('is signed with a certificate that the registry holds as long as a check runs alone, where that is to be so', async () => {
-    const listed = async (): Promise<number> => {
-      const bearer = await accessToken(running)
-      const { parties_token: token } = bodyOf(await lookUp(running, a.partyId, { bearer }))
-      return (memberOf(decodeJwt(String(token)).payload, 'certificates') as Json[]).length
-    }
-    const lease = await running.lab.lease('exclusive', 10_000)
-    await wholeLogin('registered certificate that has expired')
-    assert.equal(await listed(), 2)
-    await lease.release()
-    assert.equal(await listed(), 1)
-  })
-
-  it('is of a provider that the registry calls suspended as long as a check runs alone, where that is to be so', async () => {
-    const status = async (): Promise<Json | undefined> => {
-      const bearer = await accessToken(running)
-      const { parties_token: token } = bodyOf(await lookUp(running, a.partyId, { bearer }))
-      return memberOf(decodeJwt(String(token)).payload, 'status')
-    }
-    const lease = await running.lab.lease('exclusive', 10_000)
-    const { request, tokens } = await wholeLogin(suspended)
-    assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce), undefined)
-    assert.equal(await status(), 'Suspended')
-    await lease.release()
-    assert.equal(await status(), 'Active')
-  })
-
-  it('is such that only the certificate or the key tells', async () => {
-    const leafOf = async (name: LoginBehaviourName) => {
-      const { tokens } = await wholeLogin(name)
-      const { header, payload } = decodeJwt(String(bodyOf(tokens).id_token))
-      const chain = readChain(memberOf(header, 'x5c')).map(({ certificate }) => certificate)
-      const root = chain.at(-1)?.raw ?? Buffer.alloc(0)
-      const trusted = (await running.authority.trustedRoots()).some(({ der }) => der.equals(root))
-      return { subject: chain[0]?.subject, trusted, iss: memberOf(payload, 'iss'), header }
-    }
-    const { tokens } = await wholeLogin()
-    const [own] = readChain(memberOf(decodeJwt(String(bodyOf(tokens).id_token)).header, 'x5c'))
-    const named = { subject: own?.certificate.subject, iss: a.partyId }
-    for (const [name, trusted] of [
-      ['untrusted chain', false],
-      ['unregistered certificate', true],
-      ['registered certificate that has expired', true],
-      ['registered certificate that is revoked', true],
-    ] as const) {
-      const { header: _, ...seen } = await leafOf(name)
-      assert.deepEqual(seen, { ...named, trusted }, name)
-    }
-    const { header } = await leafOf('jwk in the header')
-    assert.equal(memberOf(memberOf(header, 'jwk'), 'd'), undefined)
-    assert.equal(memberOf(memberOf(header, 'jwk'), 'kty'), 'RSA')
-  })
-})
-
-describe('a wrong answer', () => {
-  const answered = async (behaviour: LoginBehaviourName, request = requestOf()) => {
-    const { answer } = await logIn(a, await human(behaviour), request)
-    return Object.fromEntries(locationOf(answer).searchParams)
-  }
-
-  it('serves the catalogue, and nothing that the catalogue does not know', () => {
-    const known = new Set(cases.map(({ id }) => id))
-    const served = new Set(
-      [...Object.values(loginBehaviours), ...Object.values(idTokens)].flatMap((row): readonly string[] => row.cases),
-    )
-    assert.deepEqual(
-      [...served].filter((id) => !known.has(id)),
-      [],
-    )
-    const wanted = ['OID-13', 'OID-14', 'OID-15', 'OID-16', 'OID-17', 'OID-18', 'BRK-05', 'BRK-06']
-    assert.deepEqual(
-      wanted.filter((id) => !served.has(id)),
-      [],
-    )
-    const names = [...Object.keys(loginBehaviours), ...Object.keys(idTokens)]
-    assert.equal(new Set(names).size, names.length)
-    for (const name of names) assert.ok(loginBehaviourNamed(name), name)
-  })
-
-  it('is not taken by a name that nobody knows', async () => {
-    const program = { username: 'x', subject: 'x', behaviour: 'nonsense' }
-    await assert.rejects(running.lab.humans([program]), /no behaviour "nonsense" of an IdentityProvider/)
-  })
-
-  it('has no state, another one, or that of another flow of the same relying party', async () => {
-    const request = requestOf({ client_id: `did:example:${randomUUID()}` })
-    const { state, ...rest } = request
-    assert.equal((await answered('state-missing', request)).state, undefined)
-    const [first, second] = [await answered('state-other', request), await answered('state-other', request)]
-    assert.ok(first.state && second.state && first.state !== second.state && first.state !== state)
-    await answered('state-missing', requestOf())
-    const alone = await answered('state-of-other-flow', request)
-    assert.ok(alone.state && alone.state !== state)
-    const later = requestOf(rest)
-    await answered('state-missing', later)
-    assert.equal((await answered('state-of-other-flow', request)).state, later.state)
-    assert.equal((await answered('state-of-other-flow', later)).state, state)
-  })
-
-  it('names the other provider, or none', async () => {
-    assert.equal((await answered('response-iss-of-other')).iss, b.partyId)
-    const without = await answered('response-without-iss')
-    assert.deepEqual(Object.keys(without).sort(), ['code', 'state', 'tenant'])
-  })
-
-  it('comes from the other provider, at the token endpoint of the one that was asked', async () => {
-    const { request, answer, tokens } = await wholeLogin('answer-of-other-provider')
-    assert.equal(locationOf(answer).searchParams.get('iss'), a.partyId)
-    assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce, b), undefined)
-    assert.notEqual(await flawOf(bodyOf(tokens).id_token, request.nonce, a), undefined)
-  })
-
-  it('comes from the other provider, to which the first sent the browser', async () => {
-    const username = await human('redirected-to-other')
-    for (const [first, second] of [
-      [a, b],
-      [a, b],
-    ] as const) {
-      const { request, answer } = await logIn(first, username)
-      const onward = locationOf(answer)
-      assert.equal(`${onward.origin}${onward.pathname}`, authorizeAt(second))
-      assert.deepEqual(Object.fromEntries(onward.searchParams), request)
-      const { answer: honest } = await logIn(second, username, request)
-      assert.deepEqual(
-        [locationOf(honest).searchParams.get('iss'), locationOf(honest).searchParams.get('state')],
-        [second.partyId, request.state],
-      )
-      const tokens = await redeem(first, codeOf(honest))
-      assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce, second), undefined)
-    }
-    const { answer } = await logIn(b, await human())
-    assert.equal((await redeem(a, codeOf(answer))).response?.status, 400)
-  })
-
-  it('is about somebody else at userinfo', async () => {
-    const subject = async (behaviour: LoginBehaviourName) => {
-      const { username, tokens } = await wholeLogin(behaviour)
-      const told = await get(`${a.baseUrl}/identity_provider/userinfo`, [
-        ['authorization', `Bearer ${bodyOf(tokens).access_token}`],
-      ])
-      return [told.response?.status, memberOf(bodyOf(told), 'sub'), `s-${username}`]
-    }
-    const [status, other, own] = await subject('userinfo-of-other-subject')
-    assert.deepEqual([status, other], [200, `${own}-other`])
-    assert.deepEqual((await subject('userinfo-without-sub')).slice(0, 2), [200, undefined])
-    assert.equal((await subject('userinfo-status-500'))[0], 500)
-  })
-
-  it('is none, or no answer to what was asked, at the token endpoint', async () => {
-    const statusOf = async (behaviour: LoginBehaviourName) => (await wholeLogin(behaviour)).tokens.response?.status
-    assert.equal(await statusOf('token-status-500'), 500)
-    assert.equal(await statusOf('token-redirect-307'), 307)
-    const { tokens: html } = await wholeLogin('token-html')
-    assert.match(String(html.response?.headers['content-type']), /html/)
-    const { tokens: bare } = await wholeLogin('token-without-id-token')
-    assert.deepEqual([typeof bodyOf(bare).access_token, bodyOf(bare).id_token], ['string', undefined])
-    assert.equal((await wholeLogin('token-silent')).tokens.noAnswer?.kind, 'timeout')
-    const { tokens: endless } = await wholeLogin('token-endless')
-    assert.ok(endless.noAnswer !== undefined || endless.response?.truncated)
-    const { username, answer, tokens } = await wholeLogin('token-telling-another-audience-at-first')
-    assert.equal(tokens.response?.status, 401)
-    assert.ok(tokens.response.body.includes(`lure-${username}`))
-    assert.equal((await redeem(a, codeOf(answer))).response?.status, 200)
   })
 })
