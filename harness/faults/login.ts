@@ -36,6 +36,7 @@ const identityProviderFaults = {
   'ignores-max-age-of-zero': party('does not read a max_age of 0', 'OID-11'),
   // The human
   'names-first-human': global('takes everybody who logs in for the first of its humans'),
+  'mixes-up-logins': global('takes whoever logs in for another one of those who log in at once'),
   'takes-any-password': global('takes any password for that of the human'),
   'takes-empty-password': global('logs humans in without a password'),
   'cuts-passwords': global('compares the first 8 characters of passwords'),

@@ -28,6 +28,14 @@ export const ownHuman: Coverage = {
   detects: ['names-human-who-came-last'],
 }
 
+/** So is the code of whoever logs in at the same time as somebody else. */
+export const humansAtOnce: Coverage = {
+  ...twoHumans,
+  id: 'login.humans-side-by-side',
+  profile: 'standard',
+  detects: ['mixes-up-logins', 'names-first-human', 'names-human-who-came-last'],
+}
+
 /** So is an access token (OpenID Connect Core §5.3). */
 export const ownUserinfo: Coverage = {
   ...userinfoSubject,

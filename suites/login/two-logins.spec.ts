@@ -1,11 +1,13 @@
+import type { AskOptions } from '../../harness/check/login/asking.js'
 import type { AuthorizationCode } from '../../harness/check/login/types.js'
 import type { Message, Sent } from '../../harness/check/types.js'
+import type { Json } from '../../harness/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { claim } from './id-token.js'
-import { ownHuman, ownNonce, ownUserinfo, verifierOfNext } from './two-logins.cases.js'
+import { humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext } from './two-logins.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
@@ -67,6 +69,48 @@ test('names the human of each code, whoever logged in since', covers(ownHuman), 
     got: first === second ? `${JSON.stringify(first)} twice` : 'two values',
   })
 })
+
+/** How many windows each of two humans logs in in, all at the same time. */
+const windows = 3
+
+/** Whom the codes of logins name; those that cannot be redeemed name nobody. */
+async function subsOf({ judge, login }: Tools, message: Message, asked: readonly Message[]): Promise<readonly Json[]> {
+  const subs = new Set<Json>()
+  for (const { code } of asked.map(login.came)) {
+    if (!code) continue
+    const name = 'a code of logins side by side'
+    const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
+    if (sent.outcome.kind === 'granted') subs.add(claim(sent, 'sub'))
+  }
+  subs.delete(null)
+  return [...subs]
+}
+
+test(
+  'names the human of each code where two log in side by side',
+  covers(humansAtOnce),
+  async ({ client, judge, login }) => {
+    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const message = await client.message()
+    await judge.grants(message)
+    const newLogins = (typed: NonNullable<AskOptions['typed']>) =>
+      Array.from({ length: windows }, () => login.asking(message, { session: 'none', sideBySide: true, typed }))
+    const usual = newLogins({ name: 'the usual one', values: login.human })
+    const another = newLogins({ name: 'another one', values })
+    const sending = [...usual, ...another].map((asked) => judge.tries(asked, 'a login side by side with others'))
+    await Promise.allSettled(sending)
+    await Promise.all(sending)
+    const tools = { client, judge, login }
+    const [subs, others] = [await subsOf(tools, message, usual), await subsOf(tools, message, another)]
+    if (subs.length === 0 || others.length === 0)
+      judge.notApplicable('It does not log two humans in side by side for one client.')
+    const mistaken = subs.filter((sub) => others.includes(sub))
+    judge.rule('The codes of two humans who log in at once give two subs', mistaken.length === 0, {
+      expected: 'two values',
+      got: mistaken.length === 0 ? 'two values' : `${JSON.stringify(mistaken[0])} for both`,
+    })
+  },
+)
 
 test(
   'tells at userinfo about the human of each access token',

@@ -13,7 +13,7 @@ import type { AuthorizationCode, CodeSource } from './types.js'
 import type { WalkOptions } from './walk.js'
 
 /** An authorization request, where it is not as usual. */
-export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages'> {
+export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
@@ -44,7 +44,7 @@ export interface AskTools {
 export function asking(
   { world, codes, client }: AskTools,
   party: Party,
-  { mutate, typed, session = 'kept', pages = true, granted }: AskOptions,
+  { mutate, typed, session = 'kept', pages = true, sideBySide = false, granted }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
@@ -60,7 +60,7 @@ export function asking(
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-      const authorized = await codes.walk(parameters, { session, pages, timeoutMs, typed: typed?.values })
+      const authorized = await codes.walk(parameters, { session, pages, sideBySide, timeoutMs, typed: typed?.values })
       const { exchanges, redirect, problem, typedPassword = false } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)

@@ -1,9 +1,12 @@
 import { type CookieJar, cookieJar } from '../../browser/cookies.js'
+import { NotPlain } from '../../browser/not-plain.js'
+import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { BrowserCookie, BrowserVisit, LoginValues } from '../../browser/types.js'
 import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form } from '../../mutations/types.js'
+import type { LoginStep } from '../../target/login.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
 import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import type { World } from '../world.js'
@@ -19,6 +22,8 @@ export interface WalkOptions {
   readonly pages?: boolean
   /** What is typed in place of the user name and password of the target's human. */
   readonly typed?: Partial<LoginValues> | undefined
+  /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
+  readonly sideBySide?: boolean
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean
   /** Bound on each exchange, milliseconds. */
@@ -36,7 +41,7 @@ export interface Walker {
 /** What a walk needs of the world. */
 export type WalkWorld = Pick<
   World,
-  'target' | 'settings' | 'http' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
+  'target' | 'settings' | 'http' | 'pages' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
 >
 
 /** Redirects that are followed. */
@@ -74,6 +79,11 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     }
     return { exchanges, page: false }
   }
+  const bounds = ({ password }: LoginValues) => ({
+    origins: [origin, originOf(world.redirectUri), ...(world.login?.allowOrigins ?? [])],
+    secrets: [world.login?.password ?? '', password].filter((secret) => secret !== ''),
+    labLogin: labLogin(world),
+  })
   const byBrowser = async (
     start: string,
     jar: CookieJar,
@@ -84,15 +94,10 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     if (!world.browser || !login) throw new NotTestable(noBrowser())
     const values: LoginValues = { ...login, ...typed }
     const browser = await world.browser()
-    const steps = everyStep ? login.steps : login.steps.map((step) => ({ ...step, optional: true }))
+    const steps = everyStep ? login.steps : optionally(login.steps)
     const earlier: Exchange[] = []
     for (let waits = 0; ; waits += 1) {
-      const visit = await browser.visit({
-        origins: [origin, originOf(world.redirectUri), ...login.allowOrigins],
-        cookies: jar.all(),
-        secrets: [login.password, values.password],
-        labLogin: labLogin(world),
-      })
+      const visit = await browser.visit({ ...bounds(values), cookies: jar.all() })
       try {
         await visit.goto(start)
         const redirect = await visit.follow(steps, values, lands)
@@ -108,6 +113,20 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     }
   }
 
+  const sideBySide = async (start: string, lands: Lands, { typed }: WalkOptions): Promise<Browsed> => {
+    const { steps = [], username = '', password = '' } = world.login ?? {}
+    const values = { username, password, ...typed }
+    const visit = plainVisit(world.pages, bounds(values))
+    try {
+      await visit.goto(start)
+      const redirect = await visit.follow(optionally(steps), values, lands)
+      return { exchanges: visit.exchanges, redirect, typedPassword: true }
+    } catch (error) {
+      if (!(error instanceof NotPlain || error instanceof StepProblem)) throw error
+      return byBrowser(start, cookieJar(), lands, { typed })
+    }
+  }
+
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, options = {}) {
@@ -115,6 +134,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (!world.browser) throw new NotTestable(noBrowser())
       const start = addressOf(world, parameters)
       const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri')])
+      if (options.sideBySide) return { ...(await sideBySide(start, lands, options)), paged: true }
       const isKept = session === 'kept'
       const jar = isKept ? kept.jar : cookieJar()
       if (isKept && kept.since === 0) kept.renewed()
@@ -136,6 +156,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
 
 /** What came of a walk in the browser. */
 type Browsed = Omit<Authorized, 'paged'> & { readonly cookies?: readonly BrowserCookie[] }
+
+const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 
 /** What a visit tells of a login, after what came of earlier ones that were put off. */
 const seenIn = ({ exchanges, typedPassword }: BrowserVisit, earlier: readonly Exchange[]) => ({

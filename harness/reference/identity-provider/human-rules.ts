@@ -1,9 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { mixing } from '../at-once.js'
+import type { Participant } from '../participant.js'
+import { instead, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { Human } from './engine.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
+  /** Where they say so. */
+  readonly participant: Participant
   /** The password of that somebody. */
   readonly known: string
   /** What was typed. */
@@ -17,6 +21,7 @@ export interface Attempt {
 }
 
 const rule = ruleAbout<Attempt>()
+const mixedUp = mixing<Human>()
 
 /** Who is taken for a human (L286). */
 export const humanRules = [
@@ -26,7 +31,11 @@ export const humanRules = [
     'cuts-passwords': unless(({ known, password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
   }),
   rule('human', 'whoever they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
-    'names-first-human': () => (attempt) => logsIn(attempt, attempt.first),
+    'names-first-human': instead((attempt) => logsIn(attempt, attempt.first)),
+    'mixes-up-logins': instead(async (attempt) => {
+      const { participant, named } = attempt
+      return logsIn(attempt, await mixedUp(participant, named.sub, named))
+    }),
   }),
 ]
 

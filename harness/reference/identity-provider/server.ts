@@ -1,4 +1,5 @@
 import type { KitHuman } from '../kit.js'
+import type { Participant } from '../participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import { decodeForm } from '../token-endpoint/form.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
@@ -13,12 +14,13 @@ import { chosenLoginVariants, type LoginVariant } from './variants.js'
 /** Starts the reference IdentityProvider: logs in the humans of its kit. Throws a `ConfigError` that says what to mend. */
 export const startIdentityProvider = (environment: Environment): Promise<Running> =>
   serveRole('IdentityProvider', environment, (tools) => {
-    const { humans } = tools.participant.kit
+    const { participant } = tools
+    const { humans } = participant.kit
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
-      visit: (received, waiting) => visit(received, waiting, { humans, variants, book }),
+      visit: (received, waiting) => visit(received, waiting, { participant, variants, book }),
     })
   })
 
@@ -29,7 +31,7 @@ function humanOf({ username, claims: { sub, ...claims } }: KitHuman): Human {
 
 /** What a login is decided with. */
 interface LoginDesk {
-  readonly humans: readonly KitHuman[]
+  readonly participant: Participant
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
 }
@@ -37,14 +39,16 @@ interface LoginDesk {
 async function visit(
   received: Received,
   { interaction, finish }: Waiting,
-  { humans, variants, book }: LoginDesk,
+  { participant, variants, book }: LoginDesk,
 ): Promise<Answer> {
+  const { humans } = participant.kit
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
   if (named && password !== undefined) {
     const first = humanOf(humans[0] ?? named)
-    const human = await whoeverIs(book, { known: named.password, password, named: humanOf(named), first })
+    const attempt = { participant, known: named.password, password, named: humanOf(named), first }
+    const human = await whoeverIs(book, attempt)
     if (human) return finish({ login: { accountId: human.sub } })
   }
   const clientId = String(interaction.params.client_id)
