@@ -120,7 +120,14 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
   test('conforms, whatever its refusals, and whether it forwards or keeps tokens', async () => {
     const results = await certify(
       'variants',
-      [...conduct, 'service.truth-table', 'service.registry-error'],
+      [
+        ...conduct,
+        'service.truth-table',
+        'service.registry-error',
+        'service.registry-no-token',
+        'registry-transport.error',
+        'registry-transport.no-token',
+      ],
       reference('forwards nothing', {
         ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404,takes-posts-of-anybody',
       }),

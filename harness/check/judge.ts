@@ -105,10 +105,12 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
 
   return {
     grants: control,
-    async refuses(message, { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unless } = {}) {
+    async refuses(message, options = {}) {
+      const { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unavailableIsRefusal, unless } = options
       const unregistered = await around.notRegistrable(message)
       if (unregistered !== undefined) recorder.fact({ kind: 'observation', name: 'fixture', value: unregistered })
-      const { sent, index, lives } = await against(message, await twinOf(message, 1), { label: 'mutated', timeoutMs })
+      const sending = { label: 'mutated', timeoutMs, unavailableIsRefusal }
+      const { sent, index, lives } = await against(message, await twinOf(message, 1), sending)
       const reason = await unless?.(sent)
       if (reason !== undefined) stop({ kind: 'not-applicable', reason })
       const seen = { message: index, outcome: sent.outcome, ...soughtBy(message) }

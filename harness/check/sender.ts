@@ -2,7 +2,7 @@ import { Inconclusive } from '../errors.js'
 import { bounded } from '../evidence/bound.js'
 import { redactExchange } from '../evidence/redact.js'
 import type { RecordedMessage } from '../evidence/types.js'
-import { readAnswer } from '../judge/outcome.js'
+import { type Answer, readAnswer } from '../judge/outcome.js'
 import { recordJwt } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './client.js'
@@ -25,6 +25,8 @@ export interface SendOptions {
   readonly difference?: NonNullable<RecordedMessage['difference']>
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
+  /** Whether 503 is a refusal, whatever else it says. */
+  readonly unavailableIsRefusal?: boolean | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
 }
@@ -94,12 +96,15 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     }
   }
   const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
-    const { timeoutMs, ready } = options
+    const { timeoutMs, ready, unavailableIsRefusal } = options
     const mintable = client.mintable(message)
-    const delivery = await inTurn(
+    const heard = unavailableIsRefusal ? refusedBy503 : (answer: Answer) => answer
+    const read = (exchange: Exchange) => heard(reader(message)(exchange))
+    const delivered = await inTurn(
       message,
-      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), reader(message), timeoutMs),
+      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), read, timeoutMs),
     )
+    const delivery = { ...delivered, answer: heard(delivered.answer) }
     return conclude(message, delivery, options)
   }
 
@@ -184,6 +189,13 @@ const once = (ready: SendOptions['ready'], mintable: MintableMessage): MintableM
           return minted
         },
       }
+
+/** An answer with 503 as a refusal, although it asks for patience. */
+const refusedBy503 = (answer: Answer): Answer => {
+  const { outcome } = answer
+  const isOff = outcome.kind === 'deferred' && outcome.status === 503
+  return isOff ? { ...answer, outcome: { ...outcome, kind: 'refused' } } : answer
+}
 
 const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
 

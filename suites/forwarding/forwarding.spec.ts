@@ -3,6 +3,7 @@ import { forwarding, forwardingMutated, withoutForwarded } from '../../harness/c
 import type { Forwarding } from '../../harness/check/delegation/types.js'
 import { claims, encoding } from '../../harness/mutations/mutation.js'
 import { serviceProvider } from '../delegation/contexts.js'
+import { failing } from '../support/insisting.js'
 import { inUnusedBits } from '../support/jws.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -115,7 +116,7 @@ test(
     await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
     for (const answer of cases.unanswered.answers) {
       const { value } = await delegation.spare('looked up in vain', answer)
-      await judge.refuses(delegation.ask('unconditional', { consumer: { name: answer.name, value } }))
+      await judge.refuses(delegation.ask('unconditional', { consumer: { name: answer.name, value } }), failing)
     }
   },
 )

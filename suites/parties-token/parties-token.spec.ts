@@ -1,9 +1,10 @@
 import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { failing } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { huge, recorded, refused, repeated } from './parties-token.cases.js'
 
-for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row, failing))
 
 for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
 

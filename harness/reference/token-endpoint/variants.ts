@@ -20,10 +20,25 @@ const livingFor =
     return held
   }
 
+/** Tells whoever asks while the registry fails to come again in a second. */
+const pleading: Change<Reply> = (right) => async (reply) => {
+  const held = await right(reply)
+  const { refusal, request } = reply
+  if (
+    refusal?.error === 'temporarily_unavailable' ||
+    (refusal?.topic === 'lookup' && (request.answer?.status ?? 0) >= 500)
+  ) {
+    reply.status = 503
+    reply.headers['retry-after'] = '1'
+  }
+  return held
+}
+
 /** Ways to issue access tokens that conform and differ from what the references do by themselves. */
 export const tokenVariants: Readonly<Record<string, TokenVariant>> = {
   'tokens-live-two-seconds': { reply: { 'the token is described': livingFor(2) } },
   'takes-tokens-once': { once: true },
+  'pleads-for-patience': { reply: { 'a refusal is no error of the server': pleading } },
   'one-live-token': { oneEach: true },
 }
 
