@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { constants, createPublicKey, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { detached } from '../ca/index.js'
+import type { Judge } from '../harness/check/types.js'
+import type { LedgerEntry } from '../harness/lab/protocol.js'
 import { certificateBag, signingRequest, truncated } from '../suites/chain/unreadable.js'
+import { ruleRenewed } from '../suites/client/authentications.js'
 import { defects } from '../suites/fuzz/fuzz.cases.js'
+import { conduct } from '../suites/support/conduct.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../suites/support/jws.js'
 import { namesOnly } from '../suites/support/lookups.js'
 import { chunked, inForm } from '../suites/support/requests.js'
@@ -20,11 +24,16 @@ test('a look-up names a party only where it is the whole value, encoded once', (
     '/parties?party_id=did%3Aexample%3Aabc',
     '/parties?x=1&party_id=did:example:abc',
     '/p/did%3Aexample%3Aabc',
+    '/parties?party_id=did%3Aexample%3Aabc&certificate_subject_name=C%3DNL%2C+serialNumber%3Ddid%3Aexample%3Aabc',
   ])
     assert.ok(namesOnly(target, id, 'abc'), target)
   for (const target of [
     '/parties?party_id=did%253Aexample%253Aabc',
     '/parties?party_id=x&party_id=did%3Aexample%3Aabc%26',
+    '/parties?party_id=did%3Aexample%3Aabc&party_id=did%3Aexample%3Aabc%26',
+    '/parties?party_id=did%3Aexample%3Aabc&abc',
+    '/parties/did%253Aexample%253Aabc?party_id=did%3Aexample%3Aabc',
+    '/parties?subject=serialNumber%3Ddid%3Aexample%3Aabc',
     '/parties',
   ])
     assert.ok(!namesOnly(target, id, 'abc'), target)
@@ -37,6 +46,36 @@ test('injected look-ups are told from encoded ones', () => {
   assert.ok(!namesOnly('/parties/Aaa', 'B/../Aaa', 'Aaa'))
   assert.ok(namesOnly('/parties/B%2F..%2FAaa', 'B/../Aaa', 'Aaa'))
   assert.ok(namesOnly('/parties?party_id=a+b:Aaa', 'a b:Aaa', 'Aaa'))
+})
+
+/** A token request of a target that is called so, with an assertion of that number. */
+const tokenRequest = (of: Partial<LedgerEntry>, jti = '1'): LedgerEntry => {
+  const payload = { iss: 'target', sub: 'target', aud: 'registry', jti }
+  const assertion = { header: {}, payload, digest: jti, whole: jti, verified: true }
+  return { at: 0, kind: 'registry-token', method: 'POST', target: '/', status: 200, assertion, ...of }
+}
+
+test('a request that came to a failing server may come again, and no other', () => {
+  const held = (...calls: readonly LedgerEntry[]): boolean => {
+    const rules: boolean[] = []
+    const judge = { rule: (_: string, holds: boolean) => rules.push(holds) } as unknown as Judge
+    ruleRenewed(judge, calls)
+    return rules.every(Boolean)
+  }
+  assert.ok(held(tokenRequest({ status: 500 }), tokenRequest({ status: 503 }), tokenRequest({}), tokenRequest({}, '2')))
+  assert.ok(!held(tokenRequest({ status: 500 }), tokenRequest({}), tokenRequest({})))
+  assert.ok(!held(tokenRequest({ status: 401 }), tokenRequest({})))
+})
+
+test('client_id may be missing where a code is redeemed, and nowhere name another', () => {
+  const names = conduct.find(({ mnemonic }) => mnemonic === 'names')
+  const holds = (of: Partial<LedgerEntry>): boolean =>
+    names?.contradiction(tokenRequest(of), { own: 'target', receiver: 'registry', roots: [] }) === undefined
+  assert.ok(holds({ form: { client_id: 'target' } }))
+  assert.ok(holds({ kind: 'login-token', form: { client_id: 'target' } }))
+  assert.ok(holds({ kind: 'login-token', form: { grant_type: 'authorization_code' } }))
+  assert.ok(!holds({ kind: 'login-token', form: { client_id: 'another' } }))
+  assert.ok(!holds({ form: { grant_type: 'client_credentials' } }))
 })
 
 test('unused bits change the text of a signature and not its bytes', () => {

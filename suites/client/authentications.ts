@@ -30,8 +30,9 @@ export function ruleConduct(
   judge.observes('age of its own assertions on arrival', Math.max(...calls.map(ageOnArrival)), 's')
 }
 
-/** Rules that each request carries a JWT and a jti of its own. */
-export function ruleRenewed(judge: Judge, calls: readonly LedgerEntry[]): void {
+/** Rules that each request carries a JWT and a jti of its own. One that came to a failing server may well come again. */
+export function ruleRenewed(judge: Judge, all: readonly LedgerEntry[]): void {
+  const calls = all.filter(({ status }) => status < 500)
   const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
   const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
   judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
