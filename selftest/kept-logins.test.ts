@@ -42,10 +42,11 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
       ),
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
       variantOf(['shows-human-by-script'], fault),
-      variantOf(['puts-logins-off']),
+      variantOf(['puts-logins-off', 'leaves-strange-userinfo-alone', 'names-no-client-beside-assertion']),
     ]
     const checks = ['nonce', 'state', 'answer-of-another']
-    const only = ['relying-party', 'broker'].flatMap((topic) => checks.flatMap((id) => ['--only', `${topic}.${id}`]))
+    const rows = ['relying-party', 'broker'].flatMap((topic) => checks.map((id) => `${topic}.${id}`))
+    const only = ['--only', [...rows, 'relying-party.userinfo', 'login-client.names'].join()]
     await box.start(['certify', '--config', targetFile(box, 'logins.json', ...targets), ...only, '--out', out]).ended
     results = resultsIn(out)?.checks ?? []
   })
@@ -96,6 +97,8 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
   test('that a busy target put off, the human comes again', () => {
     const target = 'puts-logins-off'
     for (const id of ['nonce', 'state']) assert.equal(resultOf(target, `relying-party.${id}`)?.verdict, 'pass', id)
+    for (const id of ['relying-party.userinfo', 'login-client.names'])
+      assert.equal(resultOf(target, id)?.verdict, 'pass', id)
     const files = evidenceOf(target).filter((file) => file.endsWith('.json'))
     assert.ok(files.some((file) => readFileSync(file, 'utf8').includes('"status":429')))
   })

@@ -2,6 +2,7 @@ import { type IdTokenContext, type IdTokenName, idTokens } from '../mutations/id
 import type { SignedTokenDefect } from '../mutations/signed-token.js'
 import { type Misbehaviour, misbehaviours, telling } from './misbehaviour.js'
 import { atFirst, redirecting, saying } from './odd-answers.js'
+import { stranger } from './protocol.js'
 
 /** What a wrong answer to a relying party is made of. */
 export interface AnsweredFlow {
@@ -34,10 +35,11 @@ export interface LoginBehaviour {
 
 const mixUp = ['OID-17', 'BRK-06']
 
-const withUserinfo = (members: (subject: string) => { readonly sub?: string }): Misbehaviour['answer'] =>
+/** Userinfo that tells of somebody else than the human who logs in. */
+const ofStranger = (members: (subject: string) => { readonly sub?: string }): Misbehaviour['answer'] =>
   saying(async ({ sound }) => {
-    const { sub, ...claims } = JSON.parse(await sound()) as { readonly sub: string }
-    return JSON.stringify({ ...claims, ...members(sub) })
+    const { sub } = JSON.parse(await sound()) as { readonly sub: string }
+    return JSON.stringify({ ...stranger, ...members(sub) })
   })
 
 const withoutIdToken = saying(async ({ sound }) => {
@@ -61,8 +63,8 @@ export const loginBehaviours = {
   'response-without-iss': { cases: mixUp, response: () => ({ iss: undefined }) },
   'redirected-to-other': { cases: mixUp, sendsOn: true },
 
-  'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: withUserinfo((sub) => ({ sub: `${sub}-other` })) },
-  'userinfo-without-sub': { cases: ['OID-18'], userinfo: withUserinfo(() => ({})) },
+  'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: `${sub}-other` })) },
+  'userinfo-without-sub': { cases: ['OID-18'], userinfo: ofStranger(() => ({})) },
   'userinfo-status-500': { cases: [], userinfo: misbehaviours['status 500'].answer },
   'userinfo-html': { cases: [], userinfo: misbehaviours.HTML.answer },
   'userinfo-silent': { cases: [], userinfo: misbehaviours.silent.answer },

@@ -1,5 +1,12 @@
 import type { Json, JsonObject } from '../json.js'
 
+/** Whom an IdentityProvider of the lab tells of at userinfo where that is about somebody else than the human who logs in. */
+export const stranger = {
+  name: 'Ulf Unlike',
+  preferred_username: 'ulf-unlike',
+  email: 'ulf-unlike@example.org',
+} as const
+
 /** Below an IdentityProvider: where a browser is left whose answer is kept back; the query is that of the answer, and the `redirect_uri` that it is for. */
 export const keptBackPath = '/kept-back'
 

@@ -25,6 +25,30 @@ export async function endsLogin(
   }
 }
 
+/** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */
+export async function leavesAlone(
+  { defects, needs }: LoginCheck,
+  { relyingParty, judge }: Tools<never>,
+): Promise<void> {
+  const [control, ...mutated] = relyingParty.prepare(...defects)
+  const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
+  if (reason !== undefined) judge.notApplicable(reason)
+  let silent = false
+  for (const message of mutated) {
+    const sent = await judge.records(message, `a login with ${message.recipe.userinfo}`)
+    const { kind } = sent.outcome
+    if (kind !== 'granted' && kind !== 'refused') judge.inconclusive(`No answer to judge: ${kind}.`)
+    const isTaken = kind === 'granted' && relyingParty.saysStranger(sent)
+    if (kind === 'granted' && !isTaken && !relyingParty.saysWho(sent, sent)) silent = true
+    else
+      judge.rule('Takes nothing from userinfo about somebody else', !isTaken, {
+        expected: 'no login, or one of the human whom the id_token names',
+        got: isTaken ? 'the name of somebody else' : kind,
+      })
+  }
+  if (silent) judge.notApplicable('It logs the human in without saying whom it takes them for.')
+}
+
 /** The answer that one browser got logs nobody in who brings it back in another. */
 export async function endsLoginOfAnother({ relyingParty, judge }: Tools<never>): Promise<void> {
   await judge.grants(relyingParty.prepare()[0])

@@ -13,6 +13,7 @@ import {
   hidesTokens,
   keepsAudience,
   keepsToItself,
+  leavesAlone,
   logInSideBySide,
   signsAnew,
   signsWell,
@@ -33,10 +34,16 @@ function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, se
   })
 }
 
-for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows])))
-  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
-    endsLogin(row, { relyingParty, judge, target }),
-  )
+for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows]))) {
+  if (row.needs === 'userinfo')
+    test('takes nothing from userinfo about somebody else', covers(row), ({ relyingParty, judge }) =>
+      leavesAlone(row, { relyingParty, judge }),
+    )
+  else
+    test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
+      endsLogin(row, { relyingParty, judge, target }),
+    )
+}
 
 for (const row of inOrder(flows.towardsIdentityProvider))
   test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>

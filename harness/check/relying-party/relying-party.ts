@@ -3,7 +3,7 @@ import { cookieJar } from '../../browser/cookies.js'
 import { NotPlain } from '../../browser/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
-import type { HumanProgram, LedgerEntry } from '../../lab/protocol.js'
+import { type HumanProgram, type LedgerEntry, stranger } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { Identifiers } from '../identifiers.js'
@@ -100,6 +100,13 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     return found
   }
 
+  /** Whether a page of the target in that login has any of these texts. */
+  const shows = (sent: Sent, texts: readonly string[]): boolean =>
+    journeyOf(sent).exchanges.some(
+      ({ request, response }) =>
+        request.url.startsWith(world.target.baseUrl) && texts.some((text) => response?.body.includes(text)),
+    )
+
   const needsPersonalPage = (): void => {
     if (world.personalPage === undefined)
       notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
@@ -132,11 +139,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
         return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse({ shared: true })))
       }),
-    saysWho: (sent, { message: { party } }) =>
-      journeyOf(sent).exchanges.some(
-        ({ request, response }) =>
-          request.url.startsWith(world.target.baseUrl) && response?.body.includes(party.partyId) === true,
-      ),
+    saysWho: (sent, { message: { party } }) => shows(sent, [party.partyId]),
+    saysStranger: (sent) => shows(sent, Object.values(stranger)),
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, { behaviour: 'state-used' })

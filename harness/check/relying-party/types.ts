@@ -41,6 +41,8 @@ export interface RelyingParty {
   withMailbox(options: { readonly ownName: boolean; readonly sharedWith?: Sent }): Message
   /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
   saysWho(sent: Sent, of: Sent): boolean
+  /** Whether those pages say anything of the one whom userinfo is about where it is about somebody else. */
+  saysStranger(sent: Sent): boolean
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
   /**

@@ -15,6 +15,8 @@ export const loginVariants = [
   'shows-human-at-once',
   'puts-logins-off',
   'takes-answers-in-forms',
+  'leaves-strange-userinfo-alone',
+  'names-no-client-beside-assertion',
 ] as const
 
 export type LoginVariant = (typeof loginVariants)[number]

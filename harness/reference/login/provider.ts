@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
+import type { LoginVariant } from '../identity-provider/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant.js'
 import { audienceIn, type Made, OwnAssertions } from '../registry/own-assertions.js'
@@ -43,6 +44,8 @@ export class Provider {
   readonly #clientId: string
   readonly #address: RegistryAddress
   readonly #redirectUri: string
+  /** Whether token requests carry `client_id` beside the assertion. */
+  readonly #namesClient: boolean
   readonly #transport: RegistryTransport
   readonly #own: OwnAssertions
   readonly #departure: Rulebook<Setting>
@@ -54,7 +57,9 @@ export class Provider {
     address: RegistryAddress,
     redirectUri: string,
     faults: ReadonlySet<FaultName>,
+    variants: ReadonlySet<LoginVariant>,
   ) {
+    this.#namesClient = !variants.has('names-no-client-beside-assertion')
     this.#clientId = kit.partyId
     this.#address = address
     this.#redirectUri = redirectUri
@@ -150,7 +155,7 @@ export class Provider {
       token_endpoint: this.#own.tokenUrl,
     }
     const configuration = new client.Configuration(server, this.#clientId, {}, (_, { client_id }, body) => {
-      body.set('client_id', client_id)
+      if (this.#namesClient) body.set('client_id', client_id)
       body.set('client_assertion_type', assertionType)
       body.set('client_assertion', made?.assertion ?? '')
     })

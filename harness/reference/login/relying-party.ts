@@ -3,13 +3,14 @@ import { html } from 'hono/html'
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
 import { BoundedMap } from '../bounded-map.js'
-import { chosenLoginVariants } from '../identity-provider/variants.js'
+import { chosenLoginVariants, type LoginVariant } from '../identity-provider/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
-import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { type Change, obey, type Rule, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { varied } from '../variant-names.js'
 import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
 import { cookieOf, setCookie, setCookieForForms } from './cookies.js'
 import { judgedIdTokenRules } from './id-token-rules.js'
@@ -19,6 +20,12 @@ import { answerOf, PendingLogins, SignIn } from './sign-in.js'
 
 /** Every rule of a relying party about a login. */
 export const relyingPartyRules = [...answerRules, ...exchangeRules, ...judgedIdTokenRules, ...userinfoRules]
+
+/** Does without what is about somebody else (OpenID Connect Core §5.3.2). */
+const leavingStrangersAlone: Change<SignIn> = () => (signIn) => {
+  if (signIn.userinfo.sub !== signIn.sub) signIn.userinfo = {}
+  return true
+}
 
 /** Somebody who logged in. */
 export interface LoggedIn {
@@ -56,6 +63,8 @@ export class RelyingParty {
   readonly #redirectUri: string
   /** Whether answers come in forms (OAuth 2.0 Form Post Response Mode). */
   readonly #byForm: boolean
+  readonly #variants: ReadonlySet<LoginVariant>
+  readonly #rules: readonly Rule<SignIn>[]
   readonly #logins = new PendingLogins()
   /** Logins so far. */
   #begun = 0
@@ -68,7 +77,10 @@ export class RelyingParty {
   constructor(tools: ResourceTools, callbackPath: string) {
     const { baseUrl, kit } = tools.participant
     this.#tools = tools
-    this.#byForm = chosenLoginVariants(tools.variants).has('takes-answers-in-forms')
+    this.#variants = chosenLoginVariants(tools.variants)
+    this.#byForm = this.#variants.has('takes-answers-in-forms')
+    const leaving = { 'sub of userinfo is that of the id_token': leavingStrangersAlone }
+    this.#rules = varied(relyingPartyRules, this.#variants.has('leaves-strange-userinfo-alone') ? [leaving] : [])
     this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
   }
 
@@ -112,14 +124,14 @@ export class RelyingParty {
     const { participant, plan } = this.#tools
     const known = this.#providers.get(address.partyId)
     if (known) return known
-    const provider = new Provider(participant, address, this.#redirectUri, plan.everywhere)
+    const provider = new Provider(participant, address, this.#redirectUri, plan.everywhere, this.#variants)
     this.#providers.set(address.partyId, provider)
     return provider
   }
 
   #bookFor(faults: ReadonlySet<FaultName>): Rulebook<SignIn> {
     const name = [...faults].join()
-    const book = this.#books.get(name) ?? withFaults(relyingPartyRules, faults)
+    const book = this.#books.get(name) ?? withFaults(this.#rules, faults)
     this.#books.set(name, book)
     return book
   }
