@@ -229,15 +229,16 @@ test('dates messages back for a clock that is more than a second behind', () => 
 })
 
 test('measures the clock of a target within its bounds', async () => {
-  const clock = (ahead: number | undefined) =>
+  const clock = (ahead: number | undefined, age?: number) =>
     createServer((_, response) => {
       response.sendDate = false
+      if (age !== undefined) response.setHeader('Age', age)
       if (ahead !== undefined) response.setHeader('Date', new Date(Date.now() + ahead).toUTCString())
       response.writeHead(404).end()
     }).listen(0, '127.0.0.1')
   const http = createHttpClient({ timeoutMs: 1_000 })
-  const measured = async (ahead: number | undefined) => {
-    const target = clock(ahead)
+  const measured = async (ahead: number | undefined, age?: number) => {
+    const target = clock(ahead, age)
     await new Promise((resolve) => target.once('listening', resolve))
     const offset = await measureClockOffset(http, `http://127.0.0.1:${(target.address() as { port: number }).port}/`)
     target.close()
@@ -248,5 +249,7 @@ test('measures the clock of a target within its bounds', async () => {
     assert.ok(offset !== undefined && Math.abs(offset - ahead) <= 520, JSON.stringify({ ahead, offset }))
   }
   assert.equal(await measured(undefined), undefined)
+  // A cache in front of it that tells the time of the answer, and one that tells its own.
+  for (const ahead of [-90_000, 0]) assert.ok(Math.abs((await measured(ahead, 90)) ?? 9_999) <= 1_020)
   await http.close()
 })

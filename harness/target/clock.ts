@@ -25,7 +25,8 @@ export const measureClockOffset = async (
     const { response } = await http.exchange({ method: 'HEAD', url: baseUrl, headers: [] })
     const date = Date.parse(String(response?.headers.date))
     if (Number.isNaN(date)) return undefined
-    bounds = narrow(bounds, { least: date - Date.now(), most: date + 1_000 - sent })
+    const told = { least: date - Date.now(), most: date + 1_000 - sent }
+    bounds = narrow(bounds, notKept(told, Number(response?.headers.age ?? 0)))
   }
   return bounds && Math.round((bounds.least + bounds.most) / 2)
 }
@@ -35,6 +36,12 @@ export const measureClockOffset = async (
  * nothing from the future (ruling 3). That age makes up for the first second.
  */
 export const datedBack = (clockOffsetMs = 0): number => Math.max(0, Math.ceil(-clockOffsetMs / 1_000) - 1)
+
+/** A cache in front of it says for how many seconds it kept an answer (RFC 9111 §5.1); some tell the time of their own, most that of the answer. */
+const notKept = (told: Bounds, ageSeconds: number): Bounds => {
+  const kept = { least: told.least + ageSeconds * 1_000, most: told.most + (ageSeconds + 1) * 1_000 }
+  return ageSeconds > 0 && Math.abs(kept.least) < Math.abs(told.least) ? kept : told
+}
 
 /** Where two answers contradict each other, the clock was set or the answer came from a cache: the later one counts. */
 const narrow = (before: Bounds | undefined, next: Bounds): Bounds => {
