@@ -28,7 +28,8 @@ export async function lookupProblem(world: World, seed: number): Promise<string 
   for (const form of [byQuery, byPath]) {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
     const { sent } = await sender.send(message, { label: 'preflight look-up' })
-    if (sent.outcome.kind === 'granted' && lookups.read(sent)?.status !== undefined) return undefined
+    if (sent.outcome.kind === 'granted' && lookups.read(sent)?.status !== undefined)
+      return answers.map(({ json }) => statusElsewhere(json, world)).find((one) => one !== undefined)
     answers.push(sent)
   }
   const found = answers.find(
@@ -56,10 +57,15 @@ function misread({ json }: Sent, { partyId }: Party, world: World): string | und
   const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
   if (typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId)
     return `it reports the kit's party ${partyId} as "${record.status}", which the kit has as Active: register the kit's parties as kit.json has them.`
+  return statusElsewhere(json, world)
+}
+
+/** What to say of an answer whose record has its status where the settings do not look. */
+function statusElsewhere(json: Json | undefined, world: World): string | undefined {
+  const { tokenField, recordFields } = world.settings.registry
+  const { status, jwt } = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
   const elsewhere =
-    record.status === undefined
-      ? (statusInList(record.jwt.payload, recordFields.partyId) ?? statusBelow(record.jwt.payload))
-      : undefined
+    status === undefined ? (statusInList(jwt.payload, recordFields.partyId) ?? statusBelow(jwt.payload)) : undefined
   return (
     elsewhere &&
     `its record has a status at ${elsewhere}, not at ${recordFields.status}: set interface.registry.recordFields, or interface.preset.`

@@ -28,10 +28,18 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : isObject(value) ? [value] : []
 
-/** Reads the record in a `parties_token`, whatever is wrong with the token. */
+/** The same place where the record is no entry of a list. */
+const outsideList = (path: string): string => path.replace(/(^|\.)[^.]+\.\d{1,2}\./, '$1')
+
+/**
+ * Reads the record in a `parties_token`, whatever is wrong with the token. Where it is looked for in a list, it may also stand by itself: a
+ * registry may list what it finds by query, and find by path the one record there is.
+ */
 export const readPartyRecord = (token: string, names: RecordNames): PartyRecord => {
   const jwt = decodeJwt(token)
-  const member = (name: string): Json | undefined => recordMember(jwt.payload, name)
+  const placed = (path: string): Json | undefined => recordMember(jwt.payload, path)
+  const isListed = [names.partyId, names.status, names.certificates].some((path) => placed(path) !== undefined)
+  const member = (path: string): Json | undefined => placed(isListed ? path : outsideList(path))
   const claims = objectsIn(member(names.claims))
   const listed = objectsIn(member(names.certificates))
   const inPlace = (place: RegisteredCertificate['place']) => (entry: JsonObject) => readEntry(place, entry, names)

@@ -76,6 +76,10 @@ const signingNested: Change<LookUp> = (right) => async (lookUp) => {
 const listed: Change<LookUp> = (right) => (lookUp) =>
   right(set(lookUp, { record: { count: 1, parties: [lookUp.record] } }) && lookUp)
 
+/** Lists what is looked up by query, as a search does, and answers with the record itself by path. */
+const listedByQuery: Change<LookUp> = (right) => (lookUp) =>
+  lookUp.form === 'query' ? listed(right)(lookUp) : right(lookUp)
+
 /** Ways to answer look-ups that conform and differ from what the reference does by itself. */
 export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'fingerprints-in-base64': {
@@ -104,6 +108,7 @@ export const lookUpVariants: Readonly<Record<string, Variant>> = {
   'extra-record-members': { [complete]: extraMembers },
   'reports-adhering-parties-only': { 'the registry knows the party': adheringOnly },
   'lists-records': { 'the record is signed for each answer anew': listed },
+  'lists-records-by-query': { 'the record is signed for each answer anew': listedByQuery },
   'speaks-older-form': {
     'a look-up is by query or by path': () => (lookUp) => set(lookUp, readTarget(lookUp, 'eori')),
     'the record is signed for each answer anew': signingNested,
