@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { serviceRequest } from '../harness/check/service/call.js'
 import type { Misjudged, Service } from '../harness/check/service/types.js'
 import type { Sent } from '../harness/check/types.js'
 import type { Results } from '../harness/evidence/results-types.js'
 import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
-import { type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
+import { bareCall, type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
 import { otherCase } from '../suites/service/letter-case.js'
 import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
@@ -86,6 +87,28 @@ test('sound evidence is about the consumer, and valid now', () => {
 
 test('an id in other letter case is another one, even where it has no letters', () => {
   for (const id of ['did:example:Consumer', 'EU.EORI', 'eu.eori', '0088-123456']) assert.notEqual(otherCase(id), id)
+})
+
+test('a service that needs a body is called with it, and without one by other methods', () => {
+  const service = {
+    method: 'POST',
+    path: '/graphql',
+    body: { text: '{"query":"{ measurements }"}', contentType: 'application/graphql' },
+    policyIssuer: 'did:example:entitled',
+    resource: { type: 'dataset', identifiers: ['dataset-1'], attributes: ['*'] },
+    actions: ['read'],
+  }
+  const request = serviceRequest('http://127.0.0.1', service, 'token')
+  const typed = ['content-type', 'application/graphql'] as const
+  assert.deepEqual(request.headers, [['authorization', 'Bearer token'], typed])
+  assert.equal(request.body, service.body.text)
+  const changed = (method: string) => {
+    const mutation = bareCall(method)
+    assert.ok(mutation.entry === 'request')
+    return mutation.change(request)
+  }
+  assert.deepEqual(changed('GET'), { method: 'GET', url: request.url, headers: [] })
+  assert.deepEqual(changed('PUT').headers, [['content-type', 'application/json']])
 })
 
 const box = sandbox()

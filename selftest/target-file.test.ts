@@ -105,7 +105,7 @@ interface:
   delegation: { path: /d }
   service: { path: /s }
 certificates: { keyUsage: [nonRepudiation, digitalSignature] }
-service: { method: GET, path: /service, granted: { bodyContains: yes-it-is } }
+service: { method: POST, path: /service, body: '{}', contentType: application/json, granted: { bodyContains: yes-it-is } }
 trigger: { command: ./call.sh }
 documents: [{ kind: claim, path: /claims/1 }, { kind: credential, path: ./vc.json }]
 write: [{ method: POST, path: /parties }]

@@ -86,8 +86,8 @@ export const accessToken = (
 export const bareCall = (method: string): ServiceMutation => ({
   name: `${method} without an access token`,
   entry: 'request',
-  change: ({ headers, ...request }) => {
-    const others = headers.filter(([name]) => name.toLowerCase() !== 'authorization')
+  change: ({ headers, body: _, ...request }) => {
+    const others = headers.filter(([name]) => !['authorization', 'content-type'].includes(name.toLowerCase()))
     const body = { body: '{}', headers: [...others, ['content-type', 'application/json'] as const] }
     return { ...request, headers: others, method, ...(method !== 'GET' && body) }
   },

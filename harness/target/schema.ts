@@ -130,6 +130,8 @@ export const targetSchema = group('A target: what it is, how it is started and h
     {
       method: method('GET').optional(),
       path: path('Below the base URL.', '/service').optional(),
+      body: text('Body of a call, where it needs one.', '{"query":"{ measurements }"}').optional(),
+      contentType: text('Its Content-Type; application/json by default.', 'application/json').optional(),
       granted: group(
         'What shows beside 2xx that it was granted.',
         {
@@ -139,7 +141,16 @@ export const targetSchema = group('A target: what it is, how it is started and h
       ).optional(),
     },
     { path: '/service' },
-  ).optional(),
+  )
+    .refine(
+      ({ method = 'GET', body }) => body === undefined || method !== 'GET',
+      'has a body, which means something only where method is not GET',
+    )
+    .refine(
+      ({ body, contentType }) => body !== undefined || contentType === undefined,
+      'has a contentType, which means something only beside body',
+    )
+    .optional(),
   trigger: hook(
     'Makes a ServiceConsumer call the ServiceProvider that ASSAY_PROVIDER_URL names.',
     './call-provider.sh',

@@ -18,6 +18,8 @@ export interface ServiceUnderTest extends ProtectedResource {
   readonly method: string
   /** Below the base URL. */
   readonly path: string
+  /** What a call carries beside its access token, where it needs anything. */
+  readonly body?: { readonly text: string; readonly contentType: string }
   /** Text that the body of a granted call contains. */
   readonly bodyContains?: string
 }
@@ -40,6 +42,9 @@ export const serviceOf = (
         service: {
           method: service.method ?? 'GET',
           path: service.path ?? names.path,
+          ...(service.body !== undefined && {
+            body: { text: service.body, contentType: service.contentType ?? 'application/json' },
+          }),
           ...(service.granted?.bodyContains !== undefined && { bodyContains: service.granted.bodyContains }),
           ...protectedResource(counterparties),
         },

@@ -35,12 +35,16 @@ export function evidenceProgram(context: EvidenceContext, mutation?: ServiceMuta
 /** The HTTP request of a call. */
 export const serviceRequest = (
   baseUrl: string,
-  { method, path }: ServiceUnderTest,
+  { method, path, body }: ServiceUnderTest,
   accessToken: string | undefined,
 ): HttpRequest => ({
   method,
   url: `${baseUrl}${path}`,
-  headers: accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`]],
+  headers: [
+    ...(accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`] as const]),
+    ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
+  ],
+  ...(body !== undefined && { body: body.text }),
 })
 
 /** Reads an answer of the service: granted means 2xx, with the text of `service.granted.bodyContains` in the body where that is set. */
