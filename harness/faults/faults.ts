@@ -214,6 +214,7 @@ export const faults = {
   'tries-every-key-of-parties-token': party('verifies parties_token with any certificate of its x5c', 'PTK-01'),
   'accepts-unsigned-parties-token': party('takes an unsigned parties_token', 'PTK-02'),
   'accepts-hs256-parties-token': party('verifies an HS256 parties_token with the public key', 'PTK-03'),
+  'accepts-ps256-parties-token': party('takes a parties_token with PS256', 'ALG-06'),
   'trusts-any-parties-token-chain': party('takes a parties_token of an untrusted chain', 'PTK-04'),
   'matches-parties-token-issuer-by-name': party(
     'compares names of issuers in the chain of parties_token, not signatures',
@@ -226,9 +227,14 @@ export const faults = {
   'ignores-parties-token-issuer': party('does not compare iss of parties_token with the registry', 'PTK-05'),
   'accepts-parties-token-under-leaf': party('takes a parties_token whose certificate a participant issued', 'CRT-05'),
   'accepts-expired-parties-token-certificate': party('takes a parties_token of an expired certificate', 'CRT-01'),
+  'accepts-revoked-parties-token-certificate': party(
+    'does not ask whether the certificate of a parties_token is revoked',
+    'CRT-21',
+  ),
   'accepts-parties-token-of-another': party('takes a parties_token signed by another participant', 'PTK-05', 'PTK-06'),
   'ignores-parties-token-audience': party('does not compare aud of parties_token', 'PTK-07'),
   'accepts-expired-parties-token': party('takes an expired parties_token', 'PTK-09', 'PTK-12'),
+  'accepts-parties-token-without-exp': party('takes a parties_token without exp', 'TIM-02'),
   'reads-status-beside-token': party('prefers a status beside parties_token', 'PTK-13'),
   'accepts-plain-record': party('takes a record without parties_token', 'PTK-14'),
   'accepts-missing-parties-token': party('takes the client when parties_token is unusable', 'PTK-15'),

@@ -7,7 +7,7 @@ import type { Counterparty } from './counterparty.js'
 import { readDelegation } from './forwarded.js'
 import { hosting } from './hosting.js'
 import { lureOf, misbehaviourNamed } from './misbehaviour.js'
-import { passingAs } from './parties-token.js'
+import { passingAs, revokedAs } from './parties-token.js'
 import { decoded, type LabRequest, readBody, seen, sendJson } from './request.js'
 import { signedToken } from './signed-token.js'
 import type { ProgrammedEvidence, WorldState } from './state.js'
@@ -112,6 +112,7 @@ const evidenceAnswer = async (
     untrusted,
     furtherCertificate: (kind) => passingAs(state, speaker.partyId, kind),
     host: hosting(state),
+    revokedCertificate: () => revokedAs(state, speaker.partyId),
     client: () => passingAs(state, program.subject),
     record,
     names: { ...recordNames, token: delegation.tokenField },

@@ -1,5 +1,4 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { reference } from '../../ca/index.js'
 import type { JsonObject } from '../json.js'
 import type { IdTokenContext } from '../mutations/id-token.js'
 import { discoveryPath } from '../target/interface.js'
@@ -13,7 +12,7 @@ import { list, suspend } from './listing.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import { type Login, misfit } from './login-memory.js'
 import { lureOf } from './misbehaviour.js'
-import { passingAs } from './parties-token.js'
+import { passingAs, revokedAs } from './parties-token.js'
 import { formPath } from './protocol.js'
 import { type LabRequest, pathsBelow, readBody, seen, sendJson } from './request.js'
 import { signedToken } from './signed-token.js'
@@ -131,10 +130,7 @@ const idToken = async (
       return further
     },
     revokedCertificate: async () => {
-      const scope = randomUUID()
-      const further = await passingAs(state, maker.partyId, 'conforming', scope)
-      const [leaf = Buffer.alloc(0)] = further.certified.chain
-      state.revocations.set(scope, { scope, revoked: [reference(leaf).serial] })
+      const further = await revokedAs(state, maker.partyId)
       await list(state, maker, further)
       return further
     },

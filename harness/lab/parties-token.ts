@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { reference } from '../../ca/index.js'
 import type { Json, JsonObject } from '../json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../mutations/parties-token.js'
 import type { Speaker } from '../mutations/signed-token.js'
@@ -32,6 +33,7 @@ const contextOf = (state: WorldState, { program }: ProgrammedParty, record: Json
   untrusted: state.untrusted,
   furtherCertificate: (kind) => passingAs(state, state.registry.partyId, kind),
   host: hosting(state),
+  revokedCertificate: () => revokedAs(state, state.registry.partyId),
   client: () => passingAs(state, program.partyId),
   record,
   names: { ...state.names.record, token: state.names.tokenField },
@@ -47,3 +49,12 @@ export const passingAs = async (
   partyId,
   certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })
+
+/** The same with a certificate that its issuer has revoked. */
+export const revokedAs = async (state: WorldState, partyId: string): Promise<Speaker> => {
+  const scope = randomUUID()
+  const speaker = await passingAs(state, partyId, 'conforming', scope)
+  const [leaf = Buffer.alloc(0)] = speaker.certified.chain
+  state.revocations.set(scope, { scope, revoked: [reference(leaf).serial] })
+  return speaker
+}

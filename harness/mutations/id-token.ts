@@ -1,5 +1,4 @@
 import type { Json } from '../json.js'
-import { signers } from '../wire/jws.js'
 import {
   aged,
   foreignKey,
@@ -16,8 +15,6 @@ import {
 export interface IdTokenContext extends SignedTokenContext {
   /** Its further certificate, where the registry holds it beside the usual one; only for a check that runs alone. */
   readonly listedCertificate: (kind: string) => Promise<Speaker>
-  /** The same with one that its issuer has revoked. */
-  readonly revokedCertificate: () => Promise<Speaker>
   /** The signer, whom the registry calls suspended from then on; only for a check that runs alone. */
   readonly suspended: () => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
@@ -80,7 +77,7 @@ export const idTokens = {
     claims: (all, { participant }) => ({ ...all, azp: participant.partyId }),
   },
   'without iat': { cases: claims, claims: (all) => without(all, 'iat') },
-  'without exp': { cases: claims, claims: (all) => without(all, 'exp') },
+  'without exp': { cases: claims, ...signedTokens['without exp'] },
   'exp an hour after iat': { cases: claims, claims: (all) => ({ ...all, exp: Number(all.iat) + 3600 }) },
   'iat ten minutes ahead': { cases: claims, claims: (all) => aged(all, -600) },
   'without jti': { cases: claims, claims: (all) => without(all, 'jti') },
@@ -105,7 +102,7 @@ export const idTokens = {
   "HS256 with the text 'undefined'": { cases: signature, protection: hs256(() => 'undefined') },
   "HS256 with the text 'null'": { cases: signature, protection: hs256(() => 'null') },
   "HS256 with the text 'secret'": { cases: signature, protection: hs256(() => 'secret') },
-  PS256: { cases: signature, protection: { alg: 'PS256', sign: () => signers.PS256 } },
+  PS256: { cases: signature, ...signedTokens.PS256 },
   'jwk in the header': { cases: signature, ...signedTokens['jwk in the header'] },
   'jku in the header': { cases: signature, ...signedTokens['jku in the header'] },
   'x5u in the header': { cases: signature, ...signedTokens['x5u in the header'] },
@@ -140,10 +137,7 @@ export const idTokens = {
     cases: signature,
     speaker: ({ listedCertificate }) => listedCertificate('expired-leaf'),
   },
-  'registered certificate that is revoked': {
-    cases: signature,
-    speaker: ({ revokedCertificate }) => revokedCertificate(),
-  },
+  'registered certificate that is revoked': { cases: signature, ...signedTokens['revoked certificate'] },
   'of a provider that is suspended': { cases: signature, speaker: ({ suspended }) => suspended() },
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },

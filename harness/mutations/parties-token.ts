@@ -79,7 +79,9 @@ export const partiesTokens = {
     cases: ['PTK-04'],
     ...signedTokens['chain of the same names before the trusted root'],
   },
+  PS256: { cases: ['ALG-06'], ...signedTokens.PS256 },
   'expired certificate': { cases: ['CRT-01'], ...signedTokens['expired certificate'] },
+  'revoked certificate': { cases: ['CRT-21'], ...signedTokens['revoked certificate'] },
   'certificate issued by a participant': {
     cases: ['CRT-05'],
     ...signedTokens['certificate issued by a participant'],
@@ -94,6 +96,7 @@ export const partiesTokens = {
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },
   'for another audience': { cases: ['PTK-07'], ...signedTokens['for another audience'] },
   'without aud': { cases: ['PTK-08'], ...signedTokens['without aud'] },
+  'without exp': { cases: ['TIM-02'], ...signedTokens['without exp'] },
   'expired 5 minutes ago': { cases: ['PTK-09'], claims: (claims) => aged(claims, longExpired) },
   'lifetime of 1000 seconds': {
     cases: ['PTK-10'],

@@ -25,6 +25,8 @@ export interface SignedTokenContext {
   readonly furtherCertificate: (kind: CertificateKind) => Promise<Speaker>
   /** URL at which a document is served from then on. */
   readonly host: (name: string, document: KeyDocument) => string
+  /** The signer with a further certificate that its issuer has revoked. */
+  readonly revokedCertificate: () => Promise<Speaker>
   /** The party that it is about or for, with a certificate of its own. */
   readonly client: () => Promise<Speaker>
 }
@@ -109,6 +111,7 @@ export const signedTokens = {
   'HS256 with the public key as DER': { protection: hs256Of('DER SPKI') },
   'HS256 with the certificate as PEM': { protection: hs256Of('PEM certificate') },
   'HS256 with the certificate as DER': { protection: hs256Of('DER certificate') },
+  PS256: { protection: { alg: 'PS256', sign: () => signers.PS256 } },
   'jwk in the header': {
     header: (header, { participant }) => ({
       ...header,
@@ -135,6 +138,7 @@ export const signedTokens = {
   'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),
   'chain of the same names before the trusted root': certifiedAs('twin-chain-with-real-root'),
   'expired certificate': certifiedAs('expired-leaf'),
+  'revoked certificate': { speaker: ({ revokedCertificate }) => revokedCertificate() },
   'certificate issued by a participant': certifiedAs('issued-by-leaf'),
   'certificate of an intermediate that is no CA': certifiedAs('intermediate-without-ca-flag'),
   'untrusted chain': { speaker: ({ untrusted }) => untrusted },
@@ -148,4 +152,5 @@ export const signedTokens = {
   'issued by the client': { speaker: ({ client }) => client() },
   'for another audience': { claims: (claims, { participant }) => ({ ...claims, aud: participant.partyId }) },
   'without aud': { claims: (claims) => without(claims, 'aud') },
+  'without exp': { claims: (claims) => without(claims, 'exp') },
 } satisfies Readonly<Record<string, SignedTokenDefect>>

@@ -34,6 +34,13 @@ export const refused: readonly Row[] = [
     requirements: ['PARTIES-TOKEN-SIGNED'],
     detects: ['accepts-hs256-parties-token'],
   }),
+  row('ALG-06', {
+    id: 'parties-token.pss',
+    title: 'a client whose parties_token is signed with PS256',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    level: 'strict',
+    detects: ['accepts-ps256-parties-token'],
+  }),
   row('PTK-04', {
     id: 'parties-token.untrusted',
     title: 'a client whose parties_token is signed under an untrusted root',
@@ -49,6 +56,13 @@ export const refused: readonly Row[] = [
     title: 'a client whose parties_token is signed with a certificate of the registry that has expired',
     requirements: ['PARTIES-TOKEN-SIGNED'],
     detects: ['accepts-expired-parties-token-certificate'],
+  }),
+  row('CRT-21', {
+    id: 'parties-token.revoked-certificate',
+    title: 'a client whose parties_token is signed with a certificate of the registry that is revoked',
+    requirements: ['PARTIES-TOKEN-SIGNED'],
+    level: 'strict',
+    detects: ['accepts-revoked-parties-token-certificate'],
   }),
   row('CRT-05', {
     id: 'parties-token.issued-by-participant',
@@ -79,6 +93,13 @@ export const refused: readonly Row[] = [
     title: 'a client whose parties_token expired five minutes ago',
     requirements: ['PARTIES-TOKEN-FRESH'],
     detects: ['accepts-expired-parties-token'],
+  }),
+  row('TIM-02', {
+    id: 'parties-token.no-exp',
+    title: 'a client whose parties_token never expires',
+    requirements: ['PARTIES-TOKEN-FRESH'],
+    level: 'strict',
+    detects: ['accepts-parties-token-without-exp', 'accepts-expired-parties-token'],
   }),
   row('PTK-12', {
     id: 'parties-token.outdated',

@@ -7,7 +7,7 @@ import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { readMembers } from '../members.js'
 import { type Change, removed, unless } from '../rule.js'
 import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
-import { digests, hmac, pkcs1, publicSecrets } from '../verifiers.js'
+import { digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
 import { tolerance } from './time.js'
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -123,6 +123,23 @@ const believeHmac: Change<TokenRequest> = unless((request) => {
   return hmac(publicSecrets)(input, signature, leaf) && request.excuse('parties token')
 })
 
+/** RSASSA-PSS by the certificate that the registry signs with. */
+const believePss: Change<TokenRequest> = unless((request) => {
+  const { header, input, signature, chain } = token(request)
+  const [leaf] = chain
+  const isPss = leaf !== undefined && header.alg === 'PS256' && pss('sha256')(input, signature, leaf)
+  return isPss && request.excuse('parties token')
+})
+
+/** Whether neither list nor responder calls the certificate revoked; what stays undetermined passes. */
+async function isUnrevoked(request: TokenRequest): Promise<boolean> {
+  const [leaf, issuer] = token(request).chain
+  if (!leaf || !issuer) return true
+  const { revocation } = request.participant
+  const statuses = await Promise.all([revocation.byCrl(leaf, issuer), revocation.byOcsp(leaf, issuer)])
+  return !statuses.includes('revoked')
+}
+
 const registryOf = (request: TokenRequest): string => request.participant.kit.participantRegistry.partyId
 
 const isSignedByRegistry = (request: TokenRequest): boolean =>
@@ -145,6 +162,7 @@ export const partiesTokenRules = [
     {
       'accepts-unsigned-parties-token': believeUnsigned,
       'accepts-hs256-parties-token': believeHmac,
+      'accepts-ps256-parties-token': believePss,
     },
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
@@ -172,6 +190,9 @@ export const partiesTokenRules = [
       ),
     },
   ),
+  rule('parties token', 'the certificate of parties_token is not revoked', isUnrevoked, {
+    'accepts-revoked-parties-token-certificate': removed,
+  }),
   rule('parties token', 'the registry issued parties_token', isOfRegistry, {
     'accepts-parties-token-of-another': removed,
     'ignores-parties-token-issuer': unless(isSignedByRegistry),
@@ -191,7 +212,10 @@ export const partiesTokenRules = [
       const { exp } = token(request).claims
       return typeof exp === 'number' && exp + tolerance > request.now
     },
-    { 'accepts-expired-parties-token': removed },
+    {
+      'accepts-expired-parties-token': removed,
+      'accepts-parties-token-without-exp': unless((request) => token(request).claims.exp === undefined),
+    },
   ),
 ]
 
