@@ -40,13 +40,19 @@ interface Common {
   /** Absent: the certificate is self-signed. */
   readonly issuer?: Issuer
   readonly revocation?: RevocationSource | undefined
+  readonly serial?: Buffer | undefined
 }
 
-const draft = (subject: Buffer, years: number, { key, issuer, revocation }: Common, extensions: Extension[]): Draft => {
+const draft = (
+  subject: Buffer,
+  years: number,
+  { key, issuer, revocation, serial }: Common,
+  extensions: Extension[],
+): Draft => {
   const publicKey = publicKeyOf(key)
   return {
     version: 3,
-    serial: randomSerial(),
+    serial: serial ?? randomSerial(),
     signature: 'sha256',
     issuer: issuer?.name ?? subject,
     notBefore: daysFromNow(-1),

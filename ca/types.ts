@@ -27,6 +27,8 @@ export interface LeafRequest {
   readonly keyUsage?: readonly string[]
   /** Key to certify; the next one of the pool by default. */
   readonly key?: KeyObject
+  /** Serial number, big-endian; a random one by default. */
+  readonly serial?: Buffer
   readonly revocation: RevocationSource
 }
 

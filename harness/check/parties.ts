@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Authority } from '../../ca/index.js'
-import type { CertifiedKey } from '../../ca/types.js'
+import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { JsonObject } from '../json.js'
 import type { PartyProgram } from '../lab/protocol.js'
 import type { Mutation, Party, PartyRecord } from '../mutations/types.js'
@@ -32,7 +32,7 @@ export interface FreshPartySettings {
 /** A new party per call, with a certificate of its own, programmed into the lab's registry. */
 export function freshParties(settings: FreshPartySettings): PartySource {
   const pending: PartyProgram[] = []
-  const issue = (partyId: string, scope: string, request: { kind?: string; key?: CertifiedKey['key'] } = {}) =>
+  const issue = (partyId: string, scope: string, request: Parameters<Issue>[2] = {}) =>
     settings.authority.issue({
       partyId,
       keyUsage: settings.keyUsage,
@@ -66,7 +66,7 @@ export function freshParties(settings: FreshPartySettings): PartySource {
 type Issue = (
   partyId: string,
   scope: string,
-  request?: { kind?: string; key?: CertifiedKey['key'] },
+  request?: Pick<LeafRequest, 'kind' | 'key' | 'serial'>,
 ) => Promise<CertifiedKey>
 
 async function recordOf(

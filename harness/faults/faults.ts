@@ -199,6 +199,8 @@ export const faults = {
     'REG-13',
   ),
   'matches-by-subject': party('compares certificates by subject name', 'REG-14', 'REG-16'),
+  'matches-by-serial': party('compares certificates by serial number', 'REG-14'),
+  'matches-by-chain': party('takes a certificate one of whose authorities the registry holds for the party', 'REG-13'),
   'matches-by-key': party('compares certificates by public key', 'REG-15'),
   'matches-by-prefix': party('compares the first 8 bytes of the fingerprint', 'REG-22'),
   'skips-lookup': party('does not look up the party', 'REG-23'),

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { CertifiedKey } from '../../ca/types.js'
+import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { Json, JsonObject } from '../json.js'
 import type { RegistryAnswer } from '../lab/protocol.js'
 import type { HttpRequest } from '../wire/types.js'
@@ -118,5 +118,5 @@ export interface Identity {
 export interface RecordContext {
   readonly party: Party
   /** Issues a further certificate of the same trusted CA, for this or another party. */
-  readonly issue: (request: { partyId?: string; kind?: string; key?: KeyObject }) => Promise<CertifiedKey>
+  readonly issue: (request: Partial<Pick<LeafRequest, 'partyId' | 'kind' | 'key' | 'serial'>>) => Promise<CertifiedKey>
 }

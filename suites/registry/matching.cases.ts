@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import type { CertifiedKey } from '../../ca/types.js'
 import { record, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { partiesTokensFor } from '../support/answers.js'
@@ -5,6 +7,10 @@ import { armoured, folded } from '../support/pem.js'
 import { certificatesOf, eachCertificate, entryFor, registeredAs, unknownParty } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+
+/** Serial number of a leaf; with a first byte that is not negative, as the lab makes them. */
+const serialOf = ({ chain: [leaf = Buffer.alloc(0)] }: Pick<CertifiedKey, 'chain'>): Buffer =>
+  Buffer.from(new X509Certificate(leaf).serialNumber, 'hex')
 
 const hex = (own: string): Buffer => Buffer.from(own, 'hex')
 const colons = (own: string): string => own.toUpperCase().match(/../g)?.join(':') ?? ''
@@ -89,6 +95,41 @@ export const refused: readonly Row[] = [
     mutate: registeredAs('another certificate of the same key', ({ party, issue }) =>
       issue({ key: party.certified.key }),
     ),
+  },
+  {
+    id: 'registry.same-serial',
+    title: 'a certificate of which only the serial number and the subject name are registered, under another authority',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: [],
+    level: 'must',
+    roles: lookingUp,
+    detects: ['matches-by-serial', 'matches-by-subject'],
+    mutate: registeredAs('a certificate of another authority with the same serial number', ({ party, issue }) =>
+      issue({ kind: 'second-root', serial: serialOf(party.certified) }),
+    ),
+  },
+  {
+    id: 'registry.issuer-registered',
+    title: 'a certificate of which only the authorities are registered, beside another leaf of theirs',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: [],
+    level: 'must',
+    roles: lookingUp,
+    detects: ['matches-by-chain'],
+    mutate: [
+      record('the chain of another certificate, one entry each', async (own, { party, issue }) => ({
+        ...own,
+        certificates: (await issue({ partyId: `${party.partyId}-other` })).chain.map((_, index, chain) => ({
+          ...certificatesOf(own)[0],
+          ...entryFor({ chain: chain.slice(index) }),
+        })),
+      })),
+      record('the chain of another certificate as an array in x5c', async (own, { party, issue }) => {
+        const { chain } = await issue({ partyId: `${party.partyId}-other` })
+        const x5c = chain.map((der) => der.toString('base64'))
+        return { ...own, certificates: certificatesOf(own).map((entry) => ({ ...entry, ...entryFor({ chain }), x5c })) }
+      }),
+    ],
   },
   {
     id: 'registry.stolen-subject',

@@ -25,7 +25,7 @@ export const eachCertificate = (name: string, change: (entry: JsonObject) => Jso
   record(name, (own) => ({ ...own, certificates: certificatesOf(own).map(change) }))
 
 /** What a record says of a leaf: base64 of the DER and its SHA-256 in lower-case hex (L136, L137). */
-export const entryFor = ({ chain: [leaf = Buffer.alloc(0)] }: CertifiedKey): JsonObject => ({
+export const entryFor = ({ chain: [leaf = Buffer.alloc(0)] }: Pick<CertifiedKey, 'chain'>): JsonObject => ({
   x5c: leaf.toString('base64'),
   'x5t#s256': createHash('sha256').update(leaf).digest('hex'),
 })

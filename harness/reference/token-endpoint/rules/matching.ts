@@ -68,6 +68,19 @@ const sameKey = (registered: Certificate, leaf: Certificate): boolean => registe
 const sameSubject = (registered: Certificate, leaf: Certificate): boolean =>
   registered.x509.subject === leaf.x509.subject && !sameKey(registered, leaf)
 
+const sameSerial = (registered: Certificate, leaf: Certificate): boolean =>
+  registered.serialHex === leaf.serialHex && !sameKey(registered, leaf)
+
+/** Each entry, and each certificate of one that holds several. */
+const each = (entry: JsonObject): readonly JsonObject[] =>
+  Array.isArray(entry.x5c) ? (entry.x5c as readonly Json[]).map((x5c) => ({ x5c })) : [entry]
+
+/** The chain of the leaf and what is registered meet in an authority. */
+const meetsChain = (request: TokenRequest): boolean => {
+  const registered = entries(request).flatMap(each)
+  return request.chain.slice(1).some((issuer) => registered.some((entry) => isRegistered(entry, issuer)))
+}
+
 const samePrefix = (request: TokenRequest): boolean =>
   entries(request).some((entry) => {
     const start = request.leaf?.fingerprint.subarray(0, 8).toString('hex')
@@ -75,7 +88,9 @@ const samePrefix = (request: TokenRequest): boolean =>
   })
 
 const nearMiss = (request: TokenRequest): boolean =>
-  anyRegistered(sameKey)(request) || anyRegistered(sameSubject)(request) || samePrefix(request)
+  [sameKey, sameSubject, sameSerial].some((like) => anyRegistered(like)(request)) ||
+  meetsChain(request) ||
+  samePrefix(request)
 
 const firstOnly: Change<TokenRequest> = () => (request) => {
   const [first] = entries(request)
@@ -103,6 +118,8 @@ export const matchingRules = [
         entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
       ),
       'matches-by-subject': unless(anyRegistered(sameSubject)),
+      'matches-by-serial': unless(anyRegistered(sameSerial)),
+      'matches-by-chain': unless(meetsChain),
       'matches-by-key': unless(anyRegistered(sameKey)),
       'matches-by-prefix': unless(samePrefix),
       'reads-first-certificate': firstOnly,
