@@ -26,6 +26,14 @@ const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =
   check(mnemonic, 'DELEGATION-RESPONSE', [], detects, { level: 'strict' })
 export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
 export const otherAction = unnamed('other-action', 'ignores-actions')
+export const otherResourceType = unnamed('other-resource-type', 'ignores-resource-type', 'permits-unnamed-resource')
+export const resourceNearMiss = unnamed(
+  'resource-near-miss',
+  'permits-longer-resources',
+  'ignores-resource-type',
+  'permits-unnamed-resource',
+)
+export const actionNearMiss = unnamed('action-near-miss', 'permits-longer-actions', 'ignores-actions')
 export const resourceBeside = unnamed('resource-beside', 'permits-some-identifiers', 'permits-unnamed-resource')
 export const actionBeside = unnamed('action-beside', 'permits-some-actions', 'ignores-actions')
 export const asterisk = unnamed('asterisk', 'takes-asterisk-for-any', 'permits-unnamed-resource', 'ignores-actions')

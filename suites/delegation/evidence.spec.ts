@@ -5,7 +5,7 @@ import { refusesAbout, refusesUnder } from './asking.js'
 import { context } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
-import { asterisks, besideOwnAction, besideOwnResource, unnamedAction, unnamedResource } from './unnamed.js'
+import * as about from './unnamed.js'
 
 test(
   'takes the context from the ServiceProvider and from the consumer',
@@ -61,20 +61,27 @@ test(
 )
 
 for (const [title, row, asked] of [
-  ['permits nothing about a resource that no policy names', cases.otherResource, [unnamedResource]],
-  ['permits no action that no policy names', cases.otherAction, [unnamedAction]],
-  ['permits no resource that no policy names beside one that a policy names', cases.resourceBeside, besideOwnResource],
-  ['permits no action that no policy names beside one that a policy names', cases.actionBeside, besideOwnAction],
+  ['permits nothing about a resource that no policy names', cases.otherResource, [about.unnamedResource]],
+  ['permits nothing about a type of resource that no policy names', cases.otherResourceType, [about.unnamedType]],
+  ['permits nothing about nearly a resource that a policy names', cases.resourceNearMiss, about.nearlyResource],
+  ['permits no action that is nearly one that a policy names', cases.actionNearMiss, about.nearlyAction],
+  ['permits no action that no policy names', cases.otherAction, [about.unnamedAction]],
+  [
+    'permits no resource that no policy names beside one that a policy names',
+    cases.resourceBeside,
+    about.besideOwnResource,
+  ],
+  ['permits no action that no policy names beside one that a policy names', cases.actionBeside, about.besideOwnAction],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
-    for (const about of asked) await refusesAbout({ delegation, judge }, about)
+    for (const what of asked) await refusesAbout({ delegation, judge }, what)
   })
 
 test('takes no * in a request for whatever there is', covers(cases.asterisk), async ({ delegation, judge }) => {
-  for (const about of asterisks) await refusesAbout({ delegation, judge }, about)
+  for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what)
   // That consumer has a Deny among its policies, which may win; this one has not.
   const consumer = await delegation.spare('sound')
-  for (const about of asterisks) await refusesAbout({ delegation, judge }, about, { consumer })
+  for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what, { consumer })
 })
 
 test('permits nothing where a policy denies', covers(cases.denied), async ({ delegation, judge }) => {

@@ -1,4 +1,5 @@
 import type { About } from '../../harness/check/delegation/types.js'
+import { type NearMiss, nearMissesOfName } from '../support/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
 
@@ -17,6 +18,19 @@ export const unnamedResource: About = {
   value: identifiers(() => [unnamed]),
 }
 export const unnamedAction: About = { name: 'an action that no policy names', value: actions(() => [unnamed]) }
+
+const typed =
+  (change: (own: string) => string): About['value'] =>
+  ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, type: change(resource.type) } })
+export const unnamedType: About = { name: 'a type of resource that no policy names', value: typed(() => unnamed) }
+
+const near = (what: string, asking: (of: NearMiss['of']) => About['value']): readonly About[] =>
+  nearMissesOfName.map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
+export const nearlyResource: readonly About[] = [
+  ...near('its own resource', (of) => identifiers((own) => own.map(of))),
+  ...near('its own type of resource', typed),
+]
+export const nearlyAction = near('its own action', (of) => actions((own) => own.map(of)))
 
 /** Requests for more than a policy names. Evidence may permit what it names, and nothing beside it. */
 const beside = (what: string, { value: judged }: About, asking: typeof identifiers): readonly About[] => [

@@ -1,19 +1,11 @@
 import { evidence, inPolicy, inTarget } from '../../harness/mutations/evidence.js'
-import { type NearMiss, nearMisses } from '../support/near-misses.js'
+import { nearMissesOfName } from '../support/near-misses.js'
 import { otherCase } from './letter-case.js'
 import { row, type ServiceRow } from './rows.js'
 
 const hour = 3600
 
-/** Longer names, and parts of one. No part ends where a name has a hyphen, at which names of a hierarchy might be cut, and none is empty, which says nothing. */
-const nearly: readonly NearMiss[] = [
-  ...nearMisses.filter(({ of }) => of('') !== ''),
-  { name: 'without its last character', of: (name) => name.slice(0, -1) },
-  { name: 'without its first character', of: (name) => name.slice(1) },
-  { name: 'without its ends', of: (name) => name.slice(1, -1) },
-]
-
-const nearlyResource = nearly.map(({ name, of }) =>
+const nearlyResource = nearMissesOfName.map(({ name, of }) =>
   evidence(
     `about its resource ${name}`,
     inTarget((target, { resource }) => ({
@@ -23,14 +15,14 @@ const nearlyResource = nearly.map(({ name, of }) =>
   ),
 )
 
-const nearlyType = nearly.map(({ name, of }) =>
+const nearlyType = nearMissesOfName.map(({ name, of }) =>
   evidence(
     `about its type of resource ${name}`,
     inTarget((target, { resource }) => ({ ...target, resource: { ...resource, type: of(String(resource.type)) } })),
   ),
 )
 
-const nearlyAction = nearly.map(({ name, of }) =>
+const nearlyAction = nearMissesOfName.map(({ name, of }) =>
   evidence(
     `about the asked action ${name}`,
     inTarget((target, { actions }) => ({ ...target, actions: actions.map(of) })),

@@ -14,3 +14,11 @@ export const nearMisses: readonly NearMiss[] = [
   { name: 'without its ends', of: (partyId) => partyId.slice(2, -2) },
   { name: 'none of its characters', of: () => '' },
 ]
+
+/** Longer names, and parts of one. No part ends where a name has a hyphen, at which names of a hierarchy might be cut, and none is empty, which says nothing. */
+export const nearMissesOfName: readonly NearMiss[] = [
+  ...nearMisses.filter(({ of }) => of('') !== ''),
+  { name: 'without its last character', of: (name) => name.slice(0, -1) },
+  { name: 'without its first character', of: (name) => name.slice(1) },
+  { name: 'without its ends', of: (name) => name.slice(1, -1) },
+]

@@ -11,14 +11,17 @@ const all: Names = (named, asked) => asked.every((one) => named.includes(one))
 const some: Names = (named, asked) => asked.some((one) => named.includes(one))
 const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
 
-/** The policies of the issuer whose identifiers and actions are those that are asked for, whoever they are for. */
+const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
+const whatever: Names = () => true
+
+/** The policies of the issuer whose identifiers, actions and type are those that are asked for, whoever they are for. */
 const naming =
-  (identifiers: Names, actions: Names): Selection =>
+  (identifiers: Names, actions: Names, types: Names = all): Selection =>
   ({ participant, policyIssuer }, asked) =>
     participant.kit.policies.filter(
       (policy) =>
         policy.policyIssuer === policyIssuer &&
-        policy.resource.type === asked.resource.type &&
+        types([policy.resource.type], [asked.resource.type]) &&
         identifiers(policy.resource.identifiers, asked.resource.identifiers) &&
         actions(policy.actions, asked.actions),
     )
@@ -82,6 +85,9 @@ export const policyRules = [
     'ignores-actions': () => selecting(whateverTheAction),
     'permits-some-identifiers': () => selecting(forSubject(naming(some, all))),
     'permits-some-actions': () => selecting(forSubject(naming(all, some))),
+    'ignores-resource-type': () => selecting(forSubject(naming(all, all, whatever))),
+    'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
+    'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
     'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
   }),
   rule(
