@@ -57,6 +57,8 @@ export interface Differences {
   readonly inSetBefore?: true
   readonly identifiers?: readonly string[]
   readonly actions?: readonly string[]
+  readonly type?: string
+  readonly path?: string
   /** `null` = none. */
   readonly context?: unknown
   /** Text of the context instead. */
@@ -157,7 +159,7 @@ function asking(lab: RunningLab, cast: Cast, reference: RunningReference): Askin
       const exchange = await lab.http.exchange(
         {
           method: differences.method ?? 'POST',
-          url: `${reference.baseUrl}/delegation`,
+          url: `${reference.baseUrl}${differences.path ?? '/delegation'}`,
           headers: [
             ['content-type', 'application/json'],
             ...(bearer === null ? [] : [['authorization', bearer] as const]),
@@ -181,10 +183,10 @@ export function bodyOf(
   forwarded: unknown,
 ): string {
   const { subject = usual, policy = 'unconditional', context = { serviceProvider: provider.partyId } } = differences
-  const { before, contextBefore, identifiers = [policy], actions = [policyAction] } = differences
+  const { before, contextBefore, identifiers = [policy], actions = [policyAction], type = resourceType } = differences
   const asked = (ids: readonly string[], within: unknown = context) => ({
     target: {
-      resource: { type: resourceType, identifiers: ids, attributes: ['*'] },
+      resource: { type, identifiers: ids, attributes: ['*'] },
       actions,
       ...(within !== null && { context: differences.contextText === undefined ? within : 'CONTEXT' }),
     },

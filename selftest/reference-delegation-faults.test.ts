@@ -5,7 +5,8 @@ import { openStage } from './evidence-fixture.js'
 import { changed, faultRows } from './reference-delegation.cases.js'
 import { assertionOf, enter, send } from './reference-fixture.js'
 
-const global = ['serves-evidence-without-token', 'takes-foreign-token']
+const slashed = 'serves-evidence-behind-slash-without-token'
+const global = ['serves-evidence-without-token', 'takes-foreign-token', slashed]
 
 const stage = await openStage()
 after(() => stage.close())
@@ -106,6 +107,15 @@ test('the faults about access tokens let anybody ask', async () => {
     assert.equal(await sound.ask({ authorization, forwarded: [] }), 401)
     assert.equal(await faulty.ask({ authorization, forwarded: [] }), 'permit')
   }
+})
+
+test(`the fault ${slashed} lets anybody ask there alone`, async () => {
+  const faulty = await stage.start({ ASSAY_FAULT: slashed, ASSAY_STATE: stage.lab.folder })
+  const bare = { authorization: null, forwarded: [] }
+  assert.equal(await sound.ask({ path: '/delegation/' }), 'permit')
+  assert.equal(await sound.ask({ ...bare, path: '/delegation/' }), 401)
+  assert.equal(await faulty.ask({ ...bare, path: '/delegation/' }), 'permit')
+  assert.equal(await faulty.ask(bare), 401)
 })
 
 const badTokens = Object.keys(delegationFaults).filter((name) => name.startsWith('signs-evidence-'))

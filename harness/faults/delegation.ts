@@ -4,6 +4,9 @@ import { type Fault, global, party } from './fault.js'
 export const delegationFaults = {
   // Who is answered
   'serves-evidence-without-token': global('serves evidence without an access token', 'DLG-29'),
+  'serves-evidence-behind-slash-without-token': global(
+    'serves evidence with a slash after its path without an access token',
+  ),
   'takes-foreign-token': global('takes an access token that it did not issue', 'DLG-29'),
   'mixes-up-askers': party('takes a caller for another one of those who ask at once', 'DLG-29'),
   'takes-latest-for-asker': party('takes whoever authenticated last for the caller', 'DLG-29'),

@@ -3,6 +3,9 @@ import { type Fault, global, party } from './fault.js'
 /** Faults of a ParticipantRegistry that answers look-ups. */
 export const participantRegistryFaults = {
   // Who is answered
+  'answers-lookup-behind-slash-without-token': global(
+    'answers look-ups with a slash after their path without an access token',
+  ),
   'answers-lookup-without-token': global('answers look-ups without an access token', 'PRG-06'),
   'takes-any-registry-token': global('takes any text as an access token', 'PRG-06'),
   'answers-look-up-with-expired-token': party('answers look-ups with an access token after its end', 'PRG-06'),

@@ -4,6 +4,7 @@ import { type Fault, global, party } from './fault.js'
 export const serviceFaults = {
   // Whom it serves
   'serves-without-token': global('serves a call without an access token', 'SVC-01'),
+  'serves-behind-slash-without-token': global('serves a call with a slash after its path without an access token'),
   'serves-post-without-token': global('serves a call by another method than GET without an access token'),
   'asks-without-token': global('asks for evidence without an access token'),
   'mixes-policies': global('serves on a Permit for another resource beside a policy about its own'),

@@ -1,4 +1,4 @@
-import { createPublicKey, randomUUID } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import type { JsonObject } from '../json.js'
 import type { IdTokenContext } from '../mutations/id-token.js'
 import { discoveryPath } from '../target/interface.js'

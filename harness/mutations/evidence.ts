@@ -93,6 +93,13 @@ export const bareCall = (method: string): ServiceMutation => ({
   },
 })
 
+/** The call as another request, without its access token. */
+export const bareCallAs = (name: string, change: (request: HttpRequest) => HttpRequest): ServiceMutation => ({
+  name: `${name}, without an access token`,
+  entry: 'request',
+  change,
+})
+
 /** A Permit without conditions for exactly what is asked (L224). */
 export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({
   policyIssuer,

@@ -150,6 +150,7 @@ const variants: Readonly<Record<string, () => Variant>> = {
     'no CRL lists the leaf': gone,
     'no responder calls the leaf revoked': gone,
     'no intermediate is revoked': gone,
+    'the certificate of parties_token is not revoked': gone,
   }),
   'relies-on-ocsp': () => ({
     'no CRL lists the leaf':

@@ -99,6 +99,14 @@ export const spoofed = check('context-spoofed', 'DELEGATION-CONTEXT-SPOOFED', ['
 export const denied = check('deny', 'DELEGATION-DENY', ['DLG-28'], ['permit-overrides-deny'])
 
 export const withoutToken = check('no-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['serves-evidence-without-token'])
+/** What a filter guards is a path in one spelling. */
+export const withoutTokenElsewhere = check(
+  'other-spellings',
+  'DELEGATION-AUTHENTICATED',
+  [],
+  ['serves-evidence-behind-slash-without-token', 'serves-evidence-without-token'],
+  { level: 'strict' },
+)
 export const foreignToken = check('foreign-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-foreign-token'])
 export const expiredToken = check('expired-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-expired-token'], {
   level: 'should',

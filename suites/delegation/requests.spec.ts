@@ -1,6 +1,7 @@
 import { forwarding, withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Asking } from '../../harness/check/delegation/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
+import { bareAt, pathSpellings } from '../support/path-spellings.js'
 import { status } from '../support/records.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
@@ -15,6 +16,20 @@ test('gives no evidence without an access token', covers(cases.withoutToken), as
     for (const token of noToken) await judge.refuses(delegation.ask('unconditional', { caller, token }))
   }
 })
+
+test(
+  'gives no evidence without an access token at another spelling of its path',
+  covers(cases.withoutTokenElsewhere),
+  async ({ delegation, judge }) => {
+    for (const caller of ['provider', 'consumer'] as const) {
+      await judge.grants(delegation.ask('unconditional', { caller }))
+      for (const spelling of pathSpellings) {
+        const request = { name: `${spelling.name}, without an access token`, value: bareAt(spelling) }
+        await judge.refuses(delegation.ask('unconditional', { caller, request }))
+      }
+    }
+  },
+)
 
 test(
   'gives no evidence for an access token that it did not issue',

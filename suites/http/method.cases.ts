@@ -1,4 +1,5 @@
 import { request } from '../../harness/mutations/mutation.js'
+import { pathSpellings } from '../support/path-spellings.js'
 import { addingHeader } from '../support/requests.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
@@ -53,28 +54,7 @@ export const disguisedGet: readonly Row[] = [
     requirements: ['TOKEN-NO-GET-DISGUISED'],
     cases: ['HTTP-05'],
     detects: ['answers-get-on-alias'],
-    mutate: [
-      request(
-        'GET, slash after the path',
-        getOnPath((path) => `${path}/`),
-      ),
-      request(
-        'GET, two slashes before the path',
-        getOnPath((path) => `/${path}`),
-      ),
-      request(
-        'GET, /./ in the path',
-        getOnPath((path) => path.replace(/\/([^/]*)$/, '/./$1')),
-      ),
-      request(
-        'GET, ;x=1 after the path',
-        getOnPath((path) => `${path};x=1`),
-      ),
-      request(
-        'GET, path in upper case',
-        getOnPath((path) => path.toUpperCase()),
-      ),
-    ],
+    mutate: pathSpellings.map(({ name, of }) => request(`GET, ${name}`, getOnPath(of))),
   },
 ]
 

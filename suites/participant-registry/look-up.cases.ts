@@ -190,6 +190,16 @@ export const inexact: readonly InexactRow[] = [
   },
 ]
 
+/** What a filter guards is a path in one spelling. */
+export const withoutTokenElsewhere: Coverage = {
+  id: 'lookup.other-spellings',
+  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  roles,
+  detects: ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
+}
+
 /** What is presented in the place of an access token. */
 export interface CredentialRow extends Coverage {
   /** Completes "answers no look-up …". */

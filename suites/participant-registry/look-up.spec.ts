@@ -1,8 +1,9 @@
 import { adhering, byPath, byQuery, notAdhering, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { LookupForm } from '../../harness/check/lookup/types.js'
 import { inOrder } from '../support/order.js'
+import { bareAt, pathSpellings } from '../support/path-spellings.js'
 import { covers, test } from '../support/test.js'
-import { credentials, forms, inexact } from './look-up.cases.js'
+import { credentials, forms, inexact, withoutTokenElsewhere } from './look-up.cases.js'
 import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
@@ -151,3 +152,17 @@ for (const row of inOrder(credentials))
         await judge.refuses(lookups.message(caller, subject, { form, credential }))
     }
   })
+
+test(
+  'answers no look-up without an access token at another spelling of its path',
+  covers(withoutTokenElsewhere),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const subject = adhering((await lookups.party()).partyId)
+    await judge.grants(lookups.message(caller, subject))
+    for (const spelling of pathSpellings) {
+      const request = { name: `${spelling.name}, without an access token`, value: bareAt(spelling) }
+      await judge.refuses(lookups.message(caller, subject, { request }))
+    }
+  },
+)

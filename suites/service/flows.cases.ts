@@ -53,6 +53,15 @@ export const otherMethods = flow({
   detects: ['serves-post-without-token'],
 })
 
+/** What a filter guards is a path in one spelling. */
+export const otherSpellings = flow({
+  id: 'service.other-spellings',
+  requirements: ['SERVICE-TOKEN'],
+  cases: [],
+  level: 'strict',
+  detects: ['serves-behind-slash-without-token', 'serves-without-token'],
+})
+
 export const unchanged = flow({
   id: 'service.forwards-unchanged',
   requirements: ['FORWARD-UNCHANGED'],

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message, Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
-import { bareCall, evidence, withRules } from '../../harness/mutations/evidence.js'
+import { bareCall, bareCallAs, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
+import { bareAt, pathSpellings } from '../support/path-spellings.js'
 import { status } from '../support/records.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
@@ -96,25 +97,37 @@ test(
   },
 )
 
-test(
-  'does not give what it serves to a call by another method without an access token',
-  covers(flows.otherMethods),
-  async ({ service, judge }) => {
-    const control = await service.message()
-    const served = [await judge.grants(control)]
-    const others: Sent[] = []
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH'].filter((method) => method !== service.method))
-      others.push(await judge.tries(service.next(control, { mutate: bareCall(method) }), 'by another method'))
-    served.push(await judge.grants(service.next(control)))
-    const methods = (sent: readonly Sent[]): string => sent.map(({ exchange }) => exchange.request.method).join(', ')
-    const giving = others.filter((sent) => isServed(sent, served, service.marked))
-    judge.observes('answered with 2xx without an access token', methods(others.filter(isGranted)) || 'none')
-    judge.rule('Gives what it serves to no call without an access token', giving.length === 0, {
-      expected: 'by no method',
-      got: giving.length === 0 ? 'by no method' : `the same as with an access token by ${methods(giving)}`,
-    })
-  },
-)
+for (const [title, row, changes] of [
+  [
+    'by another method',
+    flows.otherMethods,
+    (own: string) => ['GET', 'POST', 'PUT', 'PATCH'].filter((method) => method !== own).map(bareCall),
+  ],
+  [
+    'at another spelling of its path',
+    flows.otherSpellings,
+    () => pathSpellings.map((spelling) => bareCallAs(spelling.name, bareAt(spelling))),
+  ],
+] as const)
+  test(
+    `does not give what it serves to a call ${title} without an access token`,
+    covers(row),
+    async ({ service, judge }) => {
+      const control = await service.message()
+      const served = [await judge.grants(control)]
+      const others: (readonly [string, Sent])[] = []
+      for (const mutate of changes(service.method))
+        others.push([mutate.name, await judge.tries(service.next(control, { mutate }), title)])
+      served.push(await judge.grants(service.next(control)))
+      const named = (calls: typeof others): string => calls.map(([name]) => name).join('; ') || 'none'
+      judge.observes('answered with 2xx without an access token', named(others.filter(([, sent]) => isGranted(sent))))
+      const giving = others.filter(([, sent]) => isServed(sent, served, service.marked))
+      judge.rule('Gives what it serves to no call without an access token', giving.length === 0, {
+        expected: 'to none',
+        got: giving.length === 0 ? 'to none' : `the same as with an access token: ${named(giving)}`,
+      })
+    },
+  )
 
 test(
   'records whether it serves a consumer that was suspended since',

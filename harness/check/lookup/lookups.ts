@@ -1,6 +1,6 @@
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
-import type { Exchange } from '../../wire/types.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { checkBearers } from '../bearer.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
@@ -44,23 +44,29 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     ],
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
     stranger: () => client.make(kept('unknown party')),
-    message(caller, subject, { form = byQuery, credential = ownToken, keepsToken } = {}) {
+    message(caller, subject, { form = byQuery, credential = ownToken, request, keepsToken } = {}) {
       const message: MintableMessage = {
         party: caller,
         fresh: true,
         sought: 'a record',
-        recipe: { subject: subject.name, 'look-up form': form.name, 'access token': credential.name },
+        recipe: {
+          subject: subject.name,
+          'look-up form': form.name,
+          'access token': credential.name,
+          ...(request && { request: request.name }),
+        },
         read: reader(subject),
         mint: async () => {
           const bearer = await (keepsToken ? bearers.of : bearers.fresh)(caller)
           const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
+          const usual: HttpRequest = {
+            method: 'GET',
+            url,
+            headers: [['accept', 'application/json'], ...credential.headers(token, assertion)],
+          }
           return {
-            request: {
-              method: 'GET',
-              url,
-              headers: [['accept', 'application/json'], ...credential.headers(token, assertion)],
-            },
+            request: request?.value(usual) ?? usual,
             before,
             carried: bearer,
             secrets: [token],

@@ -1,5 +1,6 @@
 import type { Party } from '../../mutations/types.js'
 import type { RegistrySettings } from '../../target/interface.js'
+import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
 import type { PartyRecord } from './record.js'
 
@@ -30,6 +31,8 @@ export interface Credential {
 export interface LookupOptions {
   readonly form?: LookupForm
   readonly credential?: Credential
+  /** Another HTTP request in its place. */
+  readonly request?: { readonly name: string; readonly value: (request: HttpRequest) => HttpRequest }
   /** Whether the caller's last access token serves again. */
   readonly keepsToken?: true
 }

@@ -34,7 +34,7 @@ export function evidenceResource({ participant, plan, tokens, variants }: Resour
     return books
   }
   return {
-    serves: (path) => path === '/delegation',
+    serves: (path) => /^\/delegation\/?$/.test(path),
     async answer(received) {
       const issued = tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere

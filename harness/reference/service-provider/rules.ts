@@ -25,6 +25,9 @@ export const callRules = [
   }),
   rule('call', 'the call carries an access token', ({ received }) => hasToken(received), {
     'serves-without-token': servesWhen(({ received }) => !hasToken(received)),
+    'serves-behind-slash-without-token': servesWhen(
+      ({ received }) => !hasToken(received) && received.path.endsWith('/'),
+    ),
   }),
   rule('call', 'the access token was issued here', ({ issued }) => issued !== undefined, {
     'mixes-up-consumers': (right) => async (call) => {

@@ -60,7 +60,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
   }
   return [
     {
-      serves: (path) => path === '/service',
+      serves: (path) => /^\/service\/?$/.test(path),
       answer: (received) => {
         const issued = tokens.of(received)
         return answer(new ServiceCall(received, issued, world), booksFor(issued?.faults ?? plan.everywhere), chosen)

@@ -107,6 +107,9 @@ export const askingRules = [
   ),
   rule('client', 'the caller has an access token', hasToken, {
     'serves-evidence-without-token': unless((request) => !hasToken(request)),
+    'serves-evidence-behind-slash-without-token': unless(
+      (request) => !hasToken(request) && request.received.path.endsWith('/'),
+    ),
   }),
   rule('client', 'the access token was issued here', (request) => !hasToken(request) || request.issued !== undefined, {
     'mixes-up-askers': (right) => async (request) => {

@@ -47,6 +47,9 @@ export const requestRules = [
   ),
   rule('client', 'the caller has an access token', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
     'answers-lookup-without-token': unless(({ received }) => headerValues(received, 'authorization').length === 0),
+    'answers-lookup-behind-slash-without-token': unless(
+      ({ received }) => received.path.endsWith('/') && headerValues(received, 'authorization').length === 0,
+    ),
     'answers-look-up-with-expired-token': unless(({ issued }) => issued !== undefined),
     'takes-any-registry-token': unless(({ received }) => headerValues(received, 'authorization').length > 0),
   }),

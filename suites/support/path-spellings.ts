@@ -1,0 +1,29 @@
+import type { HttpRequest } from '../../harness/wire/types.js'
+
+/** Another spelling of a path that a router or a proxy may take for the same one. */
+export interface PathSpelling {
+  readonly name: string
+  /** @param path Without a query. */
+  readonly of: (path: string) => string
+}
+
+/** Filters that guard a path know it in one spelling, and routers behind them in several. */
+export const pathSpellings: readonly PathSpelling[] = [
+  { name: 'slash after the path', of: (path) => `${path}/` },
+  { name: 'two slashes before the path', of: (path) => `/${path}` },
+  { name: '/./ in the path', of: (path) => path.replace(/\/([^/]*)$/, '/./$1') },
+  { name: ';x=1 after the path', of: (path) => `${path};x=1` },
+  { name: 'path in upper case', of: (path) => path.toUpperCase() },
+]
+
+/** The request with its path spelled so, without any access token. */
+export const bareAt =
+  ({ of }: PathSpelling) =>
+  ({ headers, ...request }: HttpRequest): HttpRequest => ({
+    ...request,
+    url: request.url.replace(
+      /^(https?:\/\/[^/]+)([^?#]*)/,
+      (_, origin: string, path: string) => `${origin}${of(path)}`,
+    ),
+    headers: headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
+  })
