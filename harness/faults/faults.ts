@@ -163,6 +163,10 @@ export const faults = {
   'matches-issuer-by-name': party('compares names of issuers, not signatures', 'X5C-05'),
   'trusts-last-certificate': party('looks only whether the last certificate is a trusted root', 'X5C-06'),
   'tries-every-key': party('verifies the signature with any certificate of x5c', 'X5C-07', 'X5C-08'),
+  'verifies-with-registered-key': party(
+    'verifies the signature with the certificate that the registry holds, whatever stands in x5c',
+    'X5C-08',
+  ),
   'registers-any-of-x5c': party('looks whether the registry holds any certificate of x5c for the party', 'X5C-07'),
   'completes-chain': party('fills in certificates that x5c lacks', 'X5C-09', 'X5C-10'),
   'reorders-chain': party('sorts x5c before it validates', 'X5C-12'),

@@ -135,6 +135,14 @@ export const refused: readonly Row[] = [
     ],
   },
   {
+    id: 'chain.of-another',
+    title: "the chain of another participant under a signature by the sender's registered key",
+    requirements: ['JWT-X5C-LEAF-FIRST'],
+    cases: ['X5C-08'],
+    detects: ['verifies-with-registered-key'],
+    mutate: certificates('the chain of another participant', (_, { other }) => other.certified.chain),
+  },
+  {
     id: 'chain.without-intermediate',
     title: 'a chain without its intermediate',
     requirements: ['JWT-X5C-COMPLETE'],

@@ -6,6 +6,7 @@ import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { type Change, only, removed, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
+import { registeredCertificates } from './matching.js'
 
 const signer = ({ signer: other, leaf }: TokenRequest): Certificate | undefined => other ?? leaf
 
@@ -38,6 +39,14 @@ function triesEveryKey(request: TokenRequest): boolean {
   return true
 }
 
+/** Whoever holds the key of the registered certificate may present any chain that is sound. */
+async function byRegisteredKey(request: TokenRequest): Promise<boolean> {
+  request.issuer = request.lookedUp = request.clientId
+  await request.consultRegistry()
+  const made = registeredCertificates(request).some((each) => verifies(request, each))
+  return made && request.excuse('lookup', 'parties token', 'matching')
+}
+
 /** The same number, spelled otherwise, passes for a new signature. */
 function verifiesReduced(request: TokenRequest): boolean {
   const { signature } = request.bytes
@@ -67,6 +76,7 @@ export const signatureRules = [
       return certificate !== undefined && loosePkcs1(request.signingInput, request.bytes.signature, certificate)
     }),
     'reduces-signature': unless(verifiesReduced),
+    'verifies-with-registered-key': (right) => async (request) => (await right(request)) || byRegisteredKey(request),
     'tries-every-key': (right) => async (request) => (await right(request)) || triesEveryKey(request),
     'honours-jwk': honouring('jwk'),
     'honours-jku': honouring('jku'),
