@@ -283,6 +283,7 @@ export const faults = {
   'returns-assertion-as-token': party('returns the assertion as the access token', 'TOK-04'),
   // What must be accepted
   'refuses-rs384': party('takes RS256 only', 'POS-02'),
+  'refuses-rs384-parties-token': party('takes a parties_token under RS256 only', 'POS-02'),
   'refuses-large-keys': party('takes RSA-2048 only', 'POS-03', 'POS-18'),
   'requires-three-certificates': party('takes chains of three only', 'POS-04'),
   'trusts-first-root': party('trusts the first root of its list only', 'POS-05'),

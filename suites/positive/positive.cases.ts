@@ -1,6 +1,7 @@
 import { claims, form, header, registry, request, signature } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { signer } from '../../harness/wire/jws.js'
+import { partiesTokensFor } from '../support/answers.js'
 import { holding } from '../support/certificates.js'
 import { freeJtis } from '../support/free-jtis.js'
 import { chunked, inForm, withHeader } from '../support/requests.js'
@@ -32,6 +33,15 @@ export const accepted: readonly Row[] = [
     cases: ['POS-02'],
     detects: ['refuses-rs384'],
     mutate: [algorithm('RS384'), algorithm('RS512')],
+  },
+  {
+    id: 'positive.parties-token-algorithms',
+    title: 'a parties_token signed with RS384 and RS512',
+    requirements: ['JWT-ALG-EVERY'],
+    cases: ['POS-02'],
+    roles: lookingUp,
+    detects: ['refuses-rs384-parties-token'],
+    mutate: partiesTokensFor('POS-02'),
   },
   {
     id: 'positive.large-keys',

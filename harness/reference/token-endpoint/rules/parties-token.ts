@@ -5,7 +5,7 @@ import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
 import { decodeCanonical } from '../base64url.js'
 import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { readMembers } from '../members.js'
-import { type Change, removed, unless } from '../rule.js'
+import { type Change, only, removed, unless } from '../rule.js'
 import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
 import { digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
 import { tolerance } from './time.js'
@@ -163,6 +163,7 @@ export const partiesTokenRules = [
       'accepts-unsigned-parties-token': believeUnsigned,
       'accepts-hs256-parties-token': believeHmac,
       'accepts-ps256-parties-token': believePss,
+      'refuses-rs384-parties-token': only((request) => token(request).header.alg === 'RS256'),
     },
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
