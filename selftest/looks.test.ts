@@ -168,6 +168,7 @@ describe('a conforming server that looks different', { concurrency: 2 }, () => {
       'http.no-5xx',
       'http.token-response',
       'http.two-content-types',
+      'parties-token.revoked-certificate',
       'positive.chunked',
     ])
     assert.deepEqual(verdicts(results), { lax: 'certified-with-findings' })
