@@ -2,8 +2,10 @@ import { basicConstraints, generalName, nameConstraints, subjectAltName, unknown
 import type { Kind, Link } from './kind.js'
 import { distinguishedName } from './names.js'
 import {
+  both,
   claiming,
   having,
+  highSerial,
   keyForPssOnly,
   named,
   serial,
@@ -412,6 +414,14 @@ export const defects = [
     title: 'whose certificate is revoked on its CRL, and names no responder',
     openssl: { refuses: 'certificate revoked', lacks: 'OCSP' },
     leaf: without('authorityInfoAccess'),
+    revokes: 'leaf',
+  },
+  {
+    name: 'revoked-on-crl-high-serial',
+    cases: ['CRT-21'],
+    title: 'whose certificate is revoked on its CRL, and has a serial number whose first bit is set',
+    openssl: { refuses: 'certificate revoked', lacks: 'OCSP' },
+    leaf: both(without('authorityInfoAccess'), highSerial),
     revokes: 'leaf',
   },
   {

@@ -10,7 +10,7 @@ import {
 } from './extensions.js'
 import type { Kind } from './kind.js'
 import { distinguishedName } from './names.js'
-import { both, critical, having, named, signedWith, using, without } from './turns.js'
+import { both, critical, having, highSerial, named, signedWith, using, without } from './turns.js'
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const clientAuth = '1.3.6.1.5.5.7.3.2'
@@ -234,6 +234,13 @@ export const profiles = [
     title: 'whose certificate names a CRL and no responder',
     openssl: { shows: 'X509v3 CRL Distribution Points', lacks: 'OCSP' },
     leaf: without('authorityInfoAccess'),
+  },
+  {
+    name: 'crl-only-high-serial',
+    cases: ['CRT-21'],
+    title: 'whose certificate names a CRL and no responder, and has a serial number whose first bit is set',
+    openssl: { shows: 'X509v3 CRL Distribution Points', lacks: 'OCSP' },
+    leaf: both(without('authorityInfoAccess'), highSerial),
   },
   {
     name: 'ocsp-only',

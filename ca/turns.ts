@@ -63,6 +63,12 @@ export const serial =
   (hex: string): Turn =>
   (draft) => ({ ...draft, serial: Buffer.from(hex, 'hex') })
 
+/** A serial number whose first bit is set, so that DER writes an octet of zeros before it. */
+export const highSerial: Turn = ({ serial: [first = 0, ...rest], ...draft }) => ({
+  ...draft,
+  serial: Buffer.from([0, first | 0x80, ...rest]),
+})
+
 /** X.509 version 1, so without extensions. */
 export const versionOne: Turn = (draft) => ({ ...draft, version: 1, extensions: [] })
 

@@ -188,6 +188,10 @@ export const faults = {
   'ignores-name-constraints': party('ignores name constraints', 'CRT-15'),
   'ignores-crl': party('reads no CRL', 'CRT-21'),
   'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', 'CRT-21'),
+  'misses-high-serials': party(
+    'looks on a CRL for serial numbers without the octet of zeros that stands before a set bit',
+    'CRT-21',
+  ),
   'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', 'CRT-21'),
   'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', 'CRT-22'),
   'ignores-ocsp': party('asks no OCSP responder', 'CRT-22'),

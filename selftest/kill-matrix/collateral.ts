@@ -66,7 +66,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'accepts-odd-jti': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'accepts-empty-x5c': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
-  'ignores-crl': { checks: ['certificate.revoked-on-crl'], reason: 'never read: a finding of its own (ruling 13)' },
+  'ignores-crl': {
+    checks: ['certificate.revoked-on-crl', 'certificate.revoked-high-serial'],
+    reason: 'never read: a finding of its own (ruling 13)',
+  },
   'ignores-ocsp': { checks: ['certificate.revoked-by-ocsp'], reason: 'never asked: a finding of its own (ruling 13)' },
   'accepts-replay': { checks: ['replay.*'], reason: 'who remembers nothing takes every replay' },
   'remembers-per-connection': { checks: ['replay.*'], reason: 'copies come on connections of their own' },

@@ -24,6 +24,18 @@ export const revoked: readonly SourceRow[] = [
     ...crl,
   },
   {
+    id: 'certificate.revoked-high-serial',
+    title:
+      'a certificate that is revoked on the CRL which the target has read, by a serial number whose first bit is set',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-21'],
+    roles: lookingUp,
+    detects: ['misses-high-serials', 'accepts-listed-certificate'],
+    source: 'crl',
+    sound: 'crl-only-high-serial',
+    revoked: 'revoked-on-crl-high-serial',
+  },
+  {
     id: 'certificate.revoked-by-ocsp',
     title: 'a certificate that the responder which the target has asked calls revoked',
     requirements: ['CERT-REVOCATION'],

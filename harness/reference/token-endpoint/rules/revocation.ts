@@ -43,6 +43,9 @@ const withoutCrl: Change<TokenRequest> = (right) => (request) => request.leaf?.c
 /** Asks, and does not heed the answer. */
 const afterAsking: Change<TokenRequest> = (right) => async (request) => (await right(request)) || true
 
+/** DER writes an octet of zeros before such a number, and many a library shows it. */
+const hasHighSerial = ({ leaf: own }: TokenRequest): boolean => /^[89a-f]/.test(own?.serialHex ?? '')
+
 /** Asks about a leaf once, and goes by that for good. */
 const once =
   (source: string): Change<TokenRequest> =>
@@ -61,6 +64,7 @@ export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': removed,
     'accepts-listed-certificate': afterAsking,
+    'misses-high-serials': (right) => async (request) => (await right(request)) || hasHighSerial(request),
     'keeps-crl': once('CRL'),
     'refuses-listed-elsewhere': anyIssuer,
     'refuses-good-status': withoutCrl,
