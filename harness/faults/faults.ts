@@ -278,6 +278,10 @@ export const faults = {
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),
   'ignores-tls-certificate': global("does not verify the registry's TLS certificate", 'CLI-10'),
   'ignores-tls-host-name': global("takes the registry's TLS certificate for any host", 'CLI-10'),
+  'ignores-tls-certificate-of-others': global(
+    'does not verify the TLS certificates of other servers than the registry',
+    'CLI-10',
+  ),
   ...consumerFaults,
   // Tokens
   'issues-refresh-token': party('issues a refresh token', 'TOK-01'),

@@ -17,6 +17,7 @@ import { obey, ruleAbout, withFaults } from './token-endpoint/rule.js'
 interface Start {
   remembering: boolean
   tls: TlsVerification
+  tlsOfOthers: TlsVerification
 }
 
 const rule = ruleAbout<Start>()
@@ -30,6 +31,10 @@ export const startRules = [
   rule('start', "the registry's TLS certificate is verified", (start) => set(start, { tls: {} }), {
     'ignores-tls-certificate': () => (start) => set(start, { tls: { rejectUnauthorized: false } }),
     'ignores-tls-host-name': () => (start) => set(start, { tls: { checkServerIdentity: () => undefined } }),
+  }),
+  rule('start', 'the TLS certificates of other servers are verified', (start) => set(start, { tlsOfOthers: {} }), {
+    'ignores-tls-certificate-of-others': () => (start) =>
+      set(start, { tlsOfOthers: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
   }),
 ]
 
@@ -66,12 +71,12 @@ export async function openParticipant(
   stateFolder: string,
   faults: ReadonlySet<FaultName>,
 ): Promise<Participant> {
-  const start: Start = { remembering: true, tls: {} }
+  const start: Start = { remembering: true, tls: {}, tlsOfOthers: {} }
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
-  const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number) =>
-    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, start.tls, patienceMs)
-  const registry = new RegistryClient(kit, transportTo(kit.participantRegistry), faults)
+  const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers) =>
+    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, tls, patienceMs)
+  const registry = new RegistryClient(kit, transportTo(kit.participantRegistry, undefined, start.tls), faults)
   const others: { readonly close: () => Promise<void> }[] = []
   const closing = <C extends { readonly close: () => Promise<void> }>(client: C): C => {
     others.push(client)

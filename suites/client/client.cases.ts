@@ -76,6 +76,14 @@ export const verifiesTls: Coverage = {
   detects: ['ignores-tls-certificate', 'ignores-tls-host-name'],
 }
 
+/** Each server may be called by a client of its own. */
+export const verifiesTlsOfEvidence: Coverage = {
+  ...verifiesTls,
+  id: 'asking.tls',
+  roles: ['ServiceProvider'],
+  detects: ['ignores-tls-certificate-of-others'],
+}
+
 /** A redirect that asks for the same request once more is answered with the assertion by many a library. */
 export const keepsAssertion: Coverage = {
   id: 'client.token-redirect',

@@ -46,7 +46,7 @@ export class Provider extends AuthenticatedClient {
   ): Promise<Provider> {
     const reach: Reach = { patienceMs: 0, alone: false, following: false }
     await obey(withFaults(reachRules, faults), reach)
-    const start = { remembering: true, tls: {} }
+    const start = { remembering: true, tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
     const Transport = reach.following ? FollowingTransport : RegistryTransport
     const { origin } = new URL(address.baseUrl)
