@@ -115,6 +115,18 @@ test('which reading was seen is noted', () => {
   assert.deepEqual(noted(certificate), ['/x5c', '/x5t#s256'])
 })
 
+test('an optional member of a claim may be null, as many serializers write one that is absent, and no other', () => {
+  const role = claims.find(({ type }) => type === 'frameworkRole') as JsonObject
+  const { problems, notes } = validate('claim', { ...role, startDate: null, title: null })
+  assert.deepEqual([problems, notes.map(({ pointer }) => pointer).sort()], [[], ['/startDate', '/title']])
+  assert.deepEqual(found(validate('claim', { ...role, roleId: null })), ['/roleId CLAIM-ROLE-FIELDS'])
+  const dated = claims.find(({ type }) => type === 'dataspaceRole') as JsonObject
+  assert.deepEqual(found(validate('claim', { ...dated, startDate: null })), ['/startDate CLAIM-ROLE-DATES'])
+  const compliance = claims.find(({ additionalInfo }) => additionalInfo !== undefined) as JsonObject
+  const info = { ...(compliance.additionalInfo as JsonObject), logo: null, tags: null }
+  assert.deepEqual(found(validate('claim', { ...compliance, additionalInfo: info })), [])
+})
+
 test('what is no JSON object is told as such', () => {
   for (const value of [null, 7, 'text', [7]])
     assert.equal(validate('claim', value).problems[0]?.requirement, 'CLAIM-TYPE')

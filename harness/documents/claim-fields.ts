@@ -166,11 +166,11 @@ export const claimKinds: readonly ClaimKind[] = [
   },
 ]
 
-/** The object with these members and any others. */
+/** The object with these members and any others. Many serializers write an absent member as null. */
 export function objectOf(fields: Fields): z.ZodType {
   return z.looseObject(
     Object.fromEntries(
-      Object.entries(fields).map(([name, { schema, required }]) => [name, required ? schema : schema.optional()]),
+      Object.entries(fields).map(([name, { schema, required }]) => [name, required ? schema : schema.nullish()]),
     ),
   )
 }

@@ -16,6 +16,7 @@ export const valueFindings = (claim: JsonMembers): Findings =>
     period(claim),
     agreementHash(claim),
     certificate(claim),
+    absentMembers(claim),
     furtherMembers(claim),
   ])
 
@@ -110,6 +111,13 @@ function fingerprint(name: string, value: unknown, der: Buffer | undefined): Fin
 }
 
 /** The text allows them: "no extra properties" holds for the credential alone. */
+/** Optional members that are there as null, which means what their absence does. */
+function absentMembers(claim: JsonMembers): Findings {
+  const fields = Object.entries(kindOf(claim)?.fields ?? {})
+  const absent = fields.filter(([name, { required }]) => !required && claim[name] === null)
+  return together(absent.map(([name, { requirement }]) => noted(name, requirement, 'is null, as if it were absent')))
+}
+
 function furtherMembers(claim: JsonMembers): Findings {
   const fields = kindOf(claim)?.fields
   if (!fields) return nothing
