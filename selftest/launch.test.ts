@@ -220,11 +220,11 @@ test('provisions by command and by URL, and quotes what went wrong', async () =>
   target.close()
 })
 
-test('dates messages back for a clock that is more than a second behind', () => {
-  const offsets = [undefined, 4_000, 0, -1_000, -1_001, -4_000, -5_000]
+test('dates messages by a clock that is more than a second behind, or ahead', () => {
+  const offsets = [undefined, 5_000, 2_500, 2_499, 1_499, 0, -1_000, -1_001, -4_000, -5_000]
   assert.deepEqual(
     offsets.map((offset) => datedBack(offset)),
-    [0, 0, 0, 0, 1, 3, 4],
+    [0, -2, -2, -1, 0, 0, 0, 1, 3, 4],
   )
 })
 

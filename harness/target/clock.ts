@@ -31,11 +31,21 @@ export const measureClockOffset = async (
   return bounds && Math.round((bounds.least + bounds.most) / 2)
 }
 
+/** By how much a measured offset may be wrong, milliseconds. */
+const unsureMs = 500
+/** Seconds that a message is old when it is sent: dated ahead by more, it would come from the future by our clock. */
+const mostAhead = 2
+
 /**
  * Whole seconds by which what is sent to a target is dated back, beyond the age that it has anyway: one whose clock is behind ours may tolerate
- * nothing from the future (ruling 3). That age makes up for the first second.
+ * nothing from the future (ruling 3). That age makes up for the first second. Less than none where its clock is ahead, to which nothing should
+ * be much older than it is called, and run out before its time.
  */
-export const datedBack = (clockOffsetMs = 0): number => Math.max(0, Math.ceil(-clockOffsetMs / 1_000) - 1)
+export function datedBack(clockOffsetMs = 0): number {
+  if (clockOffsetMs <= 0) return Math.max(0, Math.ceil(-clockOffsetMs / 1_000) - 1)
+  const ahead = Math.max(0, Math.floor((clockOffsetMs - unsureMs) / 1_000))
+  return ahead === 0 ? 0 : -Math.min(mostAhead, ahead)
+}
 
 /** A cache in front of it says for how many seconds it kept an answer (RFC 9111 §5.1); some tell the time of their own, most that of the answer. */
 const notKept = (told: Bounds, ageSeconds: number): Bounds => {
