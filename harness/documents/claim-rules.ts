@@ -110,7 +110,6 @@ function fingerprint(name: string, value: unknown, der: Buffer | undefined): Fin
     : nothing
 }
 
-/** The text allows them: "no extra properties" holds for the credential alone. */
 /** Optional members that are there as null, which means what their absence does. */
 function absentMembers(claim: JsonMembers): Findings {
   const fields = Object.entries(kindOf(claim)?.fields ?? {})
@@ -118,6 +117,7 @@ function absentMembers(claim: JsonMembers): Findings {
   return together(absent.map(([name, { requirement }]) => noted(name, requirement, 'is null, as if it were absent')))
 }
 
+/** The text allows them: "no extra properties" holds for the credential alone. */
 function furtherMembers(claim: JsonMembers): Findings {
   const fields = kindOf(claim)?.fields
   if (!fields) return nothing
