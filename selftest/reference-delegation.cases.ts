@@ -203,6 +203,15 @@ export function faultRows(
     'forward-grants-on-registry-error': [() => ({ subject: cast.unanswered }), 403, 'permit'],
     'forward-accepts-unsigned-parties-token': [() => ({ subject: cast.unsigned }), 403, 'permit'],
     'forward-ignores-parties-token-signature': [() => ({ subject: cast.forged }), 403, 'permit'],
+    'forward-verifies-with-registered-key': [
+      () => {
+        const { partyId, certified } = cast.subject
+        const { chain } = cast.provider.certified
+        return { forwarded: [sound.forwarded({ partyId, certified: { ...certified, chain } })] }
+      },
+      403,
+      'permit',
+    ],
     'forward-ignores-match': [of(unregistered()), 403, 'permit'],
     'forward-ignores-status': [() => ({ subject: cast.suspended }), 403, 'permit'],
     'forward-ignores-revocation': [() => ({ subject: cast.revoked }), 403, 'permit'],

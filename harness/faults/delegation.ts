@@ -95,6 +95,10 @@ export const delegationFaults = {
   'forward-honours-jwk': party('verifies a forwarded JWT with the key in its jwk header', 'FWD-06'),
   'forward-honours-jku': party('verifies a forwarded JWT with a key that it fetches from its jku', 'FWD-06'),
   'forward-honours-x5u': party('verifies a forwarded JWT with a certificate from its x5u', 'FWD-06'),
+  'forward-verifies-with-registered-key': party(
+    'verifies a forwarded JWT with the key of the registered certificate, whatever chain is in its header',
+    'FWD-06',
+  ),
   'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', 'FWD-06'),
   'forward-accepts-expired-leaf': party('takes a forwarded JWT whose certificate has expired', 'FWD-06'),
   'forward-accepts-leaf-as-issuer': party('takes a forwarded JWT whose certificate a participant issued', 'FWD-06'),

@@ -14,6 +14,12 @@ import { inSignature } from '../support/jws.js'
 export const signedBy = (name: string, { certified }: Party): Mutation =>
   identity(name, (own) => void Object.assign(own, { certified }))
 
+/** By the consumer's own key, under a chain of somebody else. */
+export const underChainOf = ({ certified: { chain } }: Party): Mutation =>
+  identity("by the consumer's key under the forwarder's chain", (own) => {
+    own.certified = { ...own.certified, chain }
+  })
+
 /** In the forwarder's name about the consumer (L254, L255). */
 export const aboutConsumer = ({ partyId, certified }: Party): Mutation =>
   identity('sub the consumer, iss and signature those of the forwarder', (own) => {

@@ -6,7 +6,7 @@ import { partiesToken } from '../support/answers.js'
 import { evidenceCheck } from '../support/evidence-check.js'
 import { status, unknownParty } from '../support/records.js'
 import type { Coverage } from '../support/row.js'
-import { aboutConsumer, behindChain, otherAlgorithms, signedBy, wrongSignatures } from './forged.js'
+import { aboutConsumer, behindChain, otherAlgorithms, signedBy, underChainOf, wrongSignatures } from './forged.js'
 import { unsoundCertificates } from './unsound-certificates.js'
 
 /** Requests with a forwarded JWT that does not count, each of which is sent alone. */
@@ -86,10 +86,11 @@ export const refused: readonly ForwardingRow[] = [
         'forward-honours-jwk',
         'forward-honours-jku',
         'forward-honours-x5u',
+        'forward-verifies-with-registered-key',
       ],
     ),
     title: 'JWT whose signature does not hold',
-    asking: async () => forwarded(...wrongSignatures),
+    asking: async ({ fixtures: { provider } }) => forwarded(...wrongSignatures, underChainOf(provider)),
   },
   {
     ...check(

@@ -104,6 +104,12 @@ const path = [...chainRules, ...certificateRules]
 /** How the registry is asked about whoever made a forwarded JWT. */
 export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
 
+/** The key of the registered certificate may have made the signature, whatever chain stands beside it. */
+const verifyingAsRegistered: Change<Forwarded> = instead((forwarded) => {
+  forwarded.jwt.consultRegistry = async () => void (await obeying(askingRegistry)(forwarded))
+  return obeying(signing, 'verifies-with-registered-key')(forwarded)
+})
+
 /**
  * A forwarded JWT is one that a client would be authenticated by (L261–277), except that it is addressed to whoever forwards it (L268) and
  * is accepted throughout its lifetime (L267).
@@ -124,6 +130,7 @@ export const forwardedRules = [
     'forward-honours-jwk': instead(obeying(signing, 'honours-jwk')),
     'forward-honours-jku': instead(obeying(signing, 'honours-jku')),
     'forward-honours-x5u': instead(obeying(signing, 'honours-x5u')),
+    'forward-verifies-with-registered-key': verifyingAsRegistered,
     'forward-tries-every-key': instead(obeying(signing, 'tries-every-key')),
   }),
   rule('forwarded', 'its header holds what it may hold', obeying(headerRules), {}),
