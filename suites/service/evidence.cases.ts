@@ -21,6 +21,8 @@ const signatureDefects: readonly DelegationTokenName[] = [
   'untrusted chain',
   'chain of the same names',
   'untrusted chain before the trusted root',
+  'expired certificate',
+  'certificate issued by a participant',
   'signed by another participant',
   'plain evidence only',
   'plain evidence in its place',
