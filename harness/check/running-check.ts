@@ -182,6 +182,7 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
     },
     lookups,
     get relyingParty() {
+      if (!run.logins) throw new HarnessError('No login was tried before the checks.')
       return checkRelyingParty({ world, client, ids, state, notApplicable, notTestable, humans })
     },
     get service() {

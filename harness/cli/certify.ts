@@ -9,6 +9,7 @@ import { readBaseline } from '../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../run/options.js'
 import { readEnd, readPlan } from '../run/plan.js'
 import type { RunFile } from '../run/run-file.js'
+import { logsIn } from '../run/selection.js'
 import { type Session, startRun, unstartedRun } from '../run/session.js'
 import type { Shard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
@@ -74,10 +75,10 @@ async function start(
 ): Promise<Session | undefined> {
   try {
     requireLaunch(options)
-    await checkSelection(options)
+    const logins = options.only.length === 0 || (await checkSelection(options)).some(logsIn)
     await checkWaivers(options)
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
-    return await startRun(options, signals.cancelled, runner)
+    return await startRun({ ...options, logins }, signals.cancelled, runner)
   } catch (error) {
     // What fails while everything is being ended is no news.
     if (signals.interrupted) return undefined

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { cases, requirements } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
 import { ConfigError, HarnessError } from '../errors.js'
+import type { CheckDescription } from '../evidence/types.js'
 import type { RunOptions } from '../run/options.js'
 import type { PlannedCheck } from '../run/plan.js'
 import { runVariable } from '../run/run-file.js'
@@ -47,9 +48,14 @@ async function askRunner(): Promise<readonly PlannedCheck[]> {
   }
 }
 
-/** @throws ConfigError when an id of `--only` names nothing that is checked, or nothing that concerns a role of the targets. */
-export async function checkSelection({ only, targets }: RunOptions): Promise<void> {
-  if (only.length === 0) return
+/**
+ * The checks of `--only`.
+ * @throws ConfigError when one of its ids names nothing that is checked, or nothing that concerns a role of the targets.
+ */
+export async function checkSelection({
+  only,
+  targets,
+}: Pick<RunOptions, 'only' | 'targets'>): Promise<readonly CheckDescription[]> {
   const planned = await listChecks()
   const known = new Set(planned.flatMap(({ check: { id, requirements: ids, cases: rows } }) => [id, ...ids, ...rows]))
   const unknown = only.filter((id) => !known.has(id))
@@ -60,10 +66,11 @@ export async function checkSelection({ only, targets }: RunOptions): Promise<voi
     )
   }
   const roles = targets.flatMap((target) => target.roles)
-  const concerned = planned.some(
+  const concerned = planned.filter(
     ({ role, selected, check }) => selected.run && roles.includes(role) && isNamed(check, only),
   )
-  if (!concerned) throw nothingSelected(targets, only)
+  if (concerned.length === 0) throw nothingSelected(targets, only)
+  return concerned.map(({ check }) => check)
 }
 
 /** @throws ConfigError when a waiver names no check that there is for a role of its target. */

@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly strict: boolean
   /** Check, requirement or case ids; empty = all. */
   readonly only: readonly string[]
+  /** Whether a check is among them for which humans log in at a relying party. */
+  readonly logins: boolean
   readonly workers: number
   /** Names and order follow from it. */
   readonly seed: number
@@ -35,6 +37,7 @@ export const defaultOptions = (out: string): Omit<RunOptions, 'targets'> => ({
   profile: 'standard',
   strict: false,
   only: [],
+  logins: true,
   workers: usualWorkers(),
   seed: randomInt(2 ** 31),
   seedChosen: false,

@@ -43,8 +43,11 @@ export interface Preflight {
  * a registry finds it, and a policy of the kit permits.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
-export async function preflight(opened: World, run: Pick<RunFile, 'seed' | 'out' | 'profile'>): Promise<Preflight> {
-  const { seed } = run
+export async function preflight(
+  opened: World,
+  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'logins'>,
+): Promise<Preflight> {
+  const { seed, logins } = run
   await answers(opened)
   const clockOffsetMs = await measureClockOffset(opened.http, opened.target.baseUrl)
   const world = { ...opened, target: { ...opened.target, datedBack: datedBack(clockOffsetMs) } }
@@ -62,11 +65,11 @@ export async function preflight(opened: World, run: Pick<RunFile, 'seed' | 'out'
   if (unregistered !== undefined) throw problem(world, unregistered)
   const unloaded = await policyProblem(world, seed)
   if (unloaded !== undefined) throw problem(world, unloaded)
-  const loggedOut = await relyingPartyProblem(world, run)
+  const loggedOut = logins ? await relyingPartyProblem(world, run) : undefined
   if (loggedOut !== undefined) throw problem(world, loggedOut)
   // The deep profile takes the time to carry out every login in the browser.
-  const plainLogins = run.profile !== 'deep' && (await loginsArePlain(world, seed))
-  const personalPage = await findPersonalPage(world, seed, plainLogins)
+  const plainLogins = logins && run.profile !== 'deep' && (await loginsArePlain(world, seed))
+  const personalPage = logins ? await findPersonalPage(world, seed, plainLogins) : undefined
   const oneLiveToken = await endsOlderTokens(world, seed)
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),

@@ -27,6 +27,8 @@ export interface RunOrder {
   readonly profile: Profile
   readonly strict: boolean
   readonly only: readonly string[]
+  /** Whether a check runs for which humans log in at a relying party. */
+  readonly logins: boolean
   readonly workers: number
   /** Where results and reports go. */
   readonly out: string

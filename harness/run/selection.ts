@@ -35,6 +35,12 @@ export function select(check: CheckDescription, coverage: Coverage, role: Role, 
   return { run: true }
 }
 
+/** Topics of what a target does as a relying party. */
+const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-client']
+
+/** Whether humans log in at a relying party for this check. */
+export const logsIn = ({ id }: CheckDescription): boolean => relyingPartyTopics.includes(id.split('.')[0] ?? '')
+
 /** Whether one of the ids of `--only` means this check; without ids every check is meant. */
 export const isNamed = (check: CheckDescription, only: readonly string[]): boolean =>
   only.length === 0 || [check.id, ...check.requirements, ...check.cases].some((id) => only.includes(id))

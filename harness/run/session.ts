@@ -158,6 +158,7 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   profile: options.profile,
   strict: options.strict,
   only: options.only,
+  logins: options.logins,
   workers: options.workers,
   out: options.out,
   folder,

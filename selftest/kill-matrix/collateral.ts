@@ -172,8 +172,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'it refuses the conforming control of every call',
   },
   'accepts-unknown-party': {
-    checks: ['identity.wildcard', 'identity.lookup-injection'],
-    reason: 'a client_id of wild cards, or of two ids, is no known party',
+    checks: ['identity.wildcard', 'identity.lookup-injection', 'identity.letter-case'],
+    reason: 'a client_id of wild cards, of two ids, or in other letters is no known party',
   },
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'refuses-conditions': {
