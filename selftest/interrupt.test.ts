@@ -64,15 +64,20 @@ for (const [index, [title, moment]] of Object.entries(moments).entries())
 
 test('an interrupt in the middle of a check leaves it undecided, whatever had held by then', async () => {
   const config = targetFile(box, 'long.json', hostileTarget('impatient'))
-  // It waits for most of the life of an assertion before it presents it again.
-  const command = start('long', ['--config', config, '--only', 'replay.before-expiry'])
-  await processWith('workerProcessEntry')
-  await sleep(8_000)
-  command.child.kill('SIGINT')
-  const { results } = await concluded(command, 'long')
-  const [check] = results.checks.filter(({ id }) => id === 'replay.before-expiry')
-  assert.equal(check?.verdict, 'inconclusive')
-  assert.equal(check?.reason, 'The run was cut short in the middle of this check.')
+  const reasons = new Set<string | undefined>()
+  // The check waits for 23 seconds before it presents an assertion again; when it begins is up to the machine.
+  for (const waitMs of [8_000, 20_000]) {
+    const command = start('long', ['--config', config, '--only', 'replay.before-expiry'])
+    await processWith('workerProcessEntry')
+    await sleep(waitMs)
+    command.child.kill('SIGINT')
+    const { results } = await concluded(command, 'long')
+    const [check] = results.checks.filter(({ id }) => id === 'replay.before-expiry')
+    assert.equal(check?.verdict, 'inconclusive')
+    reasons.add(check.reason)
+    if (check.reason !== 'The run was cut short before this check.') break
+  }
+  assert.ok(reasons.has('The run was cut short in the middle of this check.'), [...reasons].join())
 })
 
 test('interrupts in a row end at once what is under way, and still leave the report', async () => {

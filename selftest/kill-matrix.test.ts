@@ -69,7 +69,7 @@ describe('faults of the reference ServiceProvider', () => {
   let others: readonly string[]
   before(async () => {
     named = share(namedGroups(first), 0.15)
-    foreign = share(foreignGroups(first), 0.003)
+    foreign = share(foreignGroups(first), 0.0015)
     global = sampled(namedGlobalFaults(first), 1)
     others = drawn(first.checks, 8).map(({ id }) => id)
     const only = [...checksIn([...named, ...foreign]), ...naming(first, global), ...others]
