@@ -6,6 +6,7 @@ import { assign } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { together } from '../support/together.js'
 import { claim } from './id-token.js'
 import { humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext } from './two-logins.cases.js'
 
@@ -97,9 +98,7 @@ test(
       Array.from({ length: windows }, () => login.asking(message, { session: 'none', sideBySide: true, typed }))
     const usual = newLogins({ name: 'the usual one', values: login.human })
     const another = newLogins({ name: 'another one', values })
-    const sending = [...usual, ...another].map((asked) => judge.tries(asked, 'a login side by side with others'))
-    await Promise.allSettled(sending)
-    await Promise.all(sending)
+    await together([...usual, ...another].map((asked) => judge.tries(asked, 'a login side by side with others')))
     const tools = { client, judge, login }
     const [subs, others] = [await subsOf(tools, message, usual), await subsOf(tools, message, another)]
     if (subs.length === 0 || others.length === 0)

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import type { ConductRow } from '../client/client.cases.js'
 import type { Fixtures } from '../support/test.js'
+import { together } from '../support/together.js'
 import type { RedirectCheck } from './flows.cases.js'
 import { type LoginCheck, unconcerned } from './rows.js'
 
@@ -96,9 +97,8 @@ const rounds = 2
 export async function logInSideBySide(judge: Judge, newLogin: () => Message): Promise<readonly (readonly Sent[])[]> {
   const worked: Sent[][] = []
   for (let round = 0; round < rounds; round += 1) {
-    const together = Array.from({ length: windows }, () => judge.tries(newLogin(), 'a login side by side with others'))
-    await Promise.allSettled(together)
-    worked.push((await Promise.all(together)).filter(({ outcome }) => outcome.kind === 'granted'))
+    const sending = Array.from({ length: windows }, () => judge.tries(newLogin(), 'a login side by side with others'))
+    worked.push((await together(sending)).filter(({ outcome }) => outcome.kind === 'granted'))
   }
   if (worked.every((granted) => granted.length < 2))
     judge.inconclusive('Of logins that went side by side, never more than one worked.')

@@ -1,5 +1,6 @@
 import { meeting } from '../../harness/check/meeting.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
+import { together } from './together.js'
 
 /** How often each message is under way at the same time. */
 const copies = 3
@@ -16,12 +17,11 @@ export async function sideBySide(judge: Judge, messages: readonly Message[]): Pr
   const sent: Sent[] = []
   for (const order of [messages, [...messages].reverse()]) {
     const all = Array.from({ length: copies }, () => order).flat()
-    const together = meeting(all.length)
+    const gathered = meeting(all.length)
     const sending = all.map((message, place) =>
-      judge.tries(message, 'side by side with others', () => together.arrive(place)),
+      judge.tries(message, 'side by side with others', () => gathered.arrive(place)),
     )
-    await Promise.allSettled(sending)
-    sent.push(...(await Promise.all(sending)))
+    sent.push(...(await together(sending)))
   }
   if (!sent.some(isAnswered)) judge.inconclusive('None of the messages that went side by side was answered.')
   return sent
