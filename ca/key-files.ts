@@ -3,16 +3,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivateFile } from './files.js'
-import { makeRsaKey } from './rsa-key.js'
 
 /**
- * The RSA key of a PKCS#8 PEM file; made and kept there where there is none. Of processes that make one at the same moment each goes on with
- * its own.
- * @param bits Length of the modulus.
+ * The private key of a PKCS#8 PEM file; made and kept there where there is none. Of processes that make one at the same moment each goes on
+ * with its own.
  */
-export const keyInFile = async (path: string, bits: number): Promise<KeyObject> => {
+export const keyInFile = async (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
   if (existsSync(path)) return createPrivateKey(await readFile(path, 'utf8'))
-  const key = await makeRsaKey(bits)
+  const key = await make()
   await writePrivateFile(path, key.export({ type: 'pkcs8', format: 'pem' }) as string)
   return key
 }

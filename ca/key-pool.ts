@@ -13,7 +13,8 @@ import {
   namedFile,
   poolFile,
 } from './key-files.js'
-import { type SpecialKey, specialKey } from './special-keys.js'
+import { rsaKeys } from './rsa-key.js'
+import { type SpecialKey, specialKeyMakers } from './special-keys.js'
 
 /** Private keys on disk that several processes share. */
 export interface KeyPool {
@@ -22,7 +23,7 @@ export interface KeyPool {
   take(): Promise<KeyObject>
   /** The next RSA-4096 key. Throws `PkiError` if the pool was made without large keys. */
   take4096(): Promise<KeyObject>
-  /** An unusual key, made in this process when first asked for. */
+  /** An unusual key, made when first asked for. */
   special(name: SpecialKey): Promise<KeyObject>
   /** The key of a certification authority. */
   named(name: AuthorityKey | typeof largeRootKey): Promise<KeyObject>
@@ -46,8 +47,8 @@ export const createKeyPool = async (
   await makePrivateFolder(folder)
   const description: Description = { size, large: largeKeys ? largeCount : 0 }
   await Promise.all([
-    ...(largeKeys ? [keyInFile(namedFile(folder, largeRootKey), 4096)] : []),
-    ...authorityKeys.map((name) => keyInFile(namedFile(folder, name), 2048)),
+    ...(largeKeys ? [keyInFile(namedFile(folder, largeRootKey), rsaKeys(4096))] : []),
+    ...authorityKeys.map((name) => keyInFile(namedFile(folder, name), rsaKeys(2048))),
   ])
   await writePrivateFile(join(folder, descriptionFile), JSON.stringify(description))
   return openKeyPool(folder)
@@ -57,8 +58,8 @@ export const createKeyPool = async (
 export const openKeyPool = (folder: string): KeyPool => {
   const { size, large } = readDescription(folder)
   const known = new Map<string, Promise<KeyObject>>()
-  const load = (path: string, bits: number): Promise<KeyObject> => {
-    const key = known.get(path) ?? keyInFile(path, bits)
+  const load = (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
+    const key = known.get(path) ?? keyInFile(path, make)
     known.set(path, key)
     return key
   }
@@ -67,14 +68,14 @@ export const openKeyPool = (folder: string): KeyPool => {
   return {
     folder,
     take() {
-      return load(poolFile(folder, next++ % size), 2048)
+      return load(poolFile(folder, next++ % size), rsaKeys(2048))
     },
     async take4096() {
       if (large === 0) throw new PkiError('The key pool was made without 4096-bit keys.')
-      return load(largeFile(folder, nextLarge++ % large), 4096)
+      return load(largeFile(folder, nextLarge++ % large), rsaKeys(4096))
     },
-    special: specialKey,
-    named: (name) => load(namedFile(folder, name), name === largeRootKey ? 4096 : 2048),
+    special: (name) => load(namedFile(folder, name), specialKeyMakers[name]),
+    named: (name) => load(namedFile(folder, name), rsaKeys(name === largeRootKey ? 4096 : 2048)),
   }
 }
 

@@ -20,6 +20,9 @@ export const makeRsaKey = async (bits: number, exponent = 65537): Promise<KeyObj
   }
 }
 
+/** What makes RSA keys of one kind. */
+export const rsaKeys = (bits: number, exponent?: number) => (): Promise<KeyObject> => makeRsaKey(bits, exponent)
+
 /** The `x` of `a x = 1 (mod m)`, by Euclid's extended algorithm; none where `a` and `m` have a common divisor. */
 const inverse = (a: bigint, m: bigint): bigint | undefined => {
   let [rest, next] = [a % m, m]
