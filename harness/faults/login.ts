@@ -86,6 +86,7 @@ const identityProviderFaults = {
     'BRK-08',
   ),
   'passes-on-upstream-token': party('puts the id_token of another provider into its own', 'BRK-08'),
+  'passes-on-upstream-access-token': party('puts the access token of another provider into the id_token', 'BRK-08'),
   'signs-id-token-ps256': party('signs the id_token with PS256'),
   'adds-kid-to-id-token': party('adds kid to the header of the id_token'),
   'sends-id-token-leaf-only': party('sends only its leaf in x5c of the id_token'),

@@ -310,7 +310,12 @@ export const unasked: Coverage = {
   requirements: ['BROKER-MINIMAL'],
   cases: ['BRK-08'],
   roles: ['IdentityBroker'],
-  detects: ['passes-on-unasked-claims', 'renames-unasked-claims', 'passes-on-upstream-token'],
+  detects: [
+    'passes-on-unasked-claims',
+    'renames-unasked-claims',
+    'passes-on-upstream-token',
+    'passes-on-upstream-access-token',
+  ],
 }
 
 export const humanOnly: Coverage = {

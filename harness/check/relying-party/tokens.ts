@@ -1,4 +1,4 @@
-import { tokenBeginning } from '../../lab/protocol.js'
+import { type LedgerEntry, tokenBeginning } from '../../lab/protocol.js'
 import { sha256 } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import { bareAddress } from '../login/authorization.js'
@@ -10,6 +10,16 @@ import { isAtLab } from './window.js'
 /** Where a token of the lab stands in a text, nothing of it is percent-encoded. */
 const tokenLike = /[\w.-]{20,}/g
 
+const beginningsIn = (text: string): readonly string[] => (text.match(tokenLike) ?? []).map(tokenBeginning)
+
+/** Digests of how the tokens begin that the lab answered with (`LedgerEntry.issued`). */
+export const issuedIn = (entries: readonly LedgerEntry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ issued }) => issued ?? []))
+
+/** Whether one of these tokens stands in a text, not percent-encoded. */
+export const holdsToken = (text: string, issued: ReadonlySet<string>): boolean =>
+  beginningsIn(text).some((beginning) => issued.has(sha256(beginning)))
+
 /** How the tokens begin that the lab issued for these humans, of those that a window saw anywhere. */
 export async function tokensSeen(
   { lab, given }: Pick<World, 'lab' | 'given'>,
@@ -18,9 +28,9 @@ export async function tokensSeen(
 ): Promise<readonly string[]> {
   if (given) return []
   const entries = await lab.ledger({ subjects: humans, kinds: ['login-token'] })
-  const issued = new Set(entries.flatMap((entry) => entry.issued ?? []))
+  const issued = issuedIn(entries)
   if (issued.size === 0) return []
-  const seen = new Set(textsOf(journey).flatMap((text) => (text.match(tokenLike) ?? []).map(tokenBeginning)))
+  const seen = new Set(textsOf(journey).flatMap(beginningsIn))
   return [...seen].filter((text) => issued.has(sha256(text)))
 }
 

@@ -63,8 +63,8 @@ class Broker {
     return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
   }
 
-  #humanOf({ issuer, sub, claims, idToken }: LoggedIn): Human {
-    const human = { sub: nameOf(issuer, sub), claims, idToken }
+  #humanOf({ issuer, sub, claims, tokens }: LoggedIn): Human {
+    const human = { sub: nameOf(issuer, sub), claims, tokens }
     this.#humans.set(human.sub, human)
     return human
   }

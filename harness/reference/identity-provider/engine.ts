@@ -13,8 +13,8 @@ export interface Human {
   readonly sub: string
   /** What is known beside `sub`. */
   readonly claims: JsonObject
-  /** The id_token by which it is known, if another provider said so; read by a fault alone. */
-  readonly idToken?: string | undefined
+  /** The tokens of another provider, if that said who it is; read by faults alone. */
+  readonly tokens?: { readonly idToken: string | undefined; readonly accessToken: string | undefined }
 }
 
 /** What the engine is told about the world. */

@@ -142,7 +142,8 @@ export const idTokenRules = [
   rule('id token', 'it holds only what was asked for', () => true, {
     'passes-on-unasked-claims': claiming(({ human }) => human?.claims ?? {}),
     'renames-unasked-claims': claiming(({ human }) => ({ user: { known_as: human?.claims.name ?? '' } })),
-    'passes-on-upstream-token': claiming(({ human }) => ({ proof: human?.idToken ?? '' })),
+    'passes-on-upstream-token': claiming(({ human }) => ({ proof: human?.tokens?.idToken ?? '' })),
+    'passes-on-upstream-access-token': claiming(({ human }) => ({ session: human?.tokens?.accessToken ?? '' })),
   }),
   rule('id token', 'it is signed with RS256', (token) => set(token, { alg: 'RS256' }), {
     'signs-id-token-ps256': () => (token) => set(token, { alg: 'PS256' }),

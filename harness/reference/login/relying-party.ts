@@ -34,8 +34,8 @@ export interface LoggedIn {
   readonly issuer: string
   /** What it says beside `sub`. */
   readonly claims: JsonObject
-  /** Its id_token; read by a fault alone. */
-  readonly idToken: string | undefined
+  /** Its tokens; read by faults alone. */
+  readonly tokens: { readonly idToken: string | undefined; readonly accessToken: string | undefined }
   /** Whether its session is the cookie itself, which only a fault sees to. */
   readonly inCookie: boolean
   /** Where the browser goes on. */
@@ -144,6 +144,7 @@ const loggedIn = ({
   asked,
   home,
   idToken,
+  accessToken,
   inCookie,
   told,
   login: { goesOn },
@@ -151,7 +152,7 @@ const loggedIn = ({
   sub: human || String(sub),
   issuer: home || asked,
   claims,
-  idToken,
+  tokens: { idToken, accessToken },
   inCookie,
   goesOn,
   address: told.size === 0 ? goesOn : `${goesOn}?${told}`,
