@@ -273,6 +273,7 @@ export const faults = {
   'authenticates-by-query-after-error': global(
     'puts its assertion into an address where a server gave no access token',
   ),
+  'authenticates-by-query-after-405': global('puts its assertion into an address where POST is not allowed', 'CLI-07'),
   'authenticates-by-query': global('sends its own assertion by GET, in the URL', 'CLI-07'),
   'sends-clients-assertion': party("sends the client's assertion as its own", 'CLI-08'),
   'encodes-twice': global('percent-encodes the party id twice', 'CLI-09'),

@@ -7,6 +7,11 @@ export const redirecting =
     begin(status, { location: lure.url, 'content-length': 0 }).end()
   }
 
+/** Says that GET is the method (RFC 9110 §15.5.6). */
+export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
+  begin(405, { allow: 'GET', 'content-length': 0 }).end()
+}
+
 /** A complete answer 200 with that JSON. */
 export const saying =
   (body: (odd: OddAnswer) => Promise<string> | string): Misbehaviour['answer'] =>

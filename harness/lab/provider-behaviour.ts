@@ -1,5 +1,5 @@
 import { type Misbehaviour, misbehaviours, telling } from './misbehaviour.js'
-import { atFirst, redirecting, saying } from './odd-answers.js'
+import { allowingGet, atFirst, redirecting, saying } from './odd-answers.js'
 
 /** One way in which a ServiceProvider goes wrong towards a consumer, at its token endpoint, at its service, or both. */
 export interface ProviderBehaviour {
@@ -17,6 +17,7 @@ export const providerBehaviours = {
   'token: redirect 308': { cases: ['CLI-04'], token: redirecting(308) },
   'token: redirect 302': { cases: ['CLI-04'], token: redirecting(302) },
   'token: status 500': { cases: [], token: misbehaviours['status 500'].answer },
+  'token: 405 that allows GET': { cases: ['CLI-07'], token: allowingGet },
   'token: silent': { cases: [], token: misbehaviours.silent.answer },
   'token: no access token': { cases: [], token: saying(() => '{"token_type":"Bearer","expires_in":3600}') },
   'token: no JSON': { cases: [], token: misbehaviours.HTML.answer },

@@ -2,7 +2,8 @@ import type { CallOptions } from '../../harness/check/consumer/types.js'
 import { type Conduct, conduct } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
 
-type Behaviour = NonNullable<CallOptions['behaviour']>
+/** What a provider of the lab does wrong. */
+export type Behaviour = NonNullable<CallOptions['behaviour']>
 
 const consumer = <T extends object>(its: T): T & { readonly roles: NonNullable<Coverage['roles']> } => ({
   ...its,
@@ -96,7 +97,11 @@ export const afterError: Coverage = consumer({
   requirements: ['TOKEN-POST'],
   cases: [],
   level: 'must' as const,
-  detects: ['authenticates-by-query-after-error', 'authenticates-by-query'] as const,
+  detects: [
+    'authenticates-by-query-after-error',
+    'authenticates-by-query-after-405',
+    'authenticates-by-query',
+  ] as const,
 })
 
 /** An assertion that was sent may have been read, whatever the answer says (L257, L266). */

@@ -5,6 +5,7 @@ import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import {
   afterError,
+  type Behaviour,
   bearer,
   ofAnother,
   redirecting,
@@ -86,7 +87,8 @@ for (const row of inOrder(withoutToken))
 
 test('authenticates by POST after an error too', covers(afterError), async ({ consumer, judge }) => {
   await consumer.call()
-  const methods = authenticating(await failing(consumer)).map(({ method }) => method)
+  const requests = [...(await failing(consumer)), ...(await failing(consumer, 'token: 405 that allows GET'))]
+  const methods = authenticating(requests).map(({ method }) => method)
   judge.rule(
     'Sends its assertions by POST',
     methods.every((method) => method === 'POST'),
@@ -135,8 +137,10 @@ test('shows no provider an access token that somebody else gave', covers(ofAnoth
 })
 
 /** What two calls of a provider whose token endpoint fails ask there. */
-async function failing(consumer: Fixtures['consumer']): Promise<readonly LedgerEntry[]> {
-  const behaviour = 'token: status 500'
+async function failing(
+  consumer: Fixtures['consumer'],
+  behaviour: Behaviour = 'token: status 500',
+): Promise<readonly LedgerEntry[]> {
   const first = await consumer.call({ behaviour })
   const next = await consumer.tries({ behaviour, at: first.provider })
   return [first, next].flatMap(({ tokenRequests }) => tokenRequests)

@@ -68,7 +68,7 @@ export class AuthenticatedClient {
     for (const way of this.#own.ways) {
       const answer = await again(() => this.#sendOwn(way))
       const token = readToken(answer)
-      this.#own.failed = token === undefined
+      this.#own.failed = token ? undefined : answer.status
       if (token) return token
       this.#own.told = audienceIn(answer.body)
     }

@@ -27,8 +27,8 @@ export interface OwnAssertion {
   sentBy: 'POST' | 'GET'
   /** Whether it is sent on wherever the registry's token endpoint redirects to, which only a fault sees to. */
   followsRedirects: boolean
-  /** Whether the server gave no access token the last time, which only a fault heeds. */
-  readonly failed: boolean
+  /** The status with which the server gave no access token the last time, which only a fault heeds. */
+  readonly failed: number | undefined
 }
 
 const rule = ruleAbout<OwnAssertion>()
@@ -82,6 +82,8 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
     'authenticates-by-query-after-error': (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
+    'authenticates-by-query-after-405': (right) => (own) =>
+      own.failed === 405 ? set(own, { sentBy: 'GET' }) : right(own),
     'authenticates-by-query': () => (own) => set(own, { sentBy: 'GET' }),
   }),
   rule('own assertion', 'it goes to nobody else', (own) => set(own, { followsRedirects: false }), {

@@ -24,8 +24,8 @@ export class OwnAssertions {
   #previous: string | undefined
   /** What only a fault heeds: the audience that the server's last refusal told of. */
   told: string | undefined
-  /** The same: whether the server gave no access token the last time. */
-  failed = false
+  /** The same: the status with which the server gave no access token the last time. */
+  failed: number | undefined
 
   constructor(kit: Kit, server: RegistryAddress, faults: ReadonlySet<FaultName>) {
     this.#kit = kit
