@@ -153,6 +153,12 @@ test('a target that hangs or dies in the middle makes no run slow', async () => 
   assert.deepEqual(kindsOf(results, 'never-answers after 1'), ['inconclusive'])
   const spared = results.checks.filter(({ reason }) => reason?.startsWith('The target answers nobody since'))
   assert.ok(spared.length > 200, `${spared.length} checks were spared`)
+  const begun = new Set(results.checks.filter(({ durationMs }) => durationMs > 0).map(({ id }) => id))
+  const blamed = spared.map(({ reason }) => /since ([\w.-]+): ./.exec(reason ?? '')?.[1] ?? '')
+  assert.ok(
+    blamed.every((id) => begun.has(id)),
+    'the check after which nobody was answered is not named',
+  )
   // 10 s for a message and 10 s for the control after it, once per worker; tries whether it answers again are short.
   const waited = results.checks
     .filter(({ target }) => target.startsWith('never'))

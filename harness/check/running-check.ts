@@ -99,7 +99,7 @@ async function underLease(
     if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender)))
       recorder.fact({
         kind: 'inconclusive',
-        reason: `The target answers nobody since an earlier check: ${lease.breaker}`,
+        reason: `The target answers nobody since ${lease.breaker}`,
       })
     else {
       await body(tools)
@@ -134,7 +134,7 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
   const [notApplicable, notTestable] = [stop('not-applicable'), stop('not-testable')]
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
-  const sender = checkSender(world, client, recorder)
+  const sender = checkSender(world, client, recorder, description.id)
   const lab = checkLab(world, state, coverage.exclusive === true)
   const lookups = checkLookups(world, client)
   const humans: string[] = []

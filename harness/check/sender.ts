@@ -55,8 +55,8 @@ export interface Sender {
   tripBreaker(why: string): Promise<void>
 }
 
-/** A sender for one check. */
-export function checkSender(world: World, client: CheckClient, recorder: Recorder): Sender {
+/** A sender for one check, which `check` names where it is the one after which the target answers nobody. */
+export function checkSender(world: World, client: CheckClient, recorder: Recorder, check = 'preflight'): Sender {
   const { accessToken } = world.settings.token.fields
   const reader = (message: Message) =>
     client.mintable(message).read ?? ((exchange: Exchange) => readAnswer(exchange, accessToken))
@@ -174,7 +174,7 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
       const delivery = { minted, exchanges: [exchange], answer: reader(message)(exchange) }
       return conclude(message, delivery, { label: 'the older of two codes' }).sent
     },
-    tripBreaker: (why) => world.lab.tripBreaker(why),
+    tripBreaker: (why) => world.lab.tripBreaker(`${check}: ${why}`),
   }
 }
 
