@@ -211,6 +211,11 @@ export const faults = {
   'matches-by-chain': party('takes a certificate one of whose authorities the registry holds for the party', 'REG-13'),
   'matches-by-key': party('compares certificates by public key', 'REG-15'),
   'matches-by-prefix': party('compares the first 8 bytes of the fingerprint', 'REG-22'),
+  'matches-part-of-fingerprint': party(
+    'looks for the registered fingerprint within that of the certificate, where a part of it is found too',
+    'REG-13',
+    'REG-22',
+  ),
   'skips-lookup': party('does not look up the party', 'REG-23'),
   'keeps-refusing': party('refuses a party for good that was not Active once', 'REG-24'),
   'caches-certificates': party('takes a certificate for good that the registry held once', 'REG-24'),

@@ -77,6 +77,15 @@ export const refused: readonly Row[] = [
     })),
   },
   {
+    id: 'registry.empty-values',
+    title: 'a party whose registered certificate and fingerprint are empty',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: ['REG-13'],
+    roles: lookingUp,
+    detects: ['matches-part-of-fingerprint', 'takes-empty-entry'],
+    mutate: eachCertificate('empty certificate and fingerprint', (entry) => ({ ...entry, x5c: '', 'x5t#s256': '' })),
+  },
+  {
     id: 'registry.same-subject',
     title: 'a certificate of which only the subject name is registered',
     requirements: ['REGISTRY-CERT-SUBJECT'],
@@ -145,8 +154,11 @@ export const refused: readonly Row[] = [
     requirements: ['REGISTRY-CERT-WHOLE'],
     cases: ['REG-22'],
     roles: lookingUp,
-    detects: ['matches-by-prefix'],
-    mutate: fingerprint('whose first 8 bytes match', (own) => own.slice(0, 16).padEnd(64, '0')),
+    detects: ['matches-by-prefix', 'matches-part-of-fingerprint'],
+    mutate: [
+      fingerprint('whose first 8 bytes match', (own) => own.slice(0, 16).padEnd(64, '0')),
+      fingerprint('cut to its first 8 bytes', (own) => own.slice(0, 16)),
+    ],
   },
 ]
 

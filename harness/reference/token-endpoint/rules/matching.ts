@@ -87,10 +87,17 @@ const samePrefix = (request: TokenRequest): boolean =>
     return start !== undefined && fingerprintOf(entry).replaceAll(':', '').toLowerCase().startsWith(start)
   })
 
+const partOfFingerprint = (request: TokenRequest): boolean =>
+  entries(request).some(
+    ({ 'x5t#s256': part }) =>
+      typeof part === 'string' && request.leaf?.fingerprint.toString('hex').includes(part) === true,
+  )
+
 const nearMiss = (request: TokenRequest): boolean =>
   [sameKey, sameSubject, sameSerial].some((like) => anyRegistered(like)(request)) ||
   meetsChain(request) ||
-  samePrefix(request)
+  samePrefix(request) ||
+  partOfFingerprint(request)
 
 const firstOnly: Change<TokenRequest> = () => (request) => {
   const [first] = entries(request)
@@ -122,6 +129,7 @@ export const matchingRules = [
       'matches-by-chain': unless(meetsChain),
       'matches-by-key': unless(anyRegistered(sameKey)),
       'matches-by-prefix': unless(samePrefix),
+      'matches-part-of-fingerprint': unless(partOfFingerprint),
       'reads-first-certificate': firstOnly,
       'caches-certificates': remembering,
     },
