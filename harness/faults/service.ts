@@ -14,6 +14,10 @@ export const serviceFaults = {
   ),
   'serves-any-token': global('serves a call with an access token that it did not issue', 'SVC-02'),
   'mixes-up-consumers': party('takes consumers that call at once for one another', 'SVC-04'),
+  'issues-token-to-repeated-client-id': party(
+    'authenticates one client_id of two and issues the access token to the other',
+    'HTTP-17',
+  ),
   'takes-latest-for-consumer': party('takes whoever authenticated last for the consumer that calls', 'SVC-04'),
   'serves-expired-token': party('serves a call with an access token after its end', 'SVC-02'),
   // How it asks for evidence

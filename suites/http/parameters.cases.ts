@@ -10,6 +10,7 @@ import { form, request } from '../../harness/mutations/mutation.js'
 import type { Form, Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
+import { besideOwn } from '../support/two-clients.js'
 import { formEncoded, inQuery, parameters } from './requests.js'
 
 /** Leaves out what tells who the client is, but for its name. */
@@ -177,16 +178,7 @@ export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnT
   cases: ['HTTP-17'],
   roles: serverRoles,
   detects: ['binds-token-to-repeated-client-id'],
-  mutations: [
-    form('own client_id, then that of another party', (parameters, context) => {
-      const own = clientIdOf(parameters, context)
-      if (own) parameters.splice(parameters.indexOf(own) + 1, 0, [own[0], context.other.partyId])
-    }),
-    form('client_id of another party, then the own', (parameters, context) => {
-      const own = clientIdOf(parameters, context)
-      if (own) parameters.splice(parameters.indexOf(own), 0, [own[0], context.other.partyId])
-    }),
-  ],
+  mutations: besideOwn(({ other }) => other.partyId),
 }
 
 /** Requests that must not be answered with a refresh token, whatever else becomes of them. */

@@ -14,6 +14,14 @@ export const afterAnother = flow({
   detects: ['takes-latest-for-consumer'],
 })
 
+/** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
+export const ofTwoClients = flow({
+  id: 'service.token-of-two-clients',
+  requirements: ['TOKEN-BOUND-PARTY'],
+  cases: ['HTTP-17'],
+  detects: ['issues-token-to-repeated-client-id'],
+})
+
 /** Whoever keeps in one place for whom it works mixes up those who come at once. */
 export const sideBySide = flow({
   id: 'service.side-by-side',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message, Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
-import { bareCall, bareCallAs, evidence, withRules } from '../../harness/mutations/evidence.js'
+import { accessToken, bareCall, bareCallAs, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
@@ -10,6 +10,7 @@ import { status } from '../support/records.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
+import { besideOwn } from '../support/two-clients.js'
 import { withoutToken, wrongToken } from './access.cases.js'
 import * as evidences from './evidence.cases.js'
 import * as flows from './flows.cases.js'
@@ -22,6 +23,7 @@ import { isGranted, isServed } from './served.js'
 const longestWait = 30
 
 const servesOnOwn = 'Serves no consumer on what another one is permitted'
+const noService = 'no service without a Permit'
 const withoutPermit = evidence('none: 404', () => null)
 const refused = [withoutToken, wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
 for (const row of inOrder(refused)) test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
@@ -54,7 +56,26 @@ test(
     for (const turn of turns) {
       await judge.tries(service.next(permitted), `the other one, turn ${turn}`)
       const sent = await judge.tries(call, `with the access token of before, turn ${turn}`)
-      ruleRefused(judge, servesOnOwn, sent, 'no service without a Permit')
+      ruleRefused(judge, servesOnOwn, sent, noService)
+    }
+  },
+)
+
+test(
+  'refuses its service on a token for which a client without a Permit named the consumer beside itself',
+  covers(flows.ofTwoClients),
+  async ({ client, service, judge }) => {
+    let token: string | undefined
+    const [permitted, call] = await service.prepare(
+      accessToken('of a client that named the consumer beside itself', () => token),
+    )
+    await judge.grants(permitted)
+    await judge.grants(await client.message())
+    for (const mutate of besideOwn(() => permitted.party.partyId)) {
+      const sent = await judge.records(await client.message({ mutate }), mutate.name)
+      token = sent.accessToken
+      if (token === undefined) judge.rule(servesOnOwn, true, { expected: noService, got: 'no access token' })
+      else await judge.refuses(call as Message)
     }
   },
 )
@@ -68,7 +89,7 @@ test(
     for (const message of denied) await judge.refuses(message)
     const sent = await sideBySide(judge, [service.next(permitted), ...denied])
     const calls = sent.filter(({ message }) => denied.includes(message))
-    ruleNoneGranted(judge, servesOnOwn, calls, 'no service without a Permit')
+    ruleNoneGranted(judge, servesOnOwn, calls, noService)
   },
 )
 

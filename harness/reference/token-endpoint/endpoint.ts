@@ -62,7 +62,12 @@ export class TokenEndpoint {
     const { access_token: token, expires_in: seconds } = body
     if (refusal || typeof token !== 'string') return
     const expiresAt = Date.now() + (typeof seconds === 'number' ? seconds : lifetime) * 1000
-    this.#tokens.add(token, { partyId: request.issuer, assertion: request.assertion, expiresAt, faults })
+    this.#tokens.add(token, {
+      partyId: request.grantedTo ?? request.issuer,
+      assertion: request.assertion,
+      expiresAt,
+      faults,
+    })
   }
 
   #booksFor(received: Received): Rulebooks {

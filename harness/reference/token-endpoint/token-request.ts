@@ -69,6 +69,8 @@ export class TokenRequest {
   issuer = ''
   /** Party that is looked up. */
   lookedUp = ''
+  /** Party that the access token is for, where a fault takes another than the one that is authenticated. */
+  grantedTo: string | undefined
   iat: number | undefined
   exp: number | undefined
   answer: RegistryAnswer | undefined

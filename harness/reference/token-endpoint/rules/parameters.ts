@@ -24,16 +24,27 @@ function twoClients({ parameters }: TokenRequest): readonly string[] {
   return repeated.length === 1 && name === 'client_id' && values.length === 2 ? values : []
 }
 
-/** Of two clients, takes the one that signed for the client, and looks up the other one in its place. */
-function bindToOther(request: TokenRequest): boolean {
-  const clients = twoClients(request)
-  const signed = clients.find((id) => namedParties(request.received).issuers.has(id))
-  const other = clients.find((id) => id !== signed)
-  if (signed === undefined || other === undefined) return false
-  request.parameters = new Map([...request.parameters, ['client_id', [signed]]])
+/** Of two clients, takes the one that signed for the client, and the other one for what `instead` says. */
+const takingOther =
+  (instead: (request: TokenRequest, other: string) => boolean) =>
+  (request: TokenRequest): boolean => {
+    const clients = twoClients(request)
+    const signed = clients.find((id) => namedParties(request.received).issuers.has(id))
+    const other = clients.find((id) => id !== signed)
+    if (signed === undefined || other === undefined) return false
+    request.parameters = new Map([...request.parameters, ['client_id', [signed]]])
+    return instead(request, other)
+  }
+
+const lookUpOther = takingOther((request, other) => {
   request.lookedUp = other
   return request.excuse('matching')
-}
+})
+
+const issueToOther = takingOther((request, other) => {
+  request.grantedTo = other
+  return true
+})
 
 const hasNoAssertion = (request: TokenRequest): boolean => (request.parameter('client_assertion') ?? '') === ''
 
@@ -46,7 +57,8 @@ export const parameterRules = [
       [...parameters.values()].every(({ length }) => length === 1) ||
       refuse(400, 'invalid_request', 'a parameter stands twice'),
     {
-      'binds-token-to-repeated-client-id': unless(bindToOther),
+      'binds-token-to-repeated-client-id': unless(lookUpOther),
+      'issues-token-to-repeated-client-id': unless(issueToOther),
     },
   ),
   rule('client', 'unknown parameters are ignored', () => true, {
