@@ -119,7 +119,7 @@ export const claims: readonly Requirement[] = [
     clauses: ['L257'],
     text: 'jti is a non-empty string.',
     binds: tokenEndpoints,
-    remedy: 'Refuse a jti that is empty or not a string.',
+    remedy: 'Refuse a jti that is empty, blank or not a string.',
   },
   {
     id: 'JWT-JTI-FREE',

@@ -1,12 +1,12 @@
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { issuedAt, jtiOf } from '../support/assertion.js'
-import { observation, refusal } from '../support/bodies.js'
+import { refusal } from '../support/bodies.js'
 import { freeJtis } from '../support/free-jtis.js'
 import { plusModulus } from '../support/jws.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as flows from './flows.cases.js'
-import { recorded, refused, renumbered, replayed, unusedBits } from './replay.cases.js'
+import { refused, renumbered, replayed, unusedBits } from './replay.cases.js'
 import { toleratedAges } from './tolerated-ages.js'
 
 for (const row of inOrder(replayed))
@@ -23,8 +23,6 @@ test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti)
 })
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
-
-for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
 
 test(`refuses ${unusedBits.title}`, covers(unusedBits), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
