@@ -7,7 +7,7 @@ import { ruleNoServerError } from './rules.js'
 /** Judges how bad input is refused. That it is refused at all is a rule of each part of a message, judged by the checks of that part. */
 async function eachRefusal(
   { client, judge }: Pick<Fixtures, 'client' | 'judge'>,
-  rule: (judge: Judge, sent: Sent) => void,
+  rule: (judge: Judge, sent: Sent, control: Message) => void,
 ): Promise<Message> {
   const [control, ...mutated] = await client.prepare(...malformed)
   await judge.grants(control)
@@ -15,7 +15,7 @@ async function eachRefusal(
   for (const message of mutated) {
     const sent = await judge.refuses(message, { grantCounts: false })
     if (sent.outcome.kind === 'granted') granted += 1
-    else rule(judge, sent)
+    else rule(judge, sent, control)
   }
   if (granted === mutated.length) judge.notApplicable('It refuses no bad input, as other checks say.')
   return control

@@ -1,4 +1,5 @@
-import type { Judge, Sent } from '../../harness/check/types.js'
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
+import { unlike } from './rules.js'
 
 const headerOf = ({ exchange }: Sent, name: string): string => {
   const value = exchange.response?.headers[name]
@@ -43,13 +44,13 @@ const traces: readonly RegExp[] = [
 ]
 
 /** A refusal repeats no assertion and shows neither stack trace nor file path. */
-export const ruleNoLeak = (judge: Judge, sent: Sent): void => {
+export const ruleNoLeak = (judge: Judge, sent: Sent, control: Message): void => {
   const body = sent.exchange.response?.body ?? ''
   const parts = sent.assertion.split('.').filter((part) => part.length > 40)
   const echoed = parts.some((part) => body.includes(part))
   judge.rule('a refusal does not repeat the assertion', !echoed, {
     expected: 'no part of the assertion in the answer',
-    got: echoed ? 'the assertion in the answer' : 'none',
+    got: echoed ? `the assertion in the answer to one with ${unlike(control, sent)}` : 'none',
   })
   const trace = traces.map((pattern) => pattern.exec(body)?.[0]).find((found) => found !== undefined)
   judge.rule('a refusal shows neither stack trace nor file path', trace === undefined, {

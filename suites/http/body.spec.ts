@@ -33,7 +33,7 @@ test(
 test(`answers ${twoContentTypes.title} without a server error`, covers(twoContentTypes), async ({ client, judge }) => {
   const [control, ...mutated] = await client.prepare(...variants(twoContentTypes))
   await judge.grants(control)
-  for (const message of mutated) ruleNoServerError(judge, await judge.records(message, twoContentTypes.title))
+  for (const message of mutated) ruleNoServerError(judge, await judge.records(message, twoContentTypes.title), control)
 })
 
 for (const row of inOrder(large)) test(`still answers after ${row.title}`, covers(row), survival(row))

@@ -1,4 +1,5 @@
-import type { Judge, Sent } from '../../harness/check/types.js'
+import { differences } from '../../harness/check/message.js'
+import type { Judge, Message, Sent } from '../../harness/check/types.js'
 
 const statusOf = ({ exchange }: Sent): string =>
   exchange.response === undefined ? 'no answer' : `status ${exchange.response.status}`
@@ -12,11 +13,17 @@ export const ruleNoSuccess = (judge: Judge, sent: Sent): void => {
   })
 }
 
+/** What is not as in the control, for example `claims: exp is null`. */
+export const unlike = (control: Message, { message: { recipe } }: Sent): string =>
+  differences(control.recipe, recipe)
+    .map((entry) => `${entry}: ${recipe[entry]}`)
+    .join(', ')
+
 /** Bad input is no reason for a server error; 501 is the right answer to an unknown method (RFC 9110 §9.1). */
-export const ruleNoServerError = (judge: Judge, sent: Sent): void => {
+export const ruleNoServerError = (judge: Judge, sent: Sent, control: Message): void => {
   const status = sent.exchange.response?.status ?? 0
   judge.rule('answers bad input without a server error', status < 500 || status === 501, {
     expected: 'no status 5xx',
-    got: statusOf(sent),
+    got: `${statusOf(sent)} to one with ${unlike(control, sent)}`,
   })
 }
