@@ -58,6 +58,7 @@ const wrong: readonly Wrong[] = [
   { fault: 'accepts-redirect-uri-query', ...asked(`${redirectUri}?more=1`) },
   { fault: 'accepts-redirect-uri-port', ...asked(redirectUri.replace('rp.example', 'rp.example:444')) },
   { fault: 'accepts-redirect-uri-subpath', ...asked(`${redirectUri}/more`) },
+  { fault: 'compares-parsed-redirect-uri', ...asked(redirectUri.replace('https', 'HTTPS')) },
   { fault: 'accepts-redirect-uri-fragment', ...asked(`${redirectUri}#more`) },
   { fault: 'accepts-redirect-uri-suffix', ...asked(`https://other.example/${redirectUri}`) },
   { fault: 'accepts-redirect-uri-prefix', ...asked(`${redirectUri}more`) },

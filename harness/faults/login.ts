@@ -13,6 +13,7 @@ const identityProviderFaults = {
   'accepts-redirect-uri-prefix': party('takes anything that begins with a registered redirect_uri', 'OID-08'),
   'accepts-redirect-uri-suffix': party('takes anything that ends with a registered redirect_uri', 'OID-08'),
   'answers-at-last-redirect-uri': party('looks at the first redirect_uri and sends codes to the last one', 'OID-08'),
+  'compares-parsed-redirect-uri': party('compares redirect_uri as a URL parser writes it', 'OID-08'),
   'ignores-redirect-uri-case': party('compares redirect_uri without regard to letter case', 'OID-08'),
   'ignores-redirect-uri-slash': party('ignores a slash at the end of redirect_uri', 'OID-08'),
   'ignores-redirect-uri-scheme': party('takes http and https of redirect_uri for the same', 'OID-08'),

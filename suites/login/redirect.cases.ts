@@ -30,6 +30,8 @@ const others = {
   'with its path in capital letters': changed((url) => {
     url.pathname = url.pathname.toUpperCase()
   }),
+  // What a URL parser writes alike.
+  'with its scheme in capital letters': (uri: string) => uri.replace(/^\w+/, (scheme) => scheme.toUpperCase()),
   'with a slash at its end': (uri: string) => `${uri}/`,
   'with http in place of https, or the other way round': (uri: string) =>
     uri.replace(/^http(s?):/, (_, secure) => (secure === '' ? 'https:' : 'http:')),
@@ -72,6 +74,7 @@ export const unregistered: readonly RedirectRow[] = [
   elsewhere('sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
   elsewhere('prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
   elsewhere('letter-case', 'with its path in capital letters', ['ignores-redirect-uri-case']),
+  elsewhere('parsed', 'with its scheme in capital letters', ['compares-parsed-redirect-uri']),
   elsewhere('slash', 'with a slash at its end', ['ignores-redirect-uri-slash']),
   elsewhere('scheme', 'with http in place of https, or the other way round', ['ignores-redirect-uri-scheme']),
   elsewhere('user', 'with a user name before its host', ['ignores-redirect-uri-user']),

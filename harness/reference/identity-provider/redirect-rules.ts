@@ -37,6 +37,7 @@ const differsIn =
     change(uri) === change(registered)
 /** From the narrowest to the widest. */
 const nearMisses = {
+  spelling: differsIn((uri) => parsed(uri)?.href ?? uri),
   query: differsIn((uri) => without(uri, 'search')),
   port: differsIn((uri) => without(uri, 'port')),
   fragment: differsIn((uri) => without(uri, 'hash')),
@@ -96,6 +97,7 @@ export const redirectRules = [
       'accepts-redirect-uri-subpath': taking('path'),
       'accepts-redirect-uri-prefix': taking('prefix'),
       'accepts-redirect-uri-suffix': taking('suffix'),
+      'compares-parsed-redirect-uri': taking('spelling'),
       'ignores-redirect-uri-case': taking('case'),
       'ignores-redirect-uri-slash': taking('slash'),
       'ignores-redirect-uri-scheme': taking('scheme'),
