@@ -33,6 +33,7 @@ const identityProviderFaults = {
   'carries-form-on': party('lets the browser carry what a human typed on to the client, with status 307'),
   'omits-state': party('leaves state out of its answer to the authorization request'),
   'changes-state': party('brings state back in small letters'),
+  'trims-state': party('brings state back without the spaces around it'),
   'ignores-max-age': party('does not read max_age', 'OID-11'),
   'ignores-max-age-of-zero': party('does not read a max_age of 0', 'OID-11'),
   // The human

@@ -10,7 +10,7 @@ export const state: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['omits-state', 'changes-state'],
+  detects: ['omits-state', 'changes-state', 'trims-state'],
 })
 
 export const nonce: Coverage = atLogin({

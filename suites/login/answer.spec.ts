@@ -40,12 +40,13 @@ function ruleForClient(judge: Judge, sent: Sent): void {
 test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(login.asking(message))
-  const asked = login.asking(message, { mutate: asking('state', longValue) })
+  const sent = ` ${longValue} `
+  const asked = login.asking(message, { mutate: asking('state', sent) })
   const { outcome } = await judge.accepts(asked)
   if (outcome.kind !== 'granted') return
   const got = new URL(login.came(asked).redirect ?? '').searchParams.get('state')
-  judge.rule('Its answer has the state of the request', got === longValue, {
-    expected: longValue,
+  judge.rule('Its answer has the state of the request', got === sent, {
+    expected: JSON.stringify(sent),
     got: JSON.stringify(got),
   })
 })

@@ -89,6 +89,7 @@ export const flowRules = [
   rule('authorisation', 'state comes back as it was sent', (request) => answerWith(request, state(request)), {
     'omits-state': () => (request) => answerWith(request, undefined),
     'changes-state': () => (request) => answerWith(request, state(request)?.toLowerCase()),
+    'trims-state': () => (request) => answerWith(request, state(request)?.trim()),
   }),
   rule('authorisation', 'there is no request object', unsupported('request', 'request_uri'), {}),
   rule(
