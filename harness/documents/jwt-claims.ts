@@ -43,9 +43,9 @@ function audience(aud: unknown): readonly DocumentProblem[] {
 
 function identifier({ jti }: JsonMembers): readonly DocumentProblem[] {
   if (jti === undefined) return [at('jti', 'JWT-JTI', 'is missing')]
-  return typeof jti === 'string' && jti !== ''
+  return typeof jti === 'string' && jti.trim() !== ''
     ? []
-    : [at('jti', 'JWT-JTI-TYPE', `is ${show(jti)}, but must be a non-empty string`)]
+    : [at('jti', 'JWT-JTI-TYPE', `is ${show(jti)}, but must be a string that is not blank`)]
 }
 
 function times({ iat, exp }: JsonMembers): readonly DocumentProblem[] {

@@ -117,7 +117,7 @@ export const claims: readonly Requirement[] = [
     level: 'strict',
     status: 'stated',
     clauses: ['L257'],
-    text: 'jti is a non-empty string.',
+    text: 'jti is a string that is neither empty nor blank.',
     binds: tokenEndpoints,
     remedy: 'Refuse a jti that is empty, blank or not a string.',
   },

@@ -128,7 +128,7 @@ export const refused: readonly Row[] = [
   },
   {
     id: 'replay.jti-type',
-    title: 'a client assertion whose jti is empty or no string',
+    title: 'a client assertion whose jti is empty, blank or no string',
     requirements: ['JWT-JTI-TYPE'],
     cases: ['RPL-19'],
     detects: ['accepts-odd-jti'],
