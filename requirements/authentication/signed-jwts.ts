@@ -75,7 +75,8 @@ export const signedJwts: readonly Requirement[] = [
     clauses: ['L245–246', 'RFC 8017 §8.2.2'],
     text: 'An RSA signature has the exact length of the modulus, lies below it, and its padding is compared in full.',
     binds: signedJwt,
-    remedy: "Leave verification to the platform's crypto library and pass the signature bytes on unchanged.",
+    remedy:
+      "Leave verification to the platform's crypto library and pass the signature bytes on unchanged. Where it reduces what lies beyond the modulus (Go before 1.20), compare the two numbers first.",
   },
   {
     id: 'JWS-CRIT',
