@@ -68,6 +68,8 @@ const identityProviderFaults = {
   'keeps-nonce-by-client': party('puts the nonce of the latest login for the client into the id_token', 'OID-10'),
   'changes-nonce': party('puts another nonce into the id_token', 'OID-10'),
   'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it'),
+  'says-zero-for-auth-time': party('puts 0 into the id_token as auth_time'),
+  'says-fractions-for-auth-time': party('puts fractions of a second into auth_time of the id_token'),
   'says-now-for-auth-time': party('puts the time of the answer into the id_token as auth_time'),
   'hashes-another-access-token': party('puts the hash of another access token into the id_token'),
   'changes-subject': party('puts another sub into the id_token at each login'),

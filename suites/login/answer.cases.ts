@@ -63,7 +63,7 @@ export const authTime: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['omits-auth-time'],
+  detects: ['omits-auth-time', 'says-zero-for-auth-time', 'says-fractions-for-auth-time'],
 })
 
 /** It tells when a human proved who they are, not when they were asked for last (OpenID Connect Core §2). */

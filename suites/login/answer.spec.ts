@@ -122,13 +122,18 @@ test('gives two humans two subs', covers(twoHumans), async ({ client, judge, log
   })
 })
 
+/** The `max_age` that is asked for, seconds. */
+const oldest = 3600
+
 test('says when the human logged in where max_age asks for it', covers(authTime), async ({ client, judge }) => {
-  const sent = await judge.grants(await client.message({ mutate: asking('max_age', '3600') }))
+  const sent = await judge.grants(await client.message({ mutate: asking('max_age', String(oldest)) }))
   if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
   const time = claim(sent, 'auth_time')
   const latest = Math.ceil(Date.now() / 1000) + mostAhead
-  judge.rule('Its id_token has an auth_time that is over', typeof time === 'number' && time <= latest, {
-    expected: `a number of seconds, ${latest} at most`,
+  const earliest = latest - oldest - 2 * mostAhead
+  const fits = Number.isInteger(time) && Number(time) >= earliest && Number(time) <= latest
+  judge.rule('Its id_token has an auth_time that is over, and no longer ago than max_age', fits, {
+    expected: `whole seconds, from ${earliest} to ${latest}`,
     got: JSON.stringify(time),
   })
 })

@@ -76,6 +76,10 @@ export const idTokenRules = [
     claim(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime })),
     {
       'omits-auth-time': nothing,
+      'says-zero-for-auth-time': claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: 0 })),
+      'says-fractions-for-auth-time': claiming(({ authTime }) =>
+        authTime === undefined ? {} : { auth_time: authTime - 0.5 },
+      ),
       'says-now-for-auth-time': claiming(({ authTime, now }) => (authTime === undefined ? {} : { auth_time: now })),
     },
   ),
