@@ -24,6 +24,8 @@ export interface WalkOptions {
   readonly typed?: Partial<LoginValues> | undefined
   /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
   readonly sideBySide?: boolean
+  /** Over HTTP alone where its pages let it: what is sought is that a login works. */
+  readonly plain?: boolean
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean
   /** Bound on each exchange, milliseconds. */
@@ -43,6 +45,9 @@ export type WalkWorld = Pick<
   World,
   'target' | 'settings' | 'http' | 'pages' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
 >
+
+/** How often a login is begun over HTTP that only a browser can end. */
+const mostInVain = 3
 
 /** Redirects that are followed. */
 const mostRedirects = 10
@@ -113,18 +118,34 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     }
   }
 
-  const sideBySide = async (start: string, lands: Lands, { typed }: WalkOptions): Promise<Browsed> => {
+  /** A login that came to its end without a browser; nothing where only that can tell. */
+  const byForms = async (
+    start: string,
+    jar: CookieJar,
+    lands: Lands,
+    { typed }: Pick<WalkOptions, 'typed'>,
+  ): Promise<Browsed | undefined> => {
     const { steps = [], username = '', password = '' } = world.login ?? {}
     const values = { username, password, ...typed }
-    const visit = plainVisit(world.pages, bounds(values))
+    const visit = plainVisit(world.pages, { ...bounds(values), cookies: jar.all() })
     try {
       await visit.goto(start)
       const redirect = await visit.follow(optionally(steps), values, lands)
-      return { exchanges: visit.exchanges, redirect, typedPassword: true }
+      return { exchanges: visit.exchanges, redirect, typedPassword: true, cookies: await visit.cookies() }
     } catch (error) {
-      if (!(error instanceof NotPlain || error instanceof StepProblem)) throw error
-      return byBrowser(start, cookieJar(), lands, { typed })
+      if (error instanceof NotPlain || error instanceof StepProblem) return undefined
+      throw error
     }
+  }
+  const sideBySide = async (start: string, lands: Lands, options: WalkOptions): Promise<Browsed> =>
+    (await byForms(start, cookieJar(), lands, options)) ?? (await byBrowser(start, cookieJar(), lands, options))
+  let inVain = 0
+  const plainly = async (start: string, jar: CookieJar, lands: Lands): Promise<Browsed | undefined> => {
+    // Nobody is to begin each login twice.
+    if (inVain === mostInVain) return undefined
+    const browsed = await byForms(start, jar, lands, {})
+    if (!browsed) inVain += 1
+    return browsed
   }
 
   return {
@@ -146,7 +167,9 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           const { page: still, ...again } = await byHttp(start, jar, lands, timeoutMs)
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
-        const { cookies, ...seenThere } = await byBrowser(start, jar, lands, options)
+        const { cookies, ...seenThere } =
+          (options.plain ? await plainly(start, jar, lands) : undefined) ??
+          (await byBrowser(start, jar, lands, options))
         if (isKept && cookies) await kept.keep(cookies)
         return { ...seenThere, exchanges: [...first.exchanges, ...seenThere.exchanges], paged: true }
       })
