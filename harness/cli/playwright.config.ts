@@ -8,13 +8,22 @@ import { type RunPlan, runPlan } from './run-plan.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** One Playwright project per target and role. */
-const projects = (plan: RunPlan) =>
-  plan.targets.flatMap(({ name, roles }) =>
-    roles.map((role) => ({ name: `${name} as ${role}`, use: { assignment: { target: name, role } } })),
-  )
+/**
+ * One Playwright project per target and role. Several go on side by side, each with its share of the workers: a worker that goes over to
+ * another project is started anew, which costs a second of processor time, and where one waits for a lease the others work.
+ */
+const projects = (plan: RunPlan, workers: number) => {
+  const all = plan.targets.flatMap(({ name, roles }) => roles.map((role) => ({ target: name, role })))
+  return all.map(({ target, role }) => ({
+    name: `${target} as ${role}`,
+    workers: Math.ceil(workers / all.length),
+    use: { assignment: { target, role } },
+  }))
+}
 
 const plan = await runPlan().catch((error: unknown) => process.exit(complain(error)))
+
+const workers = plan.workers ?? usualWorkers()
 
 /**
  * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts
@@ -25,10 +34,10 @@ export default defineConfig<object, { assignment: Assignment }>({
   testMatch: '**/*.spec.js',
   outputDir: `${plan.folder}/runner`,
   fullyParallel: true,
-  workers: plan.workers ?? usualWorkers(),
+  workers,
   retries: 0,
   timeout: 120_000,
   reporter: [[here('./reporter.js')], ...(plan.quiet ? allureReporter(plan) : ([['line']] as [string][]))],
   globalSetup: here('./global-setup.js'),
-  projects: projects(plan),
+  projects: projects(plan, workers),
 })
