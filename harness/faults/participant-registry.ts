@@ -19,6 +19,7 @@ export const participantRegistryFaults = {
   'mixes-up-records': party('answers with the record that another one of those who ask at once asked for', 'PRG-03'),
   'matches-wildcards': party('takes * in a party id for anything', 'PRG-07'),
   'matches-prefixes': party('takes the beginning of a party id for the whole', 'PRG-07'),
+  'decodes-party-id-of-path-twice': party('decodes a party id in a path once more', 'PRG-07'),
   'folds-party-id-of-path': party('ignores letter case of a party id in a path', 'PRG-07'),
   'folds-party-id': party('ignores letter case and space around a party id', 'PRG-07'),
   'resolves-traversal': party('resolves .. in a party id', 'PRG-07'),

@@ -113,6 +113,14 @@ const folded = {
   ],
 } as const satisfies Partial<InexactRow>
 
+/** Whoever decodes what its router has decoded already finds a party of another id. */
+const encodedTwice = {
+  title: 'a party_id that is percent-encoded twice',
+  cases: ['PRG-07'],
+  detects: ['decodes-party-id-twice'],
+  asked: [{ name: 'its id percent-encoded once more', id: encodeURIComponent }],
+} as const satisfies Partial<InexactRow>
+
 export const inexact: readonly InexactRow[] = [
   {
     ...exact,
@@ -180,13 +188,14 @@ export const inexact: readonly InexactRow[] = [
       { name: 'nobody/../ before its id', id: (known) => `did:example:nobody/../${known}` },
     ],
   },
+  { ...exact, ...encodedTwice, id: 'lookup.encoded-twice' },
   {
     ...exact,
-    id: 'lookup.encoded-twice',
-    title: 'a party_id that is percent-encoded twice',
-    cases: ['PRG-07'],
-    detects: ['decodes-party-id-twice'],
-    asked: [{ name: 'its id percent-encoded once more', id: encodeURIComponent }],
+    ...encodedTwice,
+    id: 'lookup.encoded-twice-by-path',
+    title: `${encodedTwice.title}, in a path`,
+    detects: [...encodedTwice.detects, 'decodes-party-id-of-path-twice'],
+    form: byPath,
   },
 ]
 

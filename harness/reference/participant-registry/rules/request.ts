@@ -63,6 +63,9 @@ export const requestRules = [
     'reads-path-undecoded': (right) => (lookUp) =>
       lookUp.form === 'path' ? set(lookUp, { partyId: lookUp.written[0] ?? '' }) : right(lookUp),
     'decodes-party-id-twice': setting((lookUp) => ({ partyId: decoded(decode(lookUp)) })),
+    'decodes-party-id-of-path-twice': setting((lookUp) => ({
+      partyId: lookUp.form === 'path' ? decoded(decode(lookUp)) : decode(lookUp),
+    })),
     'folds-party-id': setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
     'folds-party-id-of-path': setting((lookUp) => ({
       partyId: lookUp.form === 'path' ? decode(lookUp).toLowerCase() : decode(lookUp),
