@@ -17,8 +17,8 @@ export type Sought =
 export type Outcome =
   /** What was sought came back. */
   | { readonly kind: 'granted' }
-  /** A complete answer without it. */
-  | { readonly kind: 'refused'; readonly status: number }
+  /** A complete answer without it; `why` where something like it came. */
+  | { readonly kind: 'refused'; readonly status: number; readonly why?: string }
   /** The target asked for patience (429, or 503 with `Retry-After`) and still did after the bounded wait. */
   | { readonly kind: 'deferred'; readonly status: number }
   | { readonly kind: 'no-answer'; readonly why: string }

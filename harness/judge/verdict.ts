@@ -144,7 +144,7 @@ const say = (outcome: Outcome): string =>
       ? 'granted'
       : outcome.kind === 'deferred'
         ? `The target kept asking for patience (status ${outcome.status})`
-        : `refused with status ${outcome.status}`
+        : `refused with status ${outcome.status}${outcome.why === undefined ? '' : ` (${outcome.why})`}`
 
 const firstReason = (
   facts: readonly Fact[],

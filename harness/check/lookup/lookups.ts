@@ -1,3 +1,4 @@
+import type { Outcome } from '../../evidence/types.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
@@ -6,11 +7,20 @@ import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
 import type { World } from '../world.js'
 import { byQuery, ownToken } from './forms.js'
-import { isAdhering, isSingleHit, readPartyRecord } from './record.js'
+import { isAdhering, isSingleHit, type PartyRecord, readPartyRecord } from './record.js'
 import type { Lookups, Subject } from './types.js'
 
 /** The kit's parties stand in its own data, which a check can choose from and not change. */
 const kept = (name: string) => record(name, (own) => own)
+
+/** Longest party id of a record that is quoted, characters. */
+const quotedLength = 80
+
+/** What says that a record is that of another party; nothing where it is not. */
+const aboutAnother = ({ partyId }: PartyRecord, subject: Subject): string | undefined =>
+  partyId === undefined || partyId === subject.partyId
+    ? undefined
+    : `with the record of another party: ${JSON.stringify(partyId).slice(0, quotedLength)}`
 
 /** The look-ups of one check. */
 export function checkLookups(world: World, client: CheckClient): Lookups {
@@ -32,7 +42,9 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           ? isAdhering(found.status) && (found.partyId === undefined || found.partyId === subject.partyId)
           : isSingleHit(found, registry.recordFields))
       const status = exchange.response?.status ?? 0
-      return { outcome: granted ? outcome : { kind: 'refused', status }, ...(json !== undefined && { json }) }
+      const why = found && aboutAnother(found, subject)
+      const refused: Outcome = { kind: 'refused', status, ...(why !== undefined && { why }) }
+      return { outcome: granted ? outcome : refused, ...(json !== undefined && { json }) }
     }
   return {
     settings: registry,
