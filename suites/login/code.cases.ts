@@ -45,7 +45,7 @@ export const guessable: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['issues-short-codes'],
+  detects: ['issues-short-codes', 'derives-code-from-request'],
 })
 
 /** How many codes are compared. */

@@ -1,8 +1,9 @@
+import type { Message } from '../../harness/check/types.js'
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { compared, countedUp, guessable, ofAnother, raced, unissued, unknown, usedTwice, widths } from './code.cases.js'
-import { codeOf, redeeming } from './rows.js'
+import { codeOf, redeeming, sameEachTime } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
   const control = await client.message()
@@ -41,7 +42,25 @@ test('issues codes that nobody can guess', covers(guessable), async ({ client, j
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
   })
+  await ruleNotDerived({ judge, login }, control)
 })
+
+/** What is made of a request alone comes again with it, though its first code was redeemed. A target may take a request once. */
+async function ruleNotDerived({ judge, login }: Pick<Fixtures, 'judge' | 'login'>, message: Message): Promise<void> {
+  const asked = login.asking(message, { mutate: sameEachTime() })
+  await judge.grants(asked)
+  const first = login.came(asked).code
+  if (first) await judge.tries(login.redeeming(message, first, 'its first code'), 'token request')
+  const { outcome } = await judge.records(asked, 'the same authorization request once more')
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const second = login.came(asked).code
+  if (!first || !second) return
+  const isAnother = first.code !== second.code
+  judge.rule('The same request once more brings another code', isAnother, {
+    expected: 'two codes',
+    got: isAnother ? 'two codes' : 'one code twice',
+  })
+}
 
 test('issues codes that do not follow from one another', covers(countedUp), async ({ client, judge, login }) => {
   const control = await client.message()

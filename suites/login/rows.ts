@@ -21,6 +21,15 @@ export type Asked = NonNullable<AskOptions['mutate']>
 export const asking = (name: string, value: string): Asked =>
   authorization(`${name} ${value}`, (parameters) => assign(parameters, name, value))
 
+/** An authorization request that is sent with the same parameters each time. */
+export function sameEachTime(): Asked {
+  let first: Form | undefined
+  return authorization('the same each time', (parameters) => {
+    first ??= parameters.map(([name, value]) => [name, value])
+    parameters.splice(0, parameters.length, ...first)
+  })
+}
+
 /** The value of a parameter; empty where it is not there. */
 export const valueIn = (parameters: Form, name: string): string =>
   parameters.find(([other]) => other === name)?.[1] ?? ''
