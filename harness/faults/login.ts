@@ -50,6 +50,8 @@ const identityProviderFaults = {
   'ignores-code-case': party('looks codes up without regard to letter case'),
   'accepts-used-code': party('takes a code twice', 'OID-06'),
   'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
+  'redeems-code-on-registry-error': party('takes a code although the registry answers an error about its client'),
+  'redeems-code-on-registry-reset': party('takes a code although no connection to the registry holds'),
   'accepts-expired-code': party('takes a code after its lifetime'),
   'accepts-code-of-another-client': party('takes the code of another client', 'OID-07', 'BRK-04'),
   'accepts-omitted-redirect-uri': party('takes a code without redirect_uri', 'OID-08'),

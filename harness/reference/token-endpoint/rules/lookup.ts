@@ -6,14 +6,18 @@ import { rule, type TokenRequest } from '../token-request.js'
 /** Nothing of what the registry says is asked for. */
 const excuseRegistry = (request: TokenRequest): true => request.excuse('lookup', 'parties token', 'record', 'matching')
 
+/** At an authorization endpoint there is none. */
+const redeemsCode = (request: TokenRequest): boolean => request.parameter('grant_type') === 'authorization_code'
+
 const grantedOn =
-  (problem: RegistryProblem): Change<TokenRequest> =>
+  (problem: RegistryProblem, concerned = (_: TokenRequest): boolean => true): Change<TokenRequest> =>
   (right) =>
   async (request) => {
     try {
       return await right(request)
     } catch (error) {
-      if (error instanceof RegistryFailure && error.problem === problem) return excuseRegistry(request)
+      if (error instanceof RegistryFailure && error.problem === problem && concerned(request))
+        return excuseRegistry(request)
       throw error
     }
   }
@@ -51,6 +55,8 @@ const withoutToken: Change<TokenRequest> = (right) => async (request) => {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const hasFailed = ({ answer }: TokenRequest): boolean => (answer?.status ?? 0) >= 400
+
 function parse(request: TokenRequest): boolean {
   try {
     const json: unknown = JSON.parse(request.answer?.body.toString() ?? '')
@@ -71,6 +77,7 @@ export const lookupRules = [
     'skips-registry-authentication': withoutToken,
     'grants-when-registry-token-fails': grantedOn('token'),
     'grants-on-registry-reset': grantedOn('unreachable'),
+    'redeems-code-on-registry-reset': grantedOn('unreachable', redeemsCode),
     'grants-on-registry-timeout': grantedOn('timeout'),
     'skips-lookup': () => excuseRegistry,
   }),
@@ -86,7 +93,10 @@ export const lookupRules = [
     {},
   ),
   rule('lookup', 'the registry answers with success', ({ answer }) => answer?.status === 200, {
-    'grants-on-registry-error': unless((request) => (request.answer?.status ?? 0) >= 400 && excuseRegistry(request)),
+    'grants-on-registry-error': unless((request) => hasFailed(request) && excuseRegistry(request)),
+    'redeems-code-on-registry-error': unless(
+      (request) => redeemsCode(request) && hasFailed(request) && excuseRegistry(request),
+    ),
   }),
   rule('lookup', 'the registry answers with a JSON object', parse, {
     'grants-on-registry-nonsense': (right) => async (request) => (await right(request)) || excuseRegistry(request),
