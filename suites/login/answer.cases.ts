@@ -155,13 +155,13 @@ export const userinfoClosed: Coverage = atLogin({
   detects: ['tells-userinfo-without-token', 'tells-userinfo-for-any-token'],
 })
 
-/** A client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
+/** It always has one, and a client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
 export const userinfoSubject: Coverage = atLogin({
   id: 'login.userinfo-subject',
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['tells-userinfo-of-another'],
+  detects: ['tells-userinfo-of-another', 'omits-userinfo-subject'],
 })
 
 /** By it a client knows an answer of one provider from that of another (RFC 9207 §2). */

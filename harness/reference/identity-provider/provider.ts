@@ -17,7 +17,7 @@ import { Flows } from './flow.js'
 import { type IdToken, idTokenRules, signIdToken } from './id-token.js'
 import { consentPage } from './login-page.js'
 import { paths } from './paths.js'
-import { userinfoRules } from './userinfo.js'
+import { type UserinfoCall, userinfoRules } from './userinfo.js'
 import { chosenLoginVariants } from './variants.js'
 
 /** How a provider finds out who a human is. */
@@ -102,7 +102,7 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
       serves: is(paths.userinfo),
       answer: async (received) => {
         const hasIssued = (token: string) => accessTokens.has(token)
-        const call = { headers: headersOf(received), latest, hasIssued, ofAnother: false }
+        const call: UserinfoCall = { headers: headersOf(received), latest, hasIssued }
         await obey(userinfoBook, call)
         const answer = await engine.call({
           method: received.method,
@@ -110,7 +110,10 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
           headers: call.headers,
           ...(received.body.length > 0 && { body: received.body.toString() }),
         })
-        return call.ofAnother && answer.status === 200 ? { ...answer, body: ofAnother(String(answer.body)) } : answer
+        const { instead } = call
+        return instead && answer.status === 200
+          ? { ...answer, body: JSON.stringify(instead(JSON.parse(String(answer.body)))) }
+          : answer
       },
     },
     { serves: is(paths.discovery), answer: plain(discoveryOf(kit, kit.baseUrl ?? baseUrl, tokenPath)) },
@@ -120,12 +123,6 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
 }
 
 const is = (path: string) => (asked: string) => asked === path
-
-/** What userinfo says, under another name. */
-const ofAnother = (told: string): string => {
-  const { sub, ...claims } = JSON.parse(told) as { readonly sub: string }
-  return JSON.stringify({ ...claims, sub: `${sub}-other` })
-}
 
 /** Takes one name a second. */
 function putOff(visit: HumanLogin['visit']): HumanLogin['visit'] {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json.js'
 import { type Change, ruleAbout } from '../token-endpoint/rule.js'
 
 /** A request for userinfo on its way to the engine. */
@@ -7,8 +8,8 @@ export interface UserinfoCall {
   readonly latest: string | undefined
   /** Whether it issued an access token; read by a fault alone. */
   readonly hasIssued: (token: string) => boolean
-  /** Whether the answer is about another human than the one who logged in, which only a fault sees to. */
-  ofAnother: boolean
+  /** What is told in the place of what the engine tells, which only a fault sees to. */
+  instead?: (claims: JsonObject) => JsonObject
 }
 
 const rule = ruleAbout<UserinfoCall>()
@@ -34,9 +35,13 @@ export const userinfoRules = [
     'tells-userinfo-for-any-token': takingForLatest((token, { hasIssued }) => !hasIssued(token)),
     'tells-userinfo-of-latest': takingForLatest((token, { hasIssued }) => hasIssued(token)),
   }),
-  rule('userinfo', 'it is about the human of the id_token', () => true, {
+  rule('userinfo', 'it names the human of the id_token', () => true, {
     'tells-userinfo-of-another': () => (call) => {
-      call.ofAnother = true
+      call.instead = (claims) => ({ ...claims, sub: `${claims.sub}-other` })
+      return true
+    },
+    'omits-userinfo-subject': () => (call) => {
+      call.instead = ({ sub: _, ...claims }) => claims
       return true
     },
   }),
