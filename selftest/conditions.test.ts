@@ -79,6 +79,8 @@ test('whatever is no node is not met', () => {
     { anyOf: null },
     { anyOf: [yes], allOf: [yes] },
     { anyOf: [yes], ...yes },
+    { anyOf: [yes], leftOperand: 'serviceProvider' },
+    { allOf: [yes], operator: 'equal' },
     { leftOperand: 'serviceProvider', rightOperand: provider },
     { leftOperand: 'serviceProvider', operator: 'equal' },
     { operator: 'equal', rightOperand: provider },

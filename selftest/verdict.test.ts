@@ -162,11 +162,35 @@ for (const [title, exchange, kind] of outcomeRows)
   test(`an answer with ${title} counts as ${kind}`, () =>
     assert.equal(readAnswer(exchange, 'access_token').outcome.kind, kind))
 
+test('an answer that did not come, or not whole, says why', () => {
+  const { response: _, ...unanswered } = answer(200, '')
+  const noAnswer = { kind: 'reset', message: 'the connection was reset' } as const
+  const of = (exchange: Exchange) => readAnswer(exchange, 'access_token')
+  assert.deepEqual(of({ ...unanswered, noAnswer }), { outcome: { kind: 'no-answer', why: noAnswer.message } })
+  assert.deepEqual(of(unanswered), { outcome: { kind: 'no-answer', why: 'no answer' } })
+  const why = 'the answer was longer than is read of it'
+  assert.deepEqual(of(answer(200, '{}', { truncated: true })), { outcome: { kind: 'no-answer', why } })
+})
+
+test('an answer is handed on with its JSON and its access token, where it has any', () => {
+  const of = (body: string) => readAnswer(answer(200, body), 'access_token')
+  const granted = { outcome: { kind: 'granted' }, json: { access_token: 't' }, accessToken: 't' }
+  assert.deepEqual(of('{"access_token":"t"}'), granted)
+  assert.deepEqual(of('\ufeff{"access_token":"t"}'), granted)
+  assert.deepEqual(of('{"error":"x"}'), { outcome: { kind: 'refused', status: 200 }, json: { error: 'x' } })
+  assert.deepEqual(of('none'), { outcome: { kind: 'refused', status: 200 } })
+})
+
 test('Retry-After is read in seconds and as a date, and bounded below', () => {
   const after = (value: string) => retryAfterSeconds(answer(429, '', { headers: { 'retry-after': value } }))
   assert.equal(after('3'), 3)
   assert.equal(after('0'), 1)
+  assert.equal(after('1'), 1)
   assert.equal(after('soon'), 1)
+  assert.equal(retryAfterSeconds(answer(429, '')), 1)
+  assert.equal(retryAfterSeconds(answer(429, '', { headers: { 'retry-after': ['3', '4'] } })), 3)
+  const { response: _, ...unanswered } = answer(429, '')
+  assert.equal(retryAfterSeconds(unanswered), 1)
   assert.equal(after('-5'), 1)
   const seconds = after(new Date(Date.now() + 10_000).toUTCString())
   assert.ok(seconds > 7 && seconds <= 10, String(seconds))
