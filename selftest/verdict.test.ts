@@ -21,6 +21,7 @@ const refusal = (outcome: Outcome, more: { alive?: boolean; noAnswerIsRefusal?: 
 })
 const acceptance = (outcome: Outcome): Fact => ({ kind: 'acceptance', message: 1, outcome })
 const rule = (holds: boolean): Fact => ({ kind: 'rule', says: 'Says', holds, expected: 'a', got: 'b' })
+const record = (outcome: Outcome): Fact => ({ kind: 'record', message: 1, outcome })
 const reason = (kind: 'harness-error' | 'disabled' | 'not-testable' | 'not-applicable' | 'inconclusive'): Fact => ({
   kind,
   reason: kind,
@@ -51,6 +52,8 @@ const checkRows: readonly (readonly [string, readonly Fact[], CheckVerdict])[] =
     [control(granted), refusal(silent, { alive: false, noAnswerIsRefusal: true })],
     'inconclusive',
   ],
+  ['what is only recorded', [control(granted), record(granted)], 'pass'],
+  ['what is only recorded, without an answer', [control(granted), record(silent)], 'inconclusive'],
   ['a request for patience', [control(granted), refusal(deferred)], 'inconclusive'],
   ['a request for patience where a grant is due', [control(granted), acceptance(deferred)], 'inconclusive'],
   ['a violation beside a doubt', [control(granted), refusal(silent, { alive: true }), refusal(granted)], 'fail'],
@@ -64,6 +67,21 @@ const checkRows: readonly (readonly [string, readonly Fact[], CheckVerdict])[] =
 
 for (const [title, facts, verdict] of checkRows)
   test(`a check with ${title} is ${verdict}`, () => assert.equal(judgeCheck(facts, 'must', false).verdict, verdict))
+
+test('a check that may only record has judged where no answer came, too', () =>
+  assert.equal(judgeCheck([control(granted), record(silent)], 'should', false).verdict, 'pass'))
+
+test('a check that judged nothing says so', () =>
+  assert.equal(judgeCheck([control(granted)], 'must', false).reason, 'The check judged nothing.'))
+
+test('a pass tells of a fixture that was not there to be misjudged, and of nothing else that was observed', () => {
+  const observed = (name: string): Fact => ({ kind: 'observation', name, value: 'not registrable' })
+  const reasonOf = (...facts: readonly Fact[]) => judgeCheck([control(granted), ...facts], 'must', false).reason
+  const bare = reasonOf(refusal(refused))
+  assert.ok(bare.length > 0)
+  assert.equal(reasonOf(observed('fixture'), refusal(refused)), `${bare} Fixture not registrable.`)
+  assert.equal(reasonOf(observed('status'), refusal(refused)), bare)
+})
 
 test('a violation fails by its level and by --strict', () => {
   const verdictOf = (level: Level, strict: boolean) =>
@@ -130,6 +148,12 @@ test('a requirement has the gravest verdict of its checks, and none is not-testa
   assert.equal(judgeRequirement(['pass', 'inconclusive', 'finding']), 'inconclusive')
   assert.equal(judgeRequirement(['pass', 'finding']), 'finding')
   assert.equal(judgeRequirement(['not-applicable', 'pass']), 'pass')
+  for (const verdict of ['waived', 'harness-error', 'not-testable', 'disabled'] as const)
+    assert.equal(judgeRequirement(['pass', 'not-applicable', 'finding', verdict]), verdict)
+  assert.equal(judgeRequirement(['harness-error', 'waived']), 'waived')
+  assert.equal(judgeRequirement(['inconclusive', 'harness-error']), 'harness-error')
+  assert.equal(judgeRequirement(['not-testable', 'inconclusive']), 'inconclusive')
+  assert.equal(judgeRequirement(['disabled', 'not-testable']), 'not-testable')
   assert.equal(judgeRequirement(['not-applicable']), 'not-applicable')
   assert.equal(judgeRequirement([]), 'not-testable')
 })
