@@ -1,69 +1,10 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import type { CheckClient } from '../harness/check/client.js'
-import { checkJudge, type Surroundings } from '../harness/check/judge.js'
-import { createRecorder } from '../harness/check/recorder.js'
-import type { Sender } from '../harness/check/sender.js'
-import type { Message, Sent } from '../harness/check/types.js'
 import { Inconclusive } from '../harness/errors.js'
-import type { Fact, Outcome } from '../harness/evidence/types.js'
-import { judgeCheck } from '../harness/judge/verdict.js'
-
-const granted: Outcome = { kind: 'granted' }
-const refused: Outcome = { kind: 'refused', status: 401 }
-const silent: Outcome = { kind: 'no-answer', why: 'reset' }
-
-const message = (recipe: Readonly<Record<string, string>> = {}): Message => ({
-  party: {} as Message['party'],
-  recipe: { claims: 'conforming', form: 'conforming', ...recipe },
-})
-const probe = message({ claims: 'probe' })
-const control = message()
-const mutated = message({ claims: 'without jti' })
+import { control, granted, judging, judgingIn, message, mutated, probe, refused, silent } from './judge-fixture.js'
 
 /** Where a message cannot be minted, because the target gives no access token for it. */
-const withheld = { kind: 'no-answer', why: 'no access token' } as const
-
-/** A judge whose target answers as told, in this order. */
-const judging = (...outcomes: readonly Outcome[]) => judgingIn({}, ...outcomes)
-
-/** The same in those surroundings. */
-function judgingIn(surroundings: Partial<Surroundings>, ...outcomes: readonly Outcome[]) {
-  const recorder = createRecorder()
-  const sent: Message[] = []
-  const tripped: string[] = []
-  const answers = [...outcomes]
-  const deliver = (one: Message): { sent: Sent; index: number } => {
-    const outcome = answers.shift()
-    assert.ok(outcome, 'more was sent than expected')
-    if (outcome === withheld) throw new Inconclusive(withheld.why)
-    return { sent: { message: one, outcome } as Sent, index: sent.push(one) - 1 }
-  }
-  const sender: Sender = {
-    send: async (one) => deliver(one),
-    probe: (one) => Promise.resolve(deliver(one).sent),
-    race: (one, width) => Promise.resolve(Array.from({ length: width }, () => deliver(one))),
-    elder: () => Promise.resolve(undefined),
-    flood: () => Promise.resolve(0),
-    tripBreaker: (why) => Promise.resolve(void tripped.push(why)),
-  }
-  const mintable = { fresh: true }
-  const client = { probe: () => Promise.resolve(probe), next: () => message(), mintable: () => mintable }
-  const skip = (reason: string): never => {
-    throw new Error(`skipped: ${reason}`)
-  }
-  const kinds = () => recorder.facts.map(({ kind }: Fact) => kind)
-  const verdict = () => judgeCheck(recorder.facts, 'must', false).verdict
-  const around: Surroundings = {
-    skip,
-    recovered: () => Promise.resolve(false),
-    outage: false,
-    notRegistrable: async () => undefined,
-    ...surroundings,
-  }
-  const judge = checkJudge(client as unknown as CheckClient, sender, recorder, around)
-  return { judge, recorder, sent, tripped, kinds, verdict }
-}
+const withheld = new Inconclusive('no access token')
 
 test('a refusal counts after the grant of its twin', async () => {
   const { judge, kinds, verdict } = judging(granted, refused)
