@@ -132,6 +132,7 @@ const relyingPartyFaults = {
     'takes an answer in a browser without any cookie, whoever began the login',
     'OID-13',
   ),
+  'goes-on-with-latest-login': party('goes on with the login that the browser began last, whichever was answered'),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
   'accepts-missing-response-issuer': party('takes an answer without iss', 'OID-17', 'BRK-06'),
   'ignores-response-issuer': party('does not compare iss of the answer with the provider', 'OID-17', 'BRK-06'),

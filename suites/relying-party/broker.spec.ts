@@ -170,6 +170,22 @@ test(
 )
 
 test(
+  'answers the request that a human logged in for, whatever else their browser began meanwhile',
+  covers(flows.twoBegun),
+  async ({ relyingParty, judge }) => {
+    await judge.grants(relyingParty.prepare()[0])
+    const sent = await judge.records(relyingParty.withTwoBegun(), 'the first of two logins begun in one browser')
+    if (sent.outcome.kind === 'refused') judge.notApplicable('It ends the first of two logins begun in one browser.')
+    if (sent.outcome.kind !== 'granted') judge.inconclusive('The first of two logins came to no end.')
+    const astray = relyingParty.astray(sent)
+    judge.rule('Answers the request that the human logged in for', astray === undefined, {
+      expected: 'its ServiceProvider and its nonce',
+      got: astray ?? 'its ServiceProvider and its nonce',
+    })
+  },
+)
+
+test(
   'passes on nothing about a human that was not asked for',
   covers(flows.unasked),
   async ({ relyingParty, judge }) => {

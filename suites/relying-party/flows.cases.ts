@@ -289,6 +289,17 @@ export const secondHumanAtBroker: Coverage = {
   detects: ['keeps-human-of-browser', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
 }
 
+/** Whoever keeps one login for each browser answers the request of one window for another (RFC 6749 §4.1.2, OpenID Connect Core §3.1.2.5). */
+export const twoBegun: Coverage = {
+  id: 'broker.two-begun',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  profile: 'standard',
+  roles: ['IdentityBroker'],
+  detects: ['goes-on-with-latest-login'],
+}
+
 /** Addresses are kept in histories and logs (RFC 6750 §5.3, RFC 9700 §4.2.4). */
 export const tokenInAddress: Coverage = {
   id: 'relying-party.token-in-address',

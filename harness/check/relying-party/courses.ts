@@ -12,6 +12,7 @@ import {
 } from '../login/authorization.js'
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
+import { claimIn } from './claim-in.js'
 import type { Course } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
@@ -83,6 +84,12 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     asked.set(request.state, one)
     return one
   }
+  /** Where an id_token has the nonce of another login; one that nobody sent is of none. */
+  const nonceAstray = (answer: Answer, own: Asked): string | undefined => {
+    const nonce = claimIn(answer, 'nonce')
+    const isOfAnother = [...asked.values()].some((one) => one !== own && one.request.nonce === nonce)
+    return isOfAnother ? 'the nonce of another login' : undefined
+  }
   const isBack = (url: string): boolean => bareAddress(url) === world.redirectUri
   /** What the code in an address gives; `undefined` where there is none. */
   const redeem = async (end: string, own: Asked) => {
@@ -95,7 +102,8 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     const { request, assertion = '' } = await client.redeeming(by.party, redeemed)
     const exchange = await world.http.exchange(request)
     const answer = readAnswer(exchange, world.settings.token.fields.accessToken)
-    return { answer, redeemed: { assertion, exchange }, secrets }
+    const astray = by === own ? nonceAstray(answer, own) : 'the ServiceProvider of another login'
+    return { answer, redeemed: { assertion, exchange }, secrets, ...(astray !== undefined && { astray }) }
   }
   return async ({ shared = false, anew = false } = {}) => {
     const party = await (shared ? sharedParty() : newParty())

@@ -28,6 +28,8 @@ export interface Journey {
   readonly keptAt?: string
   /** Of two humans who logged in in this window one after the other, whom the target takes for logged in; absent where it does not say. */
   readonly taken?: Taken
+  /** Where a broker answered another request than the one that the login was for: whose, or of which login. */
+  readonly astray?: string
   /** Why the login came to no end. */
   readonly problem?: StepProblem
   /** It was put off before anything was done, until patience came to its end. */

@@ -18,7 +18,7 @@ import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { addressesWith, tokensSeen } from './tokens.js'
-import { oneAfterAnother, withStateOfBefore } from './two-logins.js'
+import { oneAfterAnother, withStateOfBefore, withTwoBegun } from './two-logins.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -152,6 +152,12 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         for (const human of [first, username]) await introduce(human, { name: `Una ${human}` })
         return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], nextCourse))
       }),
+    withTwoBegun: () =>
+      message({}, async (username, inWindow) => {
+        await introduce(username)
+        return inWindow(world, (visit) => withTwoBegun(world, visit, username, nextCourse))
+      }),
+    astray: (sent) => journeyOf(sent).astray,
     withCookiesOfBefore: () => {
       needsPersonalPage()
       return message({ window: 'another one, with the cookies of before the login' }, async (username, inWindow) => {

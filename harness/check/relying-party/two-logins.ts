@@ -1,12 +1,12 @@
 import type { Visit } from '../../browser/types.js'
-import type { Json } from '../../json.js'
 import type { Answer } from '../../judge/outcome.js'
-import { decodeJwt, memberOf } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
+import { claimIn } from './claim-in.js'
 import type { NextCourse } from './courses.js'
 import { type Journey, journey, type Taken, unlessOff } from './journey.js'
+import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** How often the lab has redeemed a code of a human. */
@@ -63,6 +63,21 @@ export async function oneAfterAnother(
   return known(whom(visit.exchanges.slice(seen)) ?? whom(visit.exchanges.slice(back)))
 }
 
+/** A human has two logins begun in one window, each for a ServiceProvider of its own, before they go on with the first. */
+export async function withTwoBegun(
+  world: World,
+  visit: Visit,
+  username: string,
+  nextCourse: NextCourse,
+): Promise<Journey> {
+  const [course, later] = [await nextCourse(), await nextCourse()]
+  const begun = (start: string): Promise<string> =>
+    stepsFrom(world, visit, start, { username, until: (url) => isAtLab(world, url) })
+  const answer = await begun(course.start)
+  await begun(later.start)
+  return journey(world, visit, username, course, { answer, begins: false })
+}
+
 /** Whom the pages of the target name that came in these exchanges: the first human alone, or the second. */
 function takenBy(
   { target }: World,
@@ -77,12 +92,7 @@ function takenBy(
 
 /** Whom a broker takes for logged in, told by the subs that it gave for the first and for the second. */
 function takenByBroker(...answers: readonly [Answer, Answer]): Taken | undefined {
-  const [first, second] = answers.map(subIn)
+  const [first, second] = answers.map((answer) => claimIn(answer, 'sub'))
   if (first === undefined || second === undefined) return undefined
   return first === second ? 'first' : 'second'
-}
-
-const subIn = ({ json }: Answer): Json | undefined => {
-  const token = memberOf(json, 'id_token')
-  return typeof token === 'string' ? memberOf(decodeJwt(token).payload, 'sub') : undefined
 }

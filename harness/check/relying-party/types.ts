@@ -50,6 +50,10 @@ export interface RelyingParty {
    * for a new login.
    */
   withSecondHuman(): Message
+  /** The first of two honest logins that one window begins, each for a ServiceProvider of its own, before it goes on with either. */
+  withTwoBegun(): Message
+  /** Where a broker answered another request than the one that a login was for: whose, or of which login. */
+  astray(sent: Sent): string | undefined
   /**
    * An honest login, and the look of another window at who is logged in that has no cookies but those which the target set before it; ends the
    * check where no page tells that.

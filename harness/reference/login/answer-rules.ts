@@ -43,6 +43,12 @@ export const answerRules = [
     },
     { 'accepts-used-state': unless((signIn) => signIn.login.used && takeLatest(signIn)) },
   ),
+  rule('answer', 'the browser goes on with the login that was answered', () => true, {
+    'goes-on-with-latest-login': instead((signIn) => {
+      const latest = signIn.logins.latestOf(signIn.browser)
+      return latest !== undefined && signIn.take({ ...signIn.login, goesOn: latest.goesOn })
+    }),
+  }),
   rule('answer', 'it says whose answer it is', (signIn) => iss(signIn) !== undefined, {
     'accepts-missing-response-issuer': unless((signIn) => iss(signIn) === undefined),
   }),
