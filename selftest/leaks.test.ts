@@ -8,7 +8,9 @@ import { detached, makeRsaKey } from '../ca/index.js'
 import { verifyAttestation } from '../harness/attestation/verify.js'
 import { publish } from '../harness/cli/publish.js'
 import { filesBelow, resultsFile } from '../harness/evidence/files.js'
-import { redactExchange } from '../harness/evidence/redact.js'
+import { redactExchange, redactText } from '../harness/evidence/redact.js'
+import { openAccessTokens } from '../harness/lab/access-tokens.js'
+import { redactTarget } from '../harness/lab/redact.js'
 import { noteSecretsIn, type Secret, type SecretKind } from '../harness/leaks/note.js'
 import { findLeaks } from '../harness/leaks/scan.js'
 import { searchFor } from '../harness/leaks/search.js'
@@ -27,6 +29,13 @@ const password: Secret = { kind: 'password', value: 'Zoë & "7<pw>' }
 const found = (secrets: readonly Secret[], text: string | Buffer): readonly SecretKind[] => [
   ...searchFor(secrets)(Buffer.concat([Buffer.from(noise(300)), Buffer.from(text as string), Buffer.from(noise(300))])),
 ]
+
+it('knows an access token of the lab wherever a target shows it', () => {
+  const shown = openAccessTokens(60).issue('did:example:target')
+  for (const text of [JSON.stringify({ sub: 'x', upstream: shown }), `<pre>Authorization: Bearer ${shown}</pre>`])
+    assert.ok(!redactText(text, []).includes(shown), text)
+  assert.ok(!redactTarget(`/service?token=${shown}&x=1`).includes(shown))
+})
 
 describe('a search', () => {
   const encodings: Readonly<Record<string, (text: string) => string | Buffer>> = {

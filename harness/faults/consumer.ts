@@ -7,5 +7,6 @@ export const consumerFaults = {
   'calls-service-without-token': party('calls the service although it got no access token'),
   'shows-token-of-another': party('shows a provider the access token that another one gave'),
   'sends-token-in-query': party('sends the access token in the URL'),
+  'sends-token-in-query-otherwise': party('sends the access token in the URL too, under a name of its own'),
   'waits-for-ever': party('waits without end for a provider that does not answer, and serves nobody meanwhile'),
 } satisfies Record<string, Fault>

@@ -21,6 +21,8 @@ export interface AccessTokens {
 
 /** Tokens kept at most; a target needs a handful. */
 const limit = 10_000
+/** Bytes of a token: long enough for evidence to know it anywhere, also where a target shows it to somebody else (`opaqueRun`, `ownToken`). */
+const tokenBytes = 64
 
 /** Tokens that live `seconds`. */
 export const openAccessTokens = (seconds: number): AccessTokens => {
@@ -28,7 +30,7 @@ export const openAccessTokens = (seconds: number): AccessTokens => {
   const forgotten = new Set<string>()
   return {
     issue: (party) => {
-      const token = randomBytes(32).toString('base64url')
+      const token = randomBytes(tokenBytes).toString('base64url')
       noteSecrets('bearer token', [token])
       tokens.set(token, { party, expiresAt: Date.now() + seconds * 1000 })
       const [oldest] = tokens.keys()

@@ -191,7 +191,7 @@ export interface LedgerEntry {
   readonly issued?: readonly string[]
   /** What of a request for authorization, or of code, redirect URI and verifier, is not as it has to be. */
   readonly problem?: string
-  /** Names of parameters that travelled in the URL. */
+  /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
   /** Status that was sent; 0 while or where none was. */
   readonly status: number

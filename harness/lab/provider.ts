@@ -58,6 +58,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
   const { request, response } = incoming
   const { scope, partyId, behaviour } = provider.program
   const { bearer, party: caller } = provider.tokens.read(request.headers.authorization)
+  const inUrl = [...incoming.query].filter(([, value]) => provider.tokens.read(`Bearer ${value}`).bearer !== 'unknown')
   provider.asked.service += 1
   const entry = state.ledger.add({
     ...seen(incoming),
@@ -65,6 +66,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
     subject: scope,
     counterparty: partyId,
     bearer,
+    ...(inUrl.length > 0 && { inUrl: inUrl.map(([name]) => name) }),
     ...(caller !== undefined && { caller }),
     ...(bearer === 'unknown' && issuedBy(state, request.headers.authorization)),
   })

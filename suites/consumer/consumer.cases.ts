@@ -134,5 +134,5 @@ export const bearer: Coverage = consumer({
   requirements: ['SERVICE-CALL'],
   cases: [],
   level: 'should' as const,
-  detects: ['sends-token-in-query'] as const,
+  detects: ['sends-token-in-query', 'sends-token-in-query-otherwise'] as const,
 })

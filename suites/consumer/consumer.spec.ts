@@ -115,7 +115,7 @@ test(
   covers(bearer),
   async ({ consumer, judge }) => {
     const { serviceCalls } = await consumer.call()
-    const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !/[?&]access_token=/.test(call.target))
+    const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !isInUrl(call))
     judge.rule('Calls the service with its access token as Bearer', sound.length > 0, {
       expected: 'a call with the access token in the Authorization header',
       got: serviceCalls.map((call) => `${call.method} with bearer ${call.bearer}`).join(', ') || 'no call',
@@ -135,6 +135,8 @@ test('shows no provider an access token that somebody else gave', covers(ofAnoth
   })
   judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
 })
+
+const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean => inUrl.length > 0 || /[?&]access_token=/.test(target)
 
 /** What two calls of a provider whose token endpoint fails ask there. */
 async function failing(

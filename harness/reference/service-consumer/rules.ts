@@ -48,6 +48,7 @@ export const visitRules = [
   visit('call', 'the access token travels in the Authorization header', (own) => set(own, { bearer: own.token }), {
     'shows-token-of-another': () => (own) => set(own, { bearer: own.other ?? own.token }),
     'sends-token-in-query': () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
+    'sends-token-in-query-otherwise': () => (own) => set(own, { path: `${own.path}?token=${own.token ?? ''}` }),
   }),
 ]
 
