@@ -102,6 +102,8 @@ const identityProviderFaults = {
   // What comes after it
   'tells-userinfo-of-another': global('tells another sub at userinfo than in the id_token'),
   'omits-userinfo-subject': global('leaves sub out of userinfo'),
+  'tells-unasked-claims-at-userinfo': global('tells everything that it knows of the human at userinfo'),
+  'tells-upstream-token-at-userinfo': global('tells the access token of another provider at userinfo'),
   'tells-userinfo-of-latest': global('takes every access token that it issued for the latest'),
   'tells-userinfo-for-any-token': global('takes an access token that it never issued for the one that it issued last'),
   'tells-userinfo-without-token': global('tells whoever asks without an access token who logged in last'),

@@ -5,7 +5,7 @@ import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
 import { beginsAnew, drawsAtRandom, hashesVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
@@ -185,32 +185,54 @@ test(
   },
 )
 
-test(
-  'passes on nothing about a human that was not asked for',
-  covers(flows.unasked),
-  async ({ relyingParty, judge }) => {
-    const sent = await judge.grants(relyingParty.pictured())
-    const { json } = sent
-    const { payload } = decodeJwt(String(memberOf(json, 'id_token')))
-    const unasked = personal.filter((name) => memberOf(payload, name) !== undefined)
+/** Neither what scopes beyond openid ask for nor a token of the IdentityProvider stands in what a broker tells of a human. */
+async function rulePassesOnNothing(
+  { relyingParty, judge, login }: Pick<Fixtures, 'relyingParty' | 'judge' | 'login'>,
+  sent: Sent,
+  claims: Json,
+  beside: Json = null,
+): Promise<void> {
+  const told = textsIn(claims).filter(([at]) => at !== '/sub')
+  if (login.scope === 'openid') {
+    const unasked = personal.filter((name) => memberOf(claims, name) !== undefined)
     judge.observes('claims about the human beside sub', unasked)
     judge.rule('Passes on no claim beyond the scope openid', unasked.length === 0, {
       expected: 'sub alone',
       got: unasked.join(', ') || 'sub alone',
     })
-    const told = textsIn(payload).filter(([at]) => at !== '/sub')
     const telling = told.filter(([, text]) => tellsHuman(text)).map(([name]) => name)
     judge.rule('Passes on the name and e-mail address of the human under no other name either', telling.length === 0, {
       expected: 'nowhere but in sub',
       got: telling.join(', ') || 'nowhere but in sub',
     })
-    const issued = issuedIn((await relyingParty.seen(sent)).token)
-    const tokens = [...told, ...textsIn(json ?? null)]
-      .filter(([, text]) => holdsToken(text, issued))
-      .map(([name]) => name)
-    judge.rule('Passes on no token of the IdentityProvider', tokens.length === 0, {
-      expected: 'none',
-      got: tokens.join(', ') || 'none',
-    })
+  }
+  const issued = issuedIn((await relyingParty.seen(sent)).token)
+  const tokens = [...told, ...textsIn(beside)].filter(([, text]) => holdsToken(text, issued)).map(([name]) => name)
+  judge.rule('Passes on no token of the IdentityProvider', tokens.length === 0, {
+    expected: 'none',
+    got: tokens.join(', ') || 'none',
+  })
+}
+
+test(
+  'passes on nothing about a human that was not asked for',
+  covers(flows.unasked),
+  async ({ relyingParty, judge, login }) => {
+    const sent = await judge.grants(relyingParty.pictured())
+    const { payload } = decodeJwt(String(memberOf(sent.json, 'id_token')))
+    await rulePassesOnNothing({ relyingParty, judge, login }, sent, payload ?? null, sent.json ?? null)
+  },
+)
+
+test(
+  'tells nothing about a human at userinfo that was not asked for',
+  covers(flows.unaskedAtUserinfo),
+  async ({ relyingParty, judge, login }) => {
+    const sent = await judge.grants(relyingParty.prepare()[0])
+    const { outcome, json } = await judge.records(login.userinfo(sent), 'userinfo')
+    if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+    const told = outcome.kind === 'granted' ? json : undefined
+    const nothing = 'Its userinfo endpoint tells nothing in JSON.'
+    await rulePassesOnNothing({ relyingParty, judge, login }, sent, told ?? judge.notApplicable(nothing))
   },
 )

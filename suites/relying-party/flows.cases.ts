@@ -329,6 +329,17 @@ export const unasked: Coverage = {
   ],
 }
 
+/** What the id_token does not say without being asked, userinfo does not either (OpenID Connect Core §5.4). */
+export const unaskedAtUserinfo: Coverage = {
+  id: 'broker.unasked-at-userinfo',
+  requirements: ['BROKER-MINIMAL'],
+  cases: [],
+  level: 'should',
+  profile: 'standard',
+  roles: ['IdentityBroker'],
+  detects: ['tells-unasked-claims-at-userinfo', 'tells-upstream-token-at-userinfo'],
+}
+
 export const humanOnly: Coverage = {
   id: 'relying-party.login-is-no-authority',
   requirements: ['LOGIN-HUMAN-ONLY'],

@@ -102,7 +102,7 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
       serves: is(paths.userinfo),
       answer: async (received) => {
         const hasIssued = (token: string) => accessTokens.has(token)
-        const call: UserinfoCall = { headers: headersOf(received), latest, hasIssued }
+        const call: UserinfoCall = { headers: headersOf(received), latest, hasIssued, known: login.find }
         await obey(userinfoBook, call)
         const answer = await engine.call({
           method: received.method,

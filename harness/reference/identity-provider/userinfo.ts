@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.js'
 import { type Change, ruleAbout } from '../token-endpoint/rule.js'
+import type { Human } from './engine.js'
 
 /** A request for userinfo on its way to the engine. */
 export interface UserinfoCall {
@@ -8,6 +9,8 @@ export interface UserinfoCall {
   readonly latest: string | undefined
   /** Whether it issued an access token; read by a fault alone. */
   readonly hasIssued: (token: string) => boolean
+  /** All that is known of a human; read by faults alone. */
+  readonly known: (sub: string) => Human | undefined
   /** What is told in the place of what the engine tells, which only a fault sees to. */
   instead?: (claims: JsonObject) => JsonObject
 }
@@ -22,6 +25,18 @@ const takingForLatest =
     const [, token] = /^Bearer (.+)$/.exec(call.headers.authorization ?? '') ?? []
     if (token !== undefined && isTaken(token, call))
       call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
+    return true
+  }
+
+/** Tells more of a human than the engine. */
+const telling =
+  (more: (human: Human) => JsonObject): Change<UserinfoCall> =>
+  () =>
+  (call) => {
+    call.instead = (claims) => {
+      const human = call.known(String(claims.sub))
+      return { ...(human && more(human)), ...claims }
+    }
     return true
   }
 
@@ -44,5 +59,9 @@ export const userinfoRules = [
       call.instead = ({ sub: _, ...claims }) => claims
       return true
     },
+  }),
+  rule('userinfo', 'it tells only what was asked for', () => true, {
+    'tells-unasked-claims-at-userinfo': telling(({ claims }) => ({ ...claims })),
+    'tells-upstream-token-at-userinfo': telling(({ tokens }) => ({ session: tokens?.accessToken ?? '' })),
   }),
 ]
