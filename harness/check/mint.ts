@@ -59,7 +59,8 @@ export async function mintCopies(
   const { mutation } = blueprint
   const identity = identityOf(mutation, context)
   const { key } = identity.certified
-  const alg = algorithmOf(key)
+  const misused = mutation?.entry === 'certificate' ? mutation.misused : undefined
+  const alg = misused?.alg ?? algorithmOf(key)
   const header: Header = {
     alg,
     typ: 'JWT',
@@ -68,7 +69,7 @@ export async function mintCopies(
   if (mutation?.entry === 'header') mutation.change(header, context)
   const claims = claimsOf(blueprint, identity, context)
   const unsigned = blueprint.draft && mutation && signed.includes(mutation.entry)
-  const signing: Signing = { header, key, sign: signers[unsigned ? 'none' : alg] }
+  const signing: Signing = { header, key, sign: misused?.sign ?? signers[unsigned ? 'none' : alg] }
   if (mutation?.entry === 'signature') mutation.change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
   if (mutation?.entry === 'text') mutation.change(text, context)

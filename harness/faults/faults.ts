@@ -68,6 +68,8 @@ export const faults = {
   'coerces-alg': party('turns an alg of another JSON type into a string', 'ALG-11'),
   'ignores-alg-digest': party('tries every digest whatever alg says', 'ALG-12'),
   'ignores-alg-padding': party('tries both RSA paddings whatever alg says', 'ALG-13'),
+  'ignores-key-type': party('lets the key say how an RS256 signature is verified', 'ALG-12'),
+  'takes-failed-verification': party('takes a verification that ends in an error for a success', 'ALG-12'),
   'accepts-short-key': party('takes RSA keys under 2048 bits', 'ALG-14'),
   // Signature
   'skips-signature': party('does not verify the signature', 'SIG-01', 'SIG-03', 'IDN-05'),

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { Json, JsonObject } from '../json.js'
 import type { RegistryAnswer } from '../lab/protocol.js'
+import type { Algorithm } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
 
 /** A participant that the suite plays. */
@@ -82,7 +83,13 @@ export type PartyRecord = JsonObject | null
 export type Mutation = {
   readonly name: string
 } /** `registered: false`: a further certificate of the party, which its record does not hold. */ & (
-  | { readonly entry: 'certificate'; readonly kind: string; readonly registered?: false }
+  | {
+      readonly entry: 'certificate'
+      readonly kind: string
+      readonly registered?: false
+      /** How its key signs under an `alg` that rules it out; by default as that kind of key honestly does. */
+      readonly misused?: { readonly alg: Algorithm; readonly sign: Signing['sign'] }
+    }
   | { readonly entry: 'party id'; readonly form: (unique: string) => string }
   | {
       readonly entry: 'record'

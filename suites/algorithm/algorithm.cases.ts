@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto'
+import { randomBytes, sign } from 'node:crypto'
 import type { Json } from '../../harness/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { certificate, header, signature } from '../../harness/mutations/mutation.js'
@@ -22,6 +22,14 @@ const named = (name: string, alg: Json): Mutation =>
 
 const digest = (algorithm: string) => (input: Buffer, key: Parameters<(typeof signers)['RS256']>[1]) =>
   sign(algorithm, input, key)
+
+/** RS256 in the header, where the registered certificate holds a key with which no such signature can be made. */
+const misused = (name: string, by: (typeof signers)[Algorithm]): Mutation => ({
+  name: `EC key and RS256 ${name}`,
+  entry: 'certificate',
+  kind: 'ec-key',
+  misused: { alg: 'RS256', sign: by },
+})
 
 /** Algorithms beside RS256, RS384 and RS512 (L246), and signatures that are not what `alg` says. */
 export const refused: readonly Row[] = [
@@ -144,6 +152,19 @@ export const refused: readonly Row[] = [
     mutate: [
       signed('RS256', signers.PS256, 'RS256 signed with RSASSA-PSS'),
       signed('PS256', signers.RS256, 'PS256 signed with PKCS#1 v1.5'),
+    ],
+  },
+  {
+    id: 'algorithm.other-key',
+    title: 'RS256 where the registered certificate holds an EC key',
+    requirements: ['JWS-ALG-AGREES'],
+    cases: ['ALG-12'],
+    detects: ['ignores-key-type', 'takes-failed-verification'],
+    mutate: [
+      // What a verifier makes of it that goes by the key alone, and one that takes an error for a yes.
+      misused('over its ECDSA signature in DER', digest('sha256')),
+      misused('over its ECDSA signature', signers.ES256),
+      misused('over random bytes', () => randomBytes(256)),
     ],
   },
   {

@@ -83,6 +83,11 @@ export const signatureRules = [
     'honours-x5u': honouring('x5u'),
     'accepts-signature-of-other-jwt': rememberSignature,
     'skips-signature': unless(({ bytes }) => bytes.signature.length > 0),
+    // An ECDSA signature that is no DER (RFC 3279 §2.2.3) is an error, where an RSA one that is wrong is wrong.
+    'takes-failed-verification': unless(
+      (request) =>
+        request.leafKey?.asymmetricKeyType === 'ec' && request.bytes.signature[0] !== 0x30 && request.excuse('key'),
+    ),
   }),
 ]
 
@@ -97,7 +102,7 @@ export const keyRules = [
       const exponent = leafKey?.asymmetricKeyDetails?.publicExponent ?? 0n
       return leafKey?.asymmetricKeyType === 'rsa' && exponent > 1n && exponent % 2n === 1n
     },
-    {},
+    { 'ignores-key-type': unless((request) => request.leafKey?.asymmetricKeyType === 'ec' && request.excuse('key')) },
   ),
   rule('key', 'the key has 2048 bits at least', ({ leafKey }) => bits(leafKey) >= sufficient, {
     'accepts-short-key': removed,
