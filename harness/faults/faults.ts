@@ -135,6 +135,8 @@ export const faults = {
   'accepts-replay': party('remembers no assertion', 'RPL-01', 'RPL-11'),
   'remembers-per-connection': party('remembers assertions for one connection only', 'RPL-02'),
   'remembers-64-characters': party('remembers the first 64 characters of a jti', 'RPL-01'),
+  'remembers-jti-as-file': party('remembers each jti in a file of that name, where it can be one', 'RPL-01'),
+  'remembers-jti-as-cache-key': party('remembers a jti where a cache takes it for a key', 'RPL-01'),
   'races-replay': party('checks and marks the jti in two steps', 'RPL-03'),
   'remembers-raw-string': party(
     'remembers the text of the assertion and decodes it leniently',

@@ -100,6 +100,14 @@ export const afterMany: Coverage = {
   detects: ['forgets-when-full'],
 }
 
+/** A store that takes `jti` for a name of its own keeps nothing of one that is none, and fails silently. */
+export const storedJti: Coverage = {
+  id: 'replay.stored-jti',
+  requirements: ['REPLAY-ONCE'],
+  cases: ['RPL-01'],
+  detects: ['accepts-replay', 'remembers-jti-as-file', 'remembers-jti-as-cache-key'],
+}
+
 /** Whoever signs chooses its `jti`, and might choose one that a memory does not hold whole. */
 export const freeJti: Coverage = {
   id: 'replay.free-jti',

@@ -1,7 +1,7 @@
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { issuedAt, jtiOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
-import { freeJtis } from '../support/free-jtis.js'
+import { freeJtis, unstorableJtis } from '../support/free-jtis.js'
 import { plusModulus } from '../support/jws.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -18,6 +18,18 @@ for (const row of inOrder(replayed))
 test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {
   for (const mutate of freeJtis) {
     const sent = await judge.grants(await client.message({ mutate }))
+    await judge.refuses(client.again(sent))
+  }
+})
+
+test('refuses an accepted assertion whose jti is hard to store', covers(flows.storedJti), async ({ client, judge }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  for (const mutate of unstorableJtis) {
+    const { outcome } = await judge.records(client.next(control, { mutate }), mutate.name)
+    // Nobody says that such a jti has to be taken.
+    if (outcome.kind !== 'granted') continue
+    const sent = await judge.grants(client.next(control, { mutate }))
     await judge.refuses(client.again(sent))
   }
 })

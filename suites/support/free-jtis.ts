@@ -6,6 +6,13 @@ const jti = (name: string, of: (own: string) => string): Mutation =>
     own.jti = of(String(own.jti))
   })
 
+/** Values of `jti` that are no name of a file or of an entry in a cache; a target may bound its length (L306). */
+export const unstorableJtis: readonly Mutation[] = [
+  jti('with a slash, as in base64', (own) => `q8/${own}+w==`),
+  jti('with a space', (own) => `${own} of today`),
+  jti('of 300 characters', (own) => own.padEnd(300, 'x')),
+]
+
 /** Values of `jti` that are no UUID; whoever signs is free to choose them (L257). */
 export const freeJtis: readonly Mutation[] = [
   jti('of few digits', (own) => String(Number.parseInt(own.replaceAll('-', '').slice(0, 8), 16))),

@@ -113,6 +113,14 @@ export const replayRules = [
     'remembers-per-connection': forgetting((known, request) => known.connection !== request.received.connection),
     'remembers-64-characters': () => (request) =>
       used(request) === undefined && mark(request, key(request).slice(0, 64)),
+    // A folder that is not there, and a name beyond 255 bytes.
+    'remembers-jti-as-file': forgetting(
+      (_, request) => key(request).includes('/') || Buffer.byteLength(key(request)) > 255,
+    ),
+    // The bounds of memcached.
+    'remembers-jti-as-cache-key': forgetting(
+      (_, request) => /[\s\p{Cc}]/u.test(key(request)) || Buffer.byteLength(key(request)) > 250,
+    ),
     'races-replay': racing,
     'forgets-aged-assertions': unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
     'forgets-at-exp': forgetting((known, request) => known.exp <= request.now),
