@@ -13,6 +13,10 @@ const isJsonAboutParty = (received: Received): boolean => {
   return isObject(said) && typeof said.sub === 'string'
 }
 
+/** What stands behind Bearer. */
+const presented = (received: Received): string =>
+  headerValues(received, 'authorization')[0]?.replace(/^Bearer */, '') ?? ''
+
 const mixedUp = mixing<Issued | undefined>()
 
 /** Whom the service answers (L230). */
@@ -39,6 +43,8 @@ export const callRules = [
       return right(call)
     },
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),
+    'serves-file-for-token': servesWhen(({ received }) => ['', '.', '..'].includes(presented(received))),
+    'serves-pattern-for-token': servesWhen(({ received }) => /^[*%]$/.test(presented(received))),
     'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
   }),
   rule('call', 'the access token lives', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {

@@ -1,0 +1,13 @@
+/** A text in the place of an access token, and what it is. */
+export interface ShortToken {
+  readonly name: string
+  readonly token: string
+}
+
+/** What is found wherever access tokens are files of a folder, and what fits every token where a pattern is looked for. */
+export const shortTokens: readonly ShortToken[] = [
+  { name: 'a dot', token: '.' },
+  { name: 'two dots', token: '..' },
+  { name: 'an asterisk', token: '*' },
+  { name: 'a percent sign', token: '%' },
+]
