@@ -205,6 +205,20 @@ test('an answer is handed on with its JSON and its access token, where it has an
   assert.deepEqual(of('none'), { outcome: { kind: 'refused', status: 200 } })
 })
 
+for (const [title, body, blemished] of [
+  ['behind a warning', '<br />\n<b>Warning</b>: {main} thrown<br />\n{"access_token":"t"}', true],
+  ['before a warning', '{"access_token":"t"}\n<b>Warning</b>', true],
+  ['in an error behind a warning', '<b>Warning</b>{"error":"access_token"}', undefined],
+  ['inside a list', 'x [{"access_token":"t"}, {}]', undefined],
+] as const)
+  test(`an access token ${title} is no refusal, and no grant`, () => {
+    const read = readAnswer(answer(200, body), 'access_token')
+    assert.equal(read.outcome.kind, 'refused')
+    assert.equal(read.blemished, blemished)
+    assert.equal(read.accessToken, blemished && 't')
+    assert.equal(readAnswer(answer(500, body), 'access_token').blemished, undefined)
+  })
+
 test('Retry-After is read in seconds and as a date, and bounded below', () => {
   const after = (value: string) => retryAfterSeconds(answer(429, '', { headers: { 'retry-after': value } }))
   assert.equal(after('3'), 3)

@@ -35,7 +35,7 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
   const fresh = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
     const message = client.authentication(party, ageSeconds)
     const { minted, exchanges, answer } = await deliver(world.http, message, (exchange) => readAnswer(exchange, field))
-    if (answer.accessToken === undefined)
+    if (answer.accessToken === undefined || answer.blemished)
       throw new Inconclusive(`${party.partyId} got no access token, without which the call says nothing.`)
     const seconds = secondsIn(memberOf(answer.json, expiresIn))
     const life = seconds === undefined ? {} : { expiresIn: seconds }

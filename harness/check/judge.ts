@@ -1,5 +1,5 @@
 import { HarnessError, Inconclusive, NotTestable } from '../errors.js'
-import type { Fact } from '../evidence/types.js'
+import type { Fact, Outcome } from '../evidence/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { CheckClient } from './client.js'
 import { differences } from './message.js'
@@ -113,8 +113,9 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       const { sent, index, lives } = await against(message, await twinOf(message, 1), sending)
       const reason = await unless?.(sent)
       if (reason !== undefined) stop({ kind: 'not-applicable', reason })
-      const seen = { message: index, outcome: sent.outcome, ...soughtBy(message) }
-      if (sent.outcome.kind === 'granted' && !grantCounts) recorder.fact({ kind: 'record', ...seen })
+      const outcome: Outcome = isGranted(sent) ? { kind: 'granted' } : sent.outcome
+      const seen = { message: index, outcome, ...soughtBy(message) }
+      if (outcome.kind === 'granted' && !grantCounts) recorder.fact({ kind: 'record', ...seen })
       else recorder.fact({ kind: 'refusal', ...seen, noAnswerIsRefusal, ...lives })
       return sent
     },
@@ -155,7 +156,7 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       // Copies with codes that were dead before they started would have been in no race.
       if (elder && elder.outcome.kind !== 'granted') inconclusive('A new authorization code ends the one before it.')
       const all = await orStop(() => sender.race(message, width))
-      const grants = all.filter(({ sent }) => sent.outcome.kind === 'granted').length
+      const grants = all.filter(({ sent }) => isGranted(sent)).length
       const answered = all.filter(
         ({ sent }) => sent.outcome.kind !== 'no-answer' && sent.outcome.kind !== 'deferred',
       ).length
@@ -178,6 +179,9 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     inconclusive,
   }
 }
+
+/** Whether what must not come back did, in whatever disorder. */
+const isGranted = ({ outcome, blemished }: Sent): boolean => outcome.kind === 'granted' || blemished === true
 
 /** When the JWT that was sent expires, milliseconds since epoch; NaN where it does not say. */
 const expiryOf = ({ assertion }: Sent): number => Number(memberOf(decodeJwt(assertion).payload, 'exp')) * 1000

@@ -30,6 +30,8 @@ export interface Sent {
   /** The complete JSON body of the answer, where it is JSON. */
   readonly json?: Json
   readonly accessToken?: string
+  /** It was granted, though in an answer that is not quite JSON. */
+  readonly blemished?: true
   /** Only of a call that needs an access token. */
   readonly carried?: Carried
 }

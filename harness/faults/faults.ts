@@ -156,6 +156,7 @@ export const faults = {
   'forgets-when-full': global('remembers the last 5,000 assertions only', 'RPL-15'),
   'remembers-before-verifying': party('remembers the jti before it verifies', 'RPL-20'),
   'remembers-jti-alone': party('remembers jti without iss', 'RPL-17'),
+  'warns-of-missing-jti': party('takes an assertion without jti, and prints a warning before its answer', 'RPL-18'),
   'accepts-missing-jti': party('takes an assertion without jti', 'RPL-18'),
   'accepts-odd-jti': party('takes a jti that is empty or not a string', 'RPL-19'),
   'accepts-used-jti': party('takes a new assertion with a used jti', 'RPL-16'),

@@ -7,6 +7,8 @@ export interface Answer {
   readonly outcome: Outcome
   readonly json?: Json
   readonly accessToken?: string
+  /** What was sought did come back, in JSON with something before or behind it, such as warnings of an interpreter: no good grant, and no refusal. */
+  readonly blemished?: true
 }
 
 /** A complete answer, its body read as JSON where it is some. */
@@ -31,13 +33,22 @@ export function readOutcome(exchange: Exchange, granted: (response: ReadResponse
   if (granted({ status: response.status, body: response.body, json })) return { outcome: { kind: 'granted' }, ...read }
   const deferred =
     response.status === 429 || (response.status === 503 && header(response.headers, 'retry-after') !== undefined)
-  return { outcome: { kind: deferred ? 'deferred' : 'refused', status: response.status }, ...read }
+  if (deferred) return { outcome: { kind: 'deferred', status: response.status }, ...read }
+  const blemished =
+    json === undefined &&
+    response.status >= 200 &&
+    response.status < 300 &&
+    jsonWithin(response.body).some((within) => granted({ status: response.status, body: response.body, json: within }))
+  return { outcome: { kind: 'refused', status: response.status }, ...read, ...(blemished && { blemished }) }
 }
 
 /** Reads the answer of a token endpoint: granted means that an access token came back, whatever the status. */
 export function readAnswer(exchange: Exchange, accessTokenField: string): Answer {
   const answer = readOutcome(exchange, ({ json }) => tokenIn(json, accessTokenField) !== undefined)
-  const accessToken = tokenIn(answer.json, accessTokenField)
+  const within = answer.blemished ? jsonWithin(exchange.response?.body ?? '') : []
+  const accessToken = [answer.json, ...within]
+    .map((json) => (json === undefined ? undefined : tokenIn(json, accessTokenField)))
+    .find((token) => token !== undefined)
   return accessToken === undefined ? answer : { ...answer, accessToken }
 }
 
@@ -58,6 +69,16 @@ function tokenIn(json: Json | undefined, field: string): string | undefined {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return undefined
   const value = (json as Readonly<Record<string, Json>>)[field]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Places at which JSON is looked for in what is none. */
+const places = 20
+
+/** JSON objects that stand in a text from one of its first, or last, opening braces to its last closing one. */
+function jsonWithin(body: string): readonly Json[] {
+  const end = body.lastIndexOf('}') + 1
+  const starts = [...body.slice(0, end).matchAll(/\{(?=\s*")/g)].map(({ index }) => index).slice(0, places)
+  return starts.flatMap((start) => parse(body.slice(start, end)) ?? [])
 }
 
 function parse(body: string): Json | undefined {

@@ -123,7 +123,7 @@ export const refused: readonly Row[] = [
     title: 'a client assertion without jti',
     requirements: ['JWT-JTI'],
     cases: ['RPL-18'],
-    detects: ['accepts-missing-jti'],
+    detects: ['accepts-missing-jti', 'warns-of-missing-jti'],
     mutate: claims('without jti', (own) => void delete own.jti),
   },
   {

@@ -55,7 +55,7 @@ export class TokenEndpoint {
     await obey(books.reply, reply)
     this.#remember(reply, books.faults)
     if (reply.status === 405) reply.headers.allow = 'POST'
-    return reply
+    return request.printed === '' ? reply : { ...reply, body: `${request.printed}${JSON.stringify(reply.body)}` }
   }
 
   #remember({ request, refusal, body }: Reply, faults: ReadonlySet<FaultName>): void {

@@ -78,6 +78,8 @@ export class TokenRequest {
   partiesToken: PartiesToken | undefined
   /** What is granted beside or instead of a random access token. */
   granted: Readonly<Record<string, unknown>> = {}
+  /** What goes out before the answer, which only a fault sees to. */
+  printed = ''
   /** The scope that was asked for when a code was, which a human login does before it comes here. */
   askedScope = ''
   /** What the registry holds; `null` = unknown party, `undefined` = not looked up yet. */

@@ -89,6 +89,11 @@ const isKnownFor = (seconds: number, request: TokenRequest): boolean => {
 /** `jti` as such (L257). */
 export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
+    'warns-of-missing-jti': unless((request) => {
+      if (request.claims.has('jti')) return false
+      request.printed = '<br />\n<b>Warning</b>:  Undefined property: stdClass::$jti<br />\n'
+      return request.excuse('replay')
+    }),
     'accepts-missing-jti': unless((request) => !request.claims.has('jti') && request.excuse('replay')),
   }),
   rule(
