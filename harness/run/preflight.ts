@@ -117,6 +117,12 @@ async function diagnosis(world: World, sent: Sent): Promise<string> {
   if (sent.outcome.kind === 'no-answer')
     return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
   const said = `It answered ${response?.status}: ${quote(response?.body ?? '')}`
+  // Not quoted, since it holds an access token.
+  if (sent.blemished)
+    return (
+      'it granted a conforming client, but in an answer that is no JSON, so nothing can be judged: does something print before or behind it, ' +
+      'such as warnings of an interpreter (display_errors of PHP)?'
+    )
   if (response?.status === 404 || response?.status === 405)
     return `${post} is not its token endpoint. ${said}. ${await whereElse(world)}`
   return `it refused a conforming client, so nothing can be judged. ${said}. ${await hint(world, sent)}`
