@@ -7,6 +7,10 @@ export const participantRegistryFaults = {
     'answers look-ups with a slash after their path without an access token',
   ),
   'answers-lookup-without-token': global('answers look-ups without an access token', 'PRG-06'),
+  'warns-of-missing-registry-token': global(
+    'answers look-ups without an access token, and prints a warning before its answer',
+    'PRG-06',
+  ),
   'takes-any-registry-token': global('takes any text as an access token', 'PRG-06'),
   'answers-look-up-with-expired-token': party('answers look-ups with an access token after its end', 'PRG-06'),
   // How the party is named

@@ -234,7 +234,7 @@ export const credentials: readonly CredentialRow[] = [
     requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
     cases: ['PRG-06'],
     roles,
-    detects: ['answers-lookup-without-token'],
+    detects: ['answers-lookup-without-token', 'warns-of-missing-registry-token'],
     credentials: [{ name: 'none', headers: () => [] }],
   },
   {

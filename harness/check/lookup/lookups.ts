@@ -33,9 +33,10 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
   const reader =
     (subject: Subject) =>
     (exchange: Exchange): Answer => {
-      const { outcome, json } = readAnswer(exchange, registry.tokenField)
-      if (outcome.kind !== 'granted') return { outcome, ...(json !== undefined && { json }) }
-      const found = json === undefined ? undefined : read({ json })
+      const { outcome, json, accessToken, blemished } = readAnswer(exchange, registry.tokenField)
+      if (outcome.kind !== 'granted' && !blemished) return { outcome, ...(json !== undefined && { json }) }
+      const body = blemished ? { [registry.tokenField]: accessToken ?? '' } : json
+      const found = body === undefined ? undefined : read({ json: body })
       const granted =
         found !== undefined &&
         (subject.adhering
@@ -44,6 +45,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
       const status = exchange.response?.status ?? 0
       const why = found && aboutAnother(found, subject)
       const refused: Outcome = { kind: 'refused', status, ...(why !== undefined && { why }) }
+      if (blemished) return { outcome: refused, ...(granted && { blemished }) }
       return { outcome: granted ? outcome : refused, ...(json !== undefined && { json }) }
     }
   return {

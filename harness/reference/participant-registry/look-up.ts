@@ -34,6 +34,8 @@ export interface LookUp {
   header: JsonObject
   claims: JsonObject
   body: JsonObject
+  /** What goes out before the answer, which only a fault sees to. */
+  printed?: string
 }
 
 /** Path below which parties are looked up (L207–208). */

@@ -26,7 +26,11 @@ export function partiesResource({ participant, plan, tokens, variants }: Resourc
       const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest: tokens.latest?.partyId, kept }
       try {
         await obey(bookFor(faults), lookUp)
-        return { status: 200, headers: {}, body: lookUp.body }
+        return {
+          status: 200,
+          headers: {},
+          body: lookUp.printed ? `${lookUp.printed}${JSON.stringify(lookUp.body)}` : lookUp.body,
+        }
       } catch (error) {
         return refusalOf(error)
       }

@@ -47,6 +47,11 @@ export const requestRules = [
   ),
   rule('client', 'the caller has an access token', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
     'answers-lookup-without-token': unless(({ received }) => headerValues(received, 'authorization').length === 0),
+    'warns-of-missing-registry-token': unless(
+      (lookUp) =>
+        headerValues(lookUp.received, 'authorization').length === 0 &&
+        set(lookUp, { printed: '<br />\n<b>Warning</b>:  Undefined array key "HTTP_AUTHORIZATION"<br />\n' }),
+    ),
     'answers-lookup-behind-slash-without-token': unless(
       ({ received }) => received.path.endsWith('/') && headerValues(received, 'authorization').length === 0,
     ),
