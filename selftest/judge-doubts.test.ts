@@ -178,6 +178,25 @@ test('a refusal is not judged where the check does not concern the target, nor a
   assert.deepEqual(noted.kinds(), ['control', 'record', 'refusal'])
 })
 
+test('a grant behind a warning counts where it must not come, and not where it must', async () => {
+  const blemished = { outcome: refused, blemished: true } as const
+  const refusing = judging(granted, blemished)
+  await refusing.judge.grants(control)
+  await refusing.judge.refuses(mutated)
+  assert.equal(refusing.verdict(), 'fail')
+  const raced = judging(granted, granted, blemished)
+  await raced.judge.grants(control)
+  await raced.judge.grantsAtMostOnce(mutated, 2)
+  assert.equal(raced.verdict(), 'fail')
+  const accepting = judging(granted, blemished, granted)
+  await accepting.judge.grants(control)
+  await accepting.judge.accepts(mutated)
+  assert.equal(accepting.verdict(), 'fail')
+  const first = judging(blemished)
+  await assert.rejects(first.judge.grants(control), inconclusive)
+  assert.equal(first.verdict(), 'inconclusive')
+})
+
 test('each message is sent under its label, with the one difference from its control', async () => {
   const { judge, told, recorder } = judgingIn({ sought: 'a permit' }, granted, refused, granted, granted, granted)
   await judge.grants(control)

@@ -1,5 +1,6 @@
 import { HarnessError, Inconclusive, NotTestable } from '../errors.js'
 import type { Fact, Outcome } from '../evidence/types.js'
+import { isGranted } from '../judge/outcome.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { CheckClient } from './client.js'
 import { differences } from './message.js'
@@ -179,9 +180,6 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     inconclusive,
   }
 }
-
-/** Whether what must not come back did, in whatever disorder. */
-const isGranted = ({ outcome, blemished }: Sent): boolean => outcome.kind === 'granted' || blemished === true
 
 /** When the JWT that was sent expires, milliseconds since epoch; NaN where it does not say. */
 const expiryOf = ({ assertion }: Sent): number => Number(memberOf(decodeJwt(assertion).payload, 'exp')) * 1000

@@ -11,6 +11,10 @@ export interface Answer {
   readonly blemished?: true
 }
 
+/** Whether what must not come back did, in whatever disorder. */
+export const isGranted = ({ outcome, blemished }: Pick<Answer, 'outcome' | 'blemished'>): boolean =>
+  outcome.kind === 'granted' || blemished === true
+
 /** A complete answer, its body read as JSON where it is some. */
 export interface ReadResponse {
   readonly status: number
@@ -71,10 +75,10 @@ function tokenIn(json: Json | undefined, field: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Places at which JSON is looked for in what is none. */
+/** Opening braces at which JSON is looked for in what is none. */
 const places = 20
 
-/** JSON objects that stand in a text from one of its first, or last, opening braces to its last closing one. */
+/** JSON objects that stand in a text, each from one of its first opening braces to its last closing one. */
 function jsonWithin(body: string): readonly Json[] {
   const end = body.lastIndexOf('}') + 1
   const starts = [...body.slice(0, end).matchAll(/\{(?=\s*")/g)].map(({ index }) => index).slice(0, places)
