@@ -30,6 +30,7 @@ const alone: readonly FaultName[] = [
   'accepts-encrypted-plaintext',
   'accepts-signed-encryption',
   'accepts-missing-jti',
+  'warns-of-missing-jti',
   'accepts-odd-jti',
   'ignores-crl',
   'ignores-ocsp',
