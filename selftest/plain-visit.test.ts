@@ -11,6 +11,7 @@ import { type Pages, servePages } from './browser-pages.js'
 
 // The same pages as the browser's: a window without one does as it does, or says that it cannot tell.
 
+const nobody = 'http://127.0.0.1:9'
 const values = { username: 'alice', password: 'correct & horse "battery" <staple>' }
 const fill: readonly LoginStep[] = [
   { fill: { label: 'User name', value: 'username' } },
@@ -23,7 +24,7 @@ describe('a window without a browser', () => {
   let pages: Pages
   let http: HttpClient
   before(async () => {
-    pages = await servePages({ foreign: 'http://127.0.0.1:9', stun: 9 })
+    pages = await servePages({ foreign: nobody, stun: 9 })
     http = createHttpClient({ insecure: true, timeoutMs: 3_000 })
   })
   after(async () => {
@@ -118,6 +119,19 @@ describe('a window without a browser', () => {
     assert.deepEqual(
       visit.exchanges.map(({ request }) => new URL(request.url).pathname),
       ['/to-foreign'],
+    )
+  })
+
+  test('tells that a login ends at another origin, without asking that', async () => {
+    const visit = opened()
+    await visit.goto(`${pages.origin}/posts`)
+    const end = await visit.follow([usual[2] as LoginStep], values, (url) => url.startsWith(nobody))
+    assert.equal(end, `${nobody}/post`)
+    assert.equal(visit.exchanges.length, 1)
+    await visit.goto(`${pages.origin}/posts`)
+    await assert.rejects(
+      visit.follow([usual[2] as LoginStep], values, () => false),
+      NotPlain,
     )
   })
 })

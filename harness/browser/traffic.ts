@@ -78,7 +78,7 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
     if (ofWindow(request)) {
       underway = { request, since }
       failure = isAllowed(url) ? undefined : `it was sent to ${new URL(url).origin}, which it may not ask`
-      if (isAllowed(url)) went(url)
+      went(url)
     }
     if (!isAllowed(url)) block(url)
     else if (++count <= mostExchanges) open.set(request, { number: count, startedAt: new Date(), since })
