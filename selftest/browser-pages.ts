@@ -139,6 +139,8 @@ const bomb = (): Buffer => gzipSync(Buffer.alloc(8 * 1024 * 1024, '<p>x'))
 const ways: Readonly<Record<string, Page>> = {
   '/to-foreign': (answer, { foreign }) => answer('', { location: `${foreign}/redirect` }, 302),
   '/to-hop': redirect('/to-foreign'),
+  '/to-part': (answer, { foreign }) => answer('', { location: `${foreign}/end#part` }, 302),
+  '/posts-on': html(form(button, '/to-part')),
   '/posts': toForeign((foreign) => form(button, `${foreign}/post`)),
   '/refreshes': toForeign((foreign) => `<meta http-equiv="refresh" content="0;url=${foreign}/refresh">`),
   '/loads': toForeign(

@@ -275,14 +275,15 @@ describe('a browser', { skip }, () => {
         assert.deepEqual(strangers, [])
       })
 
-    test('though a login ends there, which is told', async () => {
-      const { result, visit } = await visiting('/posts', (one) =>
-        one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(foreign)),
-      )
-      assert.equal(result, `${foreign}/post`)
-      assert.equal(visit.blocked.length, 1)
-      assert.deepEqual(strangers, [])
-    })
+    for (const [path, end] of Object.entries({ '/posts': '/post', '/posts-on': '/end#part' }))
+      test(`though a login ends there, which is told, by ${path.slice(1)}`, async () => {
+        const { result, visit } = await visiting(path, (one) =>
+          one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(foreign)),
+        )
+        assert.equal(result, `${foreign}${end}`)
+        assert.equal(visit.blocked.length, 1)
+        assert.deepEqual(strangers, [])
+      })
 
     test('by whatever a page may load', async () => {
       const { visit } = await visiting('/loads', async (one) => {

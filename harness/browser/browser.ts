@@ -38,7 +38,12 @@ async function order(host: HostProcess, what: Order): Promise<unknown> {
 function visitIn(host: HostProcess, visit: number): BrowserVisit {
   const exchanges = new Map<number, Exchange>()
   const screenshots: Screenshot[] = []
-  let [url, blocked, typedPassword]: [string, readonly string[], boolean] = ['about:blank', [], false]
+  let [url, blocked, carriers, typedPassword]: [string, readonly string[], number, boolean] = [
+    'about:blank',
+    [],
+    0,
+    false,
+  ]
 
   async function ask(what: Order, until?: (url: string) => boolean): Promise<unknown> {
     let thrown: { readonly error: unknown } | undefined
@@ -53,7 +58,7 @@ function visitIn(host: HostProcess, visit: number): BrowserVisit {
     if (thrown) throw thrown.error
     for (const { number, exchange } of seen?.exchanges ?? []) exchanges.set(number, exchange)
     if (seen) {
-      ;({ url, blocked, typedPassword } = seen)
+      ;({ url, blocked, carriers, typedPassword } = seen)
       screenshots.push(...seen.screenshots)
     }
     if (problem) throw new StepProblem(problem.message, problem)
@@ -68,6 +73,9 @@ function visitIn(host: HostProcess, visit: number): BrowserVisit {
     cookies: async () => (await ask({ call: 'cookies', visit })) as readonly BrowserCookie[],
     get exchanges() {
       return [...exchanges].sort(([one], [other]) => one - other).map(([, exchange]) => exchange)
+    },
+    get carriers() {
+      return carriers
     },
     get blocked() {
       return blocked

@@ -2,6 +2,7 @@ import type { Request, Response } from '@playwright/test'
 import type { Exchange, HttpResponse, NoAnswer } from '../wire/types.js'
 import { within } from './bounds.js'
 import type { Clean } from './secrets.js'
+import type { Carrier } from './swap.js'
 
 /** Longest address or header and longest body that is kept, characters. */
 const kept = { address: 4_000, body: 64_000 }
@@ -48,16 +49,25 @@ export interface Ended {
   readonly problem?: string
 }
 
-/** A request of the browser with its answer, as far as the browser still knows them. */
-export async function exchangeOf(request: Request, begun: Begun, ended: Ended, clean: Clean): Promise<Exchange> {
+/**
+ * A request of the browser with its answer, as far as the browser still knows them.
+ * @param sent What was sent, where the page asked for something else.
+ */
+export async function exchangeOf(
+  request: Request,
+  begun: Begun,
+  ended: Ended,
+  clean: Clean,
+  sent: Carrier | undefined,
+): Promise<Exchange> {
   const durationMs = performance.now() - begun.since
   const response = await within(patienceMs, request.response(), null)
   const headers = await within(patienceMs, request.headersArray(), [])
-  const body = request.postData()
+  const body = sent?.body ?? request.postData()
   return {
     request: {
       method: request.method(),
-      url: keptAddress(request.url(), clean),
+      url: keptAddress(sent?.url ?? request.url(), clean),
       headers: headers.map(({ name, value }) => [name, keptAddress(value, clean)] as const),
       ...(body !== null && { body: clean(body).slice(0, kept.body) }),
     },

@@ -9,6 +9,7 @@ import { NotPlain } from './not-plain.js'
 import type { PlainPage, Submission } from './plain-page.js'
 import { createSecrets } from './secrets.js'
 import { StepProblem } from './step-problem.js'
+import { swapper } from './swap.js'
 import type { LoginValues, Visit, VisitOptions } from './types.js'
 
 /** Addresses after which a login is called endless. */
@@ -24,11 +25,12 @@ const keptBody = 64_000
  */
 export function plainVisit(
   http: HttpClient,
-  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies'>,
+  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'>,
 ): Visit {
   const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)
   const exchanges: Exchange[] = []
+  const swap = options.swap && swapper(options.swap)
   let visited: string[] = []
   let asked = 0
   let here: PlainPage | undefined
@@ -36,6 +38,9 @@ export function plainVisit(
   const get = async (submission: Submission): Promise<void> => {
     here = undefined
     for (let next: Submission | undefined = submission; next; ) {
+      const swapped: Submission | undefined = visited.length > 0 ? swap?.next(next) : undefined
+      if (swapped?.body !== undefined) jar.replace([])
+      next = swapped ?? next
       if (visited.push(next.url) > mostAddresses) throw new NotPlain('it is redirected too often')
       // Not asked for, and there is no page; a login may have come to its end there all the same.
       if (!options.origins.includes(new URL(next.url).origin)) return
@@ -90,6 +95,9 @@ export function plainVisit(
     url,
     cookies: async () => jar.all(),
     exchanges,
+    get carriers() {
+      return swap?.carriers ?? 0
+    },
     blocked: [],
     screenshots: [],
     close: async () => undefined,

@@ -4,6 +4,7 @@ import type { Bell } from './bounds.js'
 import { type Begun, exchangeOf, inWords, keptAddress } from './exchange.js'
 import { type Gate, hostAndPort } from './gate.js'
 import type { Clean } from './secrets.js'
+import type { Carrier } from './swap.js'
 
 /** An exchange with its place in the order in which requests were made. */
 export interface Numbered {
@@ -44,10 +45,12 @@ interface Surroundings {
   readonly origins: readonly string[]
   readonly clean: Clean
   readonly bell: Bell
+  /** What was sent in place of what a page asked for. */
+  readonly sentAs: WeakMap<Request, Carrier>
 }
 
 /** Watches a page from its very first request. */
-export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroundings): Traffic {
+export function watchTraffic(page: Page, { gate, origins, clean, bell, sentAs }: Surroundings): Traffic {
   const context = page.context()
   const allowed = new Set(origins.map(hostAndPort))
   const visited: string[] = []
@@ -60,6 +63,7 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
   let failure: string | undefined
   let status: number | undefined
   let refreshes = false
+  let location: string | undefined
 
   const isAllowed = (url: string): boolean => allowed.has(hostAndPort(url))
   const block = (url: string): void => {
@@ -78,7 +82,8 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
     if (ofWindow(request)) {
       underway = { request, since }
       failure = isAllowed(url) ? undefined : `it was sent to ${new URL(url).origin}, which it may not ask`
-      went(url)
+      went(asTold(url, location))
+      location = undefined
     }
     if (!isAllowed(url)) block(url)
     else if (++count <= mostExchanges) open.set(request, { number: count, startedAt: new Date(), since })
@@ -95,7 +100,12 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
     if (begun) {
       open.delete(request)
       const what = { ...(error !== undefined && { error }), ...(problem !== undefined && { problem }) }
-      done.push(exchangeOf(request, begun, what, clean).then((exchange) => ({ number: begun.number, exchange })))
+      done.push(
+        exchangeOf(request, begun, what, clean, sentAs.get(request)).then((exchange) => ({
+          number: begun.number,
+          exchange,
+        })),
+      )
     }
     bell.ring()
   }
@@ -108,6 +118,7 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
   context.on('response', (response) => {
     if (!ofWindow(response.request())) return
     status = response.status()
+    location = response.headers().location
     refreshes = 'refresh' in response.headers()
   })
   page.on('websocket', (socket) => {
@@ -152,6 +163,12 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell }: Surroun
     },
   }
 }
+
+/** An address with the fragment with which a redirect told it: requests have none. */
+const asTold = (url: string, location = ''): string =>
+  URL.canParse(location, url) && new URL(location, url).href.split('#', 1)[0] === url
+    ? new URL(location, url).href
+    : url
 
 const frameOf = (request: Request) => {
   try {

@@ -1,5 +1,6 @@
 import type { LoginStep } from '../target/login.js'
 import type { Exchange } from '../wire/types.js'
+import type { Swap } from './swap.js'
 
 /** A Chromium of our own, without a window. */
 export interface Browser {
@@ -20,6 +21,8 @@ export interface VisitOptions {
   readonly secrets: readonly string[]
   /** How the addresses of the lab's own login pages begin. */
   readonly labLogin?: readonly string[]
+  /** A text that is changed in one request of the visit after the first. A form with it is sent with nobody's cookies, as a page of a stranger would send it. */
+  readonly swap?: Swap
   readonly patience?: Partial<Patience>
 }
 
@@ -74,6 +77,8 @@ export interface Visit {
   cookies(): Promise<readonly BrowserCookie[]>
   /** What went over the wire, oldest first, without the secrets; bodies of pages, scripted calls and forms only. */
   readonly exchanges: readonly Exchange[]
+  /** Requests after the first that carried the text of `swap`. */
+  readonly carriers: number
   /** Addresses that were asked for and may not be, redirects included; at most a hundred. */
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]

@@ -1,4 +1,4 @@
-import type { BrowserContext, Browser as Chromium } from '@playwright/test'
+import type { BrowserContext, Browser as Chromium, Request } from '@playwright/test'
 import type { LoginStep } from '../target/login.js'
 import { createBell, within } from './bounds.js'
 import { inWords } from './exchange.js'
@@ -8,6 +8,7 @@ import { isInert } from './inert.js'
 import { framesOf } from './look.js'
 import { asWritten } from './place.js'
 import { createSecrets } from './secrets.js'
+import { type Carrier, type Swap, type Swapper, swapper } from './swap.js'
 import { type Numbered, watchTraffic } from './traffic.js'
 import type { BrowserCookie, LoginValues, Patience, Screenshot, VisitOptions } from './types.js'
 import {
@@ -26,6 +27,7 @@ import {
 export interface Seen {
   readonly url: string
   readonly exchanges: readonly Numbered[]
+  readonly carriers: number
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]
   readonly typedPassword: boolean
@@ -54,6 +56,8 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     throw error
   })
   if (options.cookies) await context.addCookies([...options.cookies])
+  const sentAs = new WeakMap<Request, Carrier>()
+  const swap = options.swap && (await swapping(context, options.swap, sentAs))
   const page = await context.newPage()
   const bell = createBell()
   const secrets = createSecrets(options.secrets)
@@ -61,7 +65,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     page,
     bell,
     secrets,
-    traffic: watchTraffic(page, { gate, origins: options.origins, clean: secrets.clean, bell }),
+    traffic: watchTraffic(page, { gate, origins: options.origins, clean: secrets.clean, bell, sentAs }),
     patience: { ...usualPatience, ...options.patience },
     labLogin: options.labLogin ?? [],
     screenshots: [],
@@ -85,6 +89,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
       return {
         url: page.url(),
         exchanges,
+        carriers: swap?.carriers ?? 0,
         blocked: window.traffic.blocked,
         screenshots,
         typedPassword: window.typedPassword,
@@ -110,6 +115,22 @@ const newContext = (chromium: Chromium, server: string): Promise<BrowserContext>
     viewport: { width: 800, height: 600 },
     locale: 'en-US',
   })
+
+/** Has a request of a context sent otherwise, and notes as what; redirects pass by it. */
+async function swapping(context: BrowserContext, swap: Swap, sentAs: WeakMap<Request, Carrier>): Promise<Swapper> {
+  const requests = swapper(swap)
+  let first = true
+  await context.route('**/*', async (route, request) => {
+    const body = request.postData()
+    const said = { url: request.url(), ...(body !== null && { body }) }
+    const swapped = first ? undefined : requests.next(said)
+    first = false
+    if (swapped) sentAs.set(request, swapped)
+    if (swapped?.body !== undefined) await context.clearCookies()
+    await route.continue(swapped && { url: swapped.url, ...(swapped.body !== undefined && { postData: swapped.body }) })
+  })
+  return requests
+}
 
 const plainCookie = ({
   name,

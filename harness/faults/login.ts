@@ -30,6 +30,9 @@ const identityProviderFaults = {
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
   'ignores-prompt-login': party('asks nobody to log in anew although prompt is login', 'OID-11'),
   'names-another-in-answer': party('names another party as iss of its answer to the authorization request'),
+  'believes-redirect-uri-of-page': party(
+    'carries redirect_uri on to its login page, and sends the code to what came back from there',
+  ),
   'carries-form-on': party('lets the browser carry what a human typed on to the client, with status 307'),
   'omits-state': party('leaves state out of its answer to the authorization request'),
   'changes-state': party('brings state back in small letters'),

@@ -4,6 +4,7 @@ import { covers, test } from '../support/test.js'
 import {
   alsoNamed,
   alsoThere,
+  inPages,
   missing,
   notForCode,
   ofAnother,
@@ -42,6 +43,23 @@ test(
     const message = await client.message()
     await judge.grants(login.asking(message))
     for (const mutate of twice.mutate) await judge.refuses(login.asking(message, { mutate, granted: twice.granted }))
+  },
+)
+
+test(
+  'sends no code to a redirect URI that its pages brought back',
+  covers(inPages),
+  async ({ client, judge, login }) => {
+    const message = await client.message()
+    const honest = login.asking(message, { session: 'none', swap: inPages.swap(login.redirectUri) })
+    await judge.grants(honest)
+    const { carriers } = login.came(honest)
+    if (carriers === 0) judge.notApplicable('None of its pages carries the redirect URI where it can be read.')
+    for (let at = 0; at < Math.min(carriers, inPages.most); at++) {
+      const swap = inPages.swap(login.redirectUri, at)
+      const granted = (redirect: string): boolean => redirect.startsWith(swap.to)
+      await judge.refuses(login.asking(message, { session: 'none', swap, granted }))
+    }
   },
 )
 

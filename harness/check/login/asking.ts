@@ -13,7 +13,7 @@ import type { AuthorizationCode, CodeSource } from './types.js'
 import type { WalkOptions } from './walk.js'
 
 /** An authorization request, where it is not as usual. */
-export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide'> {
+export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide' | 'swap'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
@@ -28,6 +28,8 @@ export interface Came {
   readonly code?: AuthorizationCode
   /** Whether the password was typed on the way. */
   readonly typedPassword: boolean
+  /** Requests on the way that carried what was to be swapped. */
+  readonly carriers: number
 }
 
 /** With what a request is made and sent. */
@@ -44,7 +46,7 @@ export interface AskTools {
 export function asking(
   { world, codes, client }: AskTools,
   party: Party,
-  { mutate, typed, session = 'kept', pages = true, sideBySide = false, granted }: AskOptions,
+  { mutate, typed, session = 'kept', pages = true, sideBySide = false, swap, granted }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
@@ -56,17 +58,29 @@ export function asking(
       session: session === 'kept' ? 'logged in' : 'none',
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
+      pages:
+        swap?.at === undefined
+          ? 'as they come'
+          : `${swap.to} in request ${swap.at + 1} of those that carry ${swap.from}`,
     },
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-      const authorized = await codes.walk(parameters, { session, pages, sideBySide, timeoutMs, typed: typed?.values })
-      const { exchanges, redirect, problem, typedPassword = false } = authorized
+      const authorized = await codes.walk(parameters, {
+        session,
+        pages,
+        sideBySide,
+        swap,
+        timeoutMs,
+        typed: typed?.values,
+      })
+      const { exchanges, redirect, problem, typedPassword = false, carriers = 0 } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
       const secrets = code === undefined ? [] : [code, own.verifier]
       tell(message, {
         typedPassword,
+        carriers,
         ...(redirect !== undefined && { redirect }),
         ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
       })

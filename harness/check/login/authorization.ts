@@ -51,6 +51,8 @@ export interface Authorized {
   readonly paged: boolean
   /** Whether the password was typed on the way there. */
   readonly typedPassword?: boolean
+  /** Requests on the way that carried what was to be swapped. */
+  readonly carriers?: number
   /** Why a page led no further. */
   readonly problem?: StepProblem
 }

@@ -2,6 +2,7 @@ import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import { NotPlain } from '../../browser/not-plain.js'
 import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
+import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, BrowserVisit, LoginValues } from '../../browser/types.js'
 import { NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
@@ -24,6 +25,8 @@ export interface WalkOptions {
   readonly typed?: Partial<LoginValues> | undefined
   /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
   readonly sideBySide?: boolean
+  /** What is changed on the way, in a window of its own. */
+  readonly swap?: Swap | undefined
   /** Over HTTP alone where its pages let it: what is sought is that a login works. */
   readonly plain?: boolean
   /** Every step of the target file has to match its page. */
@@ -93,7 +96,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     start: string,
     jar: CookieJar,
     lands: Lands,
-    { everyStep, typed }: Pick<WalkOptions, 'everyStep' | 'typed'>,
+    { everyStep, typed, swap }: Pick<WalkOptions, 'everyStep' | 'typed' | 'swap'>,
   ): Promise<Browsed> => {
     const { login } = world
     if (!world.browser || !login) throw new NotTestable(noBrowser())
@@ -102,7 +105,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     const steps = everyStep ? login.steps : optionally(login.steps)
     const earlier: Exchange[] = []
     for (let waits = 0; ; waits += 1) {
-      const visit = await browser.visit({ ...bounds(values), cookies: jar.all() })
+      const visit = await browser.visit({ ...bounds(values), cookies: jar.all(), ...(swap && { swap }) })
       try {
         await visit.goto(start)
         const redirect = await visit.follow(steps, values, lands)
@@ -123,16 +126,19 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     start: string,
     jar: CookieJar,
     lands: Lands,
-    { typed }: Pick<WalkOptions, 'typed'>,
+    { typed, swap }: Pick<WalkOptions, 'typed' | 'swap'>,
   ): Promise<Browsed | undefined> => {
     const { steps = [], username = '', password = '' } = world.login ?? {}
     const values = { username, password, ...typed }
-    const visit = plainVisit(world.pages, { ...bounds(values), cookies: jar.all() })
+    const visit = plainVisit(world.pages, { ...bounds(values), cookies: jar.all(), ...(swap && { swap }) })
     try {
       await visit.goto(start)
       const redirect = await visit.follow(optionally(steps), values, lands)
-      return { exchanges: visit.exchanges, redirect, typedPassword: true, cookies: await visit.cookies() }
+      const { exchanges, carriers } = visit
+      return { exchanges, carriers, redirect, typedPassword: true, cookies: await visit.cookies() }
     } catch (error) {
+      // Whoever was sent something else than their page said may have no more to say.
+      if (error instanceof StepProblem && swap) return { exchanges: visit.exchanges, carriers: visit.carriers }
       if (error instanceof NotPlain || error instanceof StepProblem) return undefined
       throw error
     }
@@ -154,8 +160,9 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const { session = 'kept', pages = true, timeoutMs } = options
       if (!world.browser) throw new NotTestable(noBrowser())
       const start = addressOf(world, parameters)
-      const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri')])
-      if (options.sideBySide) return { ...(await sideBySide(start, lands, options)), paged: true }
+      const others = options.swap ? [options.swap.to] : []
+      const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri'), ...others])
+      if (options.sideBySide || options.swap) return { ...(await sideBySide(start, lands, options)), paged: true }
       const isKept = session === 'kept'
       const jar = isKept ? kept.jar : cookieJar()
       if (isKept && kept.since === 0) kept.renewed()
@@ -183,9 +190,10 @@ type Browsed = Omit<Authorized, 'paged'> & { readonly cookies?: readonly Browser
 const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 
 /** What a visit tells of a login, after what came of earlier ones that were put off. */
-const seenIn = ({ exchanges, typedPassword }: BrowserVisit, earlier: readonly Exchange[]) => ({
+const seenIn = ({ exchanges, typedPassword, carriers }: BrowserVisit, earlier: readonly Exchange[]) => ({
   exchanges: [...earlier, ...exchanges],
   typedPassword,
+  carriers,
 })
 
 type Lands = (url: string) => boolean

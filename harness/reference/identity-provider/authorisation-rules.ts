@@ -160,6 +160,12 @@ export const flowRules = [
       return true
     },
   }),
+  rule('authorisation', 'where the answer goes is kept here', () => true, {
+    'believes-redirect-uri-of-page': () => (request) => {
+      request.pagesSayWhere = true
+      return true
+    },
+  }),
   rule('authorisation', 'what a human typed stays here', () => true, {
     'carries-form-on': () => (request) => {
       request.sentOnBy = 307

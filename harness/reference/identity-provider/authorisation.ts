@@ -24,6 +24,7 @@ export class Authorisation {
   withoutPkce = false
   codeOf: Flow['codeOf'] = (inEngine) => inEngine
   sentOnBy: Flow['sentOnBy'] = 303
+  pagesSayWhere = false
   /** Who the answer says that it is from. */
   answerer: string
   prompt: string | undefined

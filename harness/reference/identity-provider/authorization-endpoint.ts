@@ -85,10 +85,10 @@ export class AuthorizationEndpoint {
   async #begin(request: Authorisation): Promise<Answer> {
     const { flows, clients, engine } = this.#parts
     const { clientId, redirectUri, state, challenge, method, withoutPkce, prompt, maxAge, received } = request
-    const { codeOf, sentOnBy, answerer } = request
+    const { codeOf, sentOnBy, pagesSayWhere, answerer } = request
     const [nonce, scope] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
-    const flow = { ...asked, codeOf, sentOnBy, answerer }
+    const flow = { ...asked, codeOf, sentOnBy, pagesSayWhere, answerer }
     clients.set(clientId, true)
     const passed = {
       client_id: clientId,
@@ -104,7 +104,9 @@ export class AuthorizationEndpoint {
       Object.entries(passed).flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : [])),
     )
     const cookies = received.headers.filter(([name]) => name === 'cookie').map(([, value]) => value)
-    return this.goOn(`${paths.authorize}?${query}`, cookies.length > 0 ? { cookie: cookies.join('; ') } : {})
+    const headers = cookies.length > 0 ? { cookie: cookies.join('; ') } : undefined
+    const answer = await this.goOn(`${paths.authorize}?${query}`, headers ?? {})
+    return pagesSayWhere ? sayingWhere(answer, redirectUri) : answer
   }
 
   #refused(error: unknown, request: Authorisation): Answer {
@@ -155,6 +157,14 @@ export class AuthorizationEndpoint {
     this.#books.set(name, books)
     return books
   }
+}
+
+/** Sends the browser on to a page with the address that the answer goes to. */
+function sayingWhere(answer: Answer, redirectUri: string): Answer {
+  const { location } = answer.headers
+  if (typeof location !== 'string' || !location.includes(paths.login)) return answer
+  const query = new URLSearchParams({ redirect_uri: redirectUri })
+  return { ...answer, headers: { ...answer.headers, location: `${location}?${query}` } }
 }
 
 /** What is asked of a human where nobody is asked for consent. */

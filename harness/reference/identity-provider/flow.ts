@@ -18,6 +18,8 @@ export interface Flow {
   readonly codeOf: (inEngine: string) => string
   /** How its human is sent on from a form. */
   readonly sentOnBy: 303 | 307
+  /** Whether its pages carry on where the answer goes, and are believed. */
+  readonly pagesSayWhere: boolean
   /** Who the answer says that it is from (RFC 9207). */
   readonly answerer: string
 }
@@ -55,6 +57,11 @@ export class Flows {
 
   of(name: string): Flow | undefined {
     return this.#flows.get(name)
+  }
+
+  /** Has the answer to a flow go elsewhere. */
+  lead(name: string, flow: Flow, redirectUri: string): void {
+    this.#flows.set(name, { ...flow, redirectUri })
   }
 
   /** Remembers a code of the engine. Returns it as it is handed out. */

@@ -91,10 +91,13 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
       answer: async (received) => {
         const waiting = await engine.waiting(received)
         if (!waiting) return failurePage(400, 'There is no such login, or it has expired.')
+        const name = String(waiting.interaction.params.state)
+        const flow = flows.of(name)
+        const said = flow?.pagesSayWhere ? new URLSearchParams(received.query).get('redirect_uri') : null
+        if (flow && said !== null && URL.canParse(said)) flows.lead(name, flow, said)
         const answer = await (waiting.interaction.prompt.name === 'consent'
           ? consent(engine, received, waiting)
           : visit(received, waiting))
-        const flow = flows.of(String(waiting.interaction.params.state))
         return answer.status === 303 ? { ...answer, status: flow?.sentOnBy ?? 303 } : answer
       },
     },

@@ -1,0 +1,77 @@
+/** A text that pages of a login may carry on from request to request, and what is sent in its place once. */
+export interface Swap {
+  readonly from: string
+  readonly to: string
+  /** Which of the requests that carry it, from 0; none where left out, so that they are only counted. */
+  readonly at?: number
+}
+
+/** What may carry it: a query, a fragment or a form. */
+export interface Carrier {
+  readonly url: string
+  readonly body?: string
+}
+
+/** Swaps a text in the requests of one visit. */
+export interface Swapper {
+  /** Requests that carried it so far. */
+  readonly carriers: number
+  /** The request as it is to be sent; `undefined` where that is as it was. */
+  next<T extends Carrier>(request: T): T | undefined
+}
+
+export function swapper({ from, to, at }: Swap): Swapper {
+  let carriers = 0
+  return {
+    get carriers() {
+      return carriers
+    },
+    next(request) {
+      const [address = '', asked = ''] = /^([^?#]*)(.*)$/s.exec(request.url)?.slice(1) ?? []
+      const said = { asked: swapped(asked, from, to), body: swapped(request.body ?? '', from, to) }
+      if (said.asked === asked && said.body === (request.body ?? '')) return undefined
+      const isWanted = carriers === at
+      carriers += 1
+      if (!isWanted) return undefined
+      return { ...request, url: address + said.asked, ...(request.body !== undefined && { body: said.body }) }
+    },
+  }
+}
+
+/** Letters of base64 and base64url, as they stand in a form too; long enough to hold an address. */
+const encoded = /(?:[\w+/-]|%2B|%2F){24,}(?:=|%3D){0,2}/gi
+
+/** A text with another in place of one, however that is written in it: as it is, percent-encoded once or more, in JSON, in base64. */
+function swapped(text: string, from: string, to: string): string {
+  const written = new RegExp([...from].map(anySpelling).join(''), 'giu')
+  return text
+    .replace(written, (found) => inSpellingOf(found, to))
+    .replace(encoded, (found) => {
+      const plain = decodeURIComponent(found)
+      const inside = Buffer.from(plain, 'base64').toString('latin1')
+      const other = inside.replace(written, (one) => inSpellingOf(one, to))
+      return other === inside ? found : encodedLike(found, plain, other)
+    })
+}
+
+/** A text in base64 with the alphabet, padding and escapes of another one. */
+function encodedLike(found: string, plain: string, text: string): string {
+  const padded = Buffer.from(text, 'latin1').toString(/[-_]/.test(plain) ? 'base64url' : 'base64')
+  const like = plain.endsWith('=') ? padded : padded.replace(/=+$/, '')
+  return found.includes('%') ? encodeURIComponent(like) : like
+}
+
+/** One character as it may be written. */
+function anySpelling(character: string): string {
+  if (/[\w.~-]/.test(character)) return character === '.' ? '\\.' : character
+  const hex = (of: string) => `%(?:25)*${of.charCodeAt(0).toString(16)}`
+  const backslash = character === '/' ? `(?:\\\\|${hex('\\')})?` : ''
+  return `${backslash}(?:\\u{${character.charCodeAt(0).toString(16)}}|${hex(character)})`
+}
+
+/** A text percent-encoded as often as another one is. */
+function inSpellingOf(found: string, text: string): string {
+  const [, again] = /%((?:25)*)/i.exec(found) ?? []
+  const times = again === undefined ? 0 : 1 + again.length / 2
+  return Array.from({ length: times }).reduce<string>((one) => encodeURIComponent(one), text)
+}
