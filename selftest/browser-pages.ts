@@ -103,6 +103,7 @@ const troubles: Readonly<Record<string, Page>> = {
     answer(`<script>location = '/script-loop?n=${number + 1}'</script>`)
   },
   '/never': () => undefined,
+  '/posts-never': html(form(button, '/never')),
   '/half': (_answer, { response }) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.write(`<h1>Half</h1>${user}`)

@@ -352,6 +352,19 @@ describe('a browser', { skip }, () => {
         assert.ok(performance.now() - started < 40_000, `${performance.now() - started} ms`)
       })
 
+    test('and tells what was never answered', async () => {
+      const opened = { patience: { ...patience, loadMs: 1_000 } }
+      const { result, visit } = await visiting(
+        '/posts-never',
+        (one) => problem(one.follow([usual[2] as LoginStep], values, () => false)),
+        opened,
+      )
+      assert.match(result.message, /No answer came/)
+      const { request, noAnswer } = visit.exchanges.at(-1) ?? {}
+      assert.equal(request?.method, 'POST')
+      assert.equal(noAnswer?.kind, 'timeout')
+    })
+
     test('by a page that does not want to be left', async () => {
       const { result } = await login('/stay', leave, { patience })
       assert.equal(new URL(result).search, '?left')

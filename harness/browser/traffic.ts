@@ -28,7 +28,7 @@ export interface Traffic {
   /** Whether a request is open on which the page may depend. */
   readonly busy: boolean
   readonly blocked: readonly string[]
-  /** Exchanges that ended since this was asked last; those that are open too, as unanswered, where the visit ends. */
+  /** Exchanges that ended since this was asked last; those that are open too, as unanswered, where nobody waits for them any longer. */
   take(atEnd?: boolean): Promise<readonly Numbered[]>
 }
 

@@ -85,7 +85,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     seen: async () => {
       const screenshots = window.screenshots.slice(told)
       told += screenshots.length
-      const exchanges = await window.traffic.take(window.gone !== undefined)
+      const exchanges = await window.traffic.take(window.gone !== undefined || isOverdue(window))
       return {
         url: page.url(),
         exchanges,
@@ -104,6 +104,10 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     },
   }
 }
+
+/** Whether the window has waited for an answer as long as it does, or nearly so. */
+const isOverdue = ({ traffic: { underway }, patience: { loadMs } }: Window): boolean =>
+  underway !== undefined && performance.now() - underway > 0.9 * loadMs
 
 const newContext = (chromium: Chromium, server: string): Promise<BrowserContext> =>
   chromium.newContext({
