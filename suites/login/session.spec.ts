@@ -3,7 +3,7 @@ import type { Message } from '../../harness/check/types.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { authTimeKept, issuedNow, maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
 import { claim } from './id-token.js'
-import { asking } from './rows.js'
+import { type Asked, asking } from './rows.js'
 
 test(
   'logs nobody in for prompt=none who is not logged in already',
@@ -20,8 +20,14 @@ const olderMs = 3_000
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
-/** A message of a party whose human is logged in, so that no page comes; ends the check where one comes each time. */
-async function answeredWithoutPage({ client, judge, login }: Tools): Promise<Message> {
+/** A message of a party whose human is logged in; `asksForMore` where a page comes all the same, without a question for the password. */
+interface LoggedIn {
+  readonly message: Message
+  readonly asksForMore: boolean
+}
+
+/** Ends the check where a human who is logged in is asked for all that one is asked who is not. */
+async function loggedIn({ client, judge, login }: Tools): Promise<LoggedIn> {
   const message = await client.message()
   const straight = login.asking(message, { pages: false })
   const isStraight = async (who: string) =>
@@ -29,19 +35,37 @@ async function answeredWithoutPage({ client, judge, login }: Tools): Promise<Mes
   if (!(await isStraight('is logged in'))) {
     // Whoever asks for consent may ask once for each relying party.
     await judge.grants(login.asking(message))
-    if (!(await isStraight('is logged in and has consented')))
-      judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
+    if (!(await isStraight('is logged in and has consented'))) {
+      const again = login.asking(message)
+      await judge.grants(again)
+      if (!login.hasPassword || login.came(again).typedPassword)
+        judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
+      return { message, asksForMore: true }
+    }
   }
   await judge.grants(straight)
-  return message
+  return { message, asksForMore: false }
+}
+
+/** Judges that a human who is logged in has to log in anew. */
+async function logsInAnew({ judge, login }: Tools, { message, asksForMore }: LoggedIn, mutate: Asked): Promise<void> {
+  if (!asksForMore) return void (await judge.refuses(login.asking(message, { pages: false, mutate })))
+  const asked = login.asking(message, { mutate })
+  const { outcome } = await judge.records(asked, `authorization request with ${mutate.name}`)
+  const isAsked = outcome.kind !== 'granted' || login.came(asked).typedPassword
+  judge.rule('A code comes after the password alone', isAsked, {
+    expected: 'the password is asked for',
+    got: isAsked ? 'the password is asked for' : 'a code without it',
+  })
 }
 
 const expired =
   (seconds: string) =>
   async ({ client, judge, login }: Tools): Promise<void> => {
-    const message = await answeredWithoutPage({ client, judge, login })
+    const tools = { client, judge, login }
+    const known = await loggedIn(tools)
     await sleep(Math.max(0, olderMs - login.sessionAge()))
-    await judge.refuses(login.asking(message, { pages: false, mutate: asking('max_age', seconds) }))
+    await logsInAnew(tools, known, asking('max_age', seconds))
   }
 
 test('asks for a new login when max_age has passed', covers(maxAge), expired('1'))
@@ -49,8 +73,8 @@ test('asks for a new login when max_age has passed', covers(maxAge), expired('1'
 test('asks for a new login where max_age is 0', covers(maxAgeZero), expired('0'))
 
 test('asks for a new login where prompt is login', covers(promptLogin), async ({ client, judge, login }) => {
-  const message = await answeredWithoutPage({ client, judge, login })
-  await judge.refuses(login.asking(message, { pages: false, mutate: asking('prompt', 'login') }))
+  const tools = { client, judge, login }
+  await logsInAnew(tools, await loggedIn(tools), asking('prompt', 'login'))
 })
 
 /** Seconds that are counted now are others by then, milliseconds. */
@@ -60,7 +84,9 @@ test(
   'says one auth_time as long as a human stays logged in',
   covers(authTimeKept),
   async ({ client, judge, login }) => {
-    const message = await answeredWithoutPage({ client, judge, login })
+    const { message, asksForMore } = await loggedIn({ client, judge, login })
+    if (asksForMore)
+      judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
     const told = async () => {
       const asked = client.next(message, { mutate: asking('max_age', '3600') })
       const time = claim(await judge.grants(asked), 'auth_time')
