@@ -5,24 +5,18 @@ import { after, before, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { CheckResult } from '../harness/evidence/results-types.js'
 import type { Exchange } from '../harness/wire/types.js'
-import type { Role } from '../requirements/types.js'
-import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { resultsIn, sandbox, targetFile } from './assay-command.js'
+import { loginReference } from './login-reference.js'
 
 const box = sandbox()
 after(() => box.remove())
 
-/** A reference at which humans log in, as a target of that name. */
-const reference = (name: string, role: Role, login: object, env: object) => ({
-  target: { name, roles: [role] },
-  launch: { command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ${role}`, env },
-  login,
-})
 const fault = 'keeps-login-of-wrong-nonce'
 const atServiceProvider = { start: '/login', success: { text: 'Signed in' } }
 const inForms = 'takes-answers-in-forms'
 /** A ServiceProvider that is named by the first of its variants. */
 const variantOf = ([name = '', ...more]: readonly string[], ...faults: readonly string[]) =>
-  reference(name, 'ServiceProvider', atServiceProvider, {
+  loginReference(name, 'ServiceProvider', atServiceProvider, {
     ASSAY_REFERENCE_VARIANT: [name, ...more].join(),
     ASSAY_FAULT: faults.join(),
   })
@@ -34,7 +28,7 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
 
   before(async () => {
     const targets = [
-      reference(
+      loginReference(
         'broker',
         'IdentityBroker',
         { steps: [{ click: { selector: 'button' } }] },

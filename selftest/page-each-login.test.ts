@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { findChromium, noChromium } from '../harness/browser/find.js'
+import type { CheckResult } from '../harness/evidence/results-types.js'
+import { passwordPage } from '../harness/target/reference-target.js'
+import { resultsIn, sandbox, targetFile } from './assay-command.js'
+import { loginReference } from './login-reference.js'
+
+// What is judged by where a browser is sent is judged as well where each login takes a page of the target.
+
+const box = sandbox()
+after(() => box.remove())
+
+const consents = [...passwordPage, { click: { role: 'button', name: 'Allow' }, optional: true }]
+const provider = (name: string, variant: string, ...faults: readonly string[]) =>
+  loginReference(
+    name,
+    'IdentityProvider',
+    { steps: variant === 'asks-for-consent' ? consents : passwordPage },
+    { ASSAY_REFERENCE_VARIANT: variant, ASSAY_FAULT: faults.join() },
+  )
+
+const checks = ['login.redirect-host', 'login.redirect-fragment', 'login.prompt-login', 'login.max-age-zero']
+/** Variant and faults of each, and the verdicts in the order of `checks`. */
+const targets = {
+  'keeps no session': ['keeps-no-session', [], ['pass', 'pass', 'not-applicable', 'not-applicable']],
+  'sends codes to any host': [
+    'keeps-no-session',
+    ['accepts-any-redirect-uri', 'accepts-redirect-uri-fragment'],
+    ['fail', 'fail', 'not-applicable', 'not-applicable'],
+  ],
+  'asks for consent': ['asks-for-consent', [], ['pass', 'pass', 'pass', 'pass']],
+  'asks for consent alone': [
+    'asks-for-consent',
+    ['ignores-prompt-login', 'ignores-max-age-of-zero', 'accepts-any-redirect-uri'],
+    ['fail', 'pass', 'finding', 'finding'],
+  ],
+} as const
+
+describe('a page at each login', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+  let results: readonly CheckResult[] = []
+
+  before(async () => {
+    const out = join(box.folder, 'out')
+    const all = Object.entries(targets).map(([name, [variant, faults]]) => provider(name, variant, ...faults))
+    const file = targetFile(box, 'pages.json', ...all)
+    await box.start(['certify', '--config', file, '--only', checks.join(), '--out', out]).ended
+    results = resultsIn(out)?.checks ?? []
+  })
+
+  for (const [name, [, , expected]] of Object.entries(targets))
+    test(`a provider that ${name} gets the verdicts that it deserves`, () => {
+      const got = checks.map((id) => results.find((check) => check.target === name && check.id === id)?.verdict)
+      assert.deepEqual(got, expected)
+    })
+})
