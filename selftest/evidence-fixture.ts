@@ -58,6 +58,8 @@ export interface Differences {
   readonly identifiers?: readonly string[]
   readonly actions?: readonly string[]
   readonly type?: string
+  /** Who is said to have issued the policies. */
+  readonly policyIssuer?: string
   readonly path?: string
   /** `null` = none. */
   readonly context?: unknown
@@ -196,7 +198,7 @@ export function bodyOf(
   const first = before === undefined ? [] : [asked([before], contextBefore)]
   const body = {
     delegationRequest: {
-      policyIssuer: issuer.partyId,
+      policyIssuer: differences.policyIssuer ?? issuer.partyId,
       target: { accessSubject: subject.partyId },
       policySets: differences.inSetBefore
         ? [{ policies: first }, { policies: [own] }]

@@ -67,6 +67,7 @@ export function faultRows(
     'crashes-on-bad-delegation': [() => ({ body: '{}' }), 400, 500],
     'ignores-access-subject': [() => ({ subject: cast.spare, policy: 'any-of-one' }), 403, 'permit'],
     'ignores-actions': [() => ({ actions: ['delete'] }), 403, 'permit'],
+    'ignores-policy-issuer': [() => ({ policyIssuer: cast.subject.partyId }), 403, 'permit'],
     'ignores-resource-type': [() => ({ type: 'invoice' }), 403, 'permit'],
     'permits-longer-resources': [() => ({ identifiers: ['unconditional2'] }), 403, 'permit'],
     'permits-longer-actions': [() => ({ actions: ['read2'] }), 403, 'permit'],

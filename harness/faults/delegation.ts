@@ -20,6 +20,7 @@ export const delegationFaults = {
   'permits-unnamed-resource': party('permits a known consumer what no policy is about'),
   'permits-some-identifiers': party('permits identifiers of which a policy names one'),
   'permits-some-actions': party('permits actions of which a policy names one'),
+  'ignores-policy-issuer': party('does not compare who is said to have issued a policy with who did'),
   'ignores-resource-type': party('does not compare the type of a resource that is asked for with that of a policy'),
   'permits-longer-resources': party('permits a resource whose identifier or type begins with one that a policy names'),
   'permits-longer-actions': party('permits an action that begins with one that a policy names'),

@@ -27,6 +27,7 @@ const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =
 export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
 export const otherAction = unnamed('other-action', 'ignores-actions')
 export const otherResourceType = unnamed('other-resource-type', 'ignores-resource-type', 'permits-unnamed-resource')
+export const otherIssuer = unnamed('other-issuer', 'ignores-policy-issuer')
 export const resourceNearMiss = unnamed(
   'resource-near-miss',
   'permits-longer-resources',

@@ -63,6 +63,7 @@ test(
 for (const [title, row, asked] of [
   ['permits nothing about a resource that no policy names', cases.otherResource, [about.unnamedResource]],
   ['permits nothing about a type of resource that no policy names', cases.otherResourceType, [about.unnamedType]],
+  ['permits nothing in the name of a party that issued no policy', cases.otherIssuer, about.otherIssuers],
   ['permits nothing about nearly a resource that a policy names', cases.resourceNearMiss, about.nearlyResource],
   ['permits no action that is nearly one that a policy names', cases.actionNearMiss, about.nearlyAction],
   ['permits no action that no policy names', cases.otherAction, [about.unnamedAction]],

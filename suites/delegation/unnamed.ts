@@ -32,6 +32,16 @@ export const nearlyResource: readonly About[] = [
 ]
 export const nearlyAction = near('its own action', (of) => actions((own) => own.map(of)))
 
+const issuedBy = (name: string, issuer: (policy: Policy) => string): About => ({
+  name,
+  value: (policy) => ({ ...policy, policyIssuer: issuer(policy) }),
+})
+/** Parties that issued no policy. Evidence that says who did permits nothing in their name. */
+export const otherIssuers: readonly About[] = [
+  issuedBy('the consumer as the policy issuer', ({ accessSubject }) => accessSubject),
+  issuedBy('a policy issuer that nobody knows', ({ policyIssuer }) => `${policyIssuer}x`),
+]
+
 /** Requests for more than a policy names. Evidence may permit what it names, and nothing beside it. */
 const beside = (what: string, { value: judged }: About, asking: typeof identifiers): readonly About[] => [
   { name: `its own ${what} and one that no policy names`, value: asking((own) => [...own, unnamed]), judged },

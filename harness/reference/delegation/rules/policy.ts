@@ -14,13 +14,13 @@ const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, aske
 const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
 const whatever: Names = () => true
 
-/** The policies of the issuer whose identifiers, actions and type are those that are asked for, whoever they are for. */
+/** The policies whose issuer, identifiers, actions and type are those that are asked for, whoever they are for. */
 const naming =
-  (identifiers: Names, actions: Names, types: Names = all): Selection =>
+  (identifiers: Names, actions: Names, types: Names = all, issuers: Names = all): Selection =>
   ({ participant, policyIssuer }, asked) =>
     participant.kit.policies.filter(
       (policy) =>
-        policy.policyIssuer === policyIssuer &&
+        issuers([policy.policyIssuer], [policyIssuer]) &&
         types([policy.resource.type], [asked.resource.type]) &&
         identifiers(policy.resource.identifiers, asked.resource.identifiers) &&
         actions(policy.actions, asked.actions),
@@ -86,6 +86,7 @@ export const policyRules = [
     'permits-some-identifiers': () => selecting(forSubject(naming(some, all))),
     'permits-some-actions': () => selecting(forSubject(naming(all, some))),
     'ignores-resource-type': () => selecting(forSubject(naming(all, all, whatever))),
+    'ignores-policy-issuer': () => selecting(forSubject(naming(all, all, all, whatever))),
     'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
     'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
     'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
