@@ -7,6 +7,8 @@ export interface PathSpelling {
   readonly of: (path: string) => string
 }
 
+const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).toUpperCase()
+
 /** Filters that guard a path know it in one spelling, and routers behind them in several. */
 export const pathSpellings: readonly PathSpelling[] = [
   { name: 'slash after the path', of: (path) => `${path}/` },
@@ -14,6 +16,11 @@ export const pathSpellings: readonly PathSpelling[] = [
   { name: '/./ in the path', of: (path) => path.replace(/\/([^/]*)$/, '/./$1') },
   { name: ';x=1 after the path', of: (path) => `${path};x=1` },
   { name: 'path in upper case', of: (path) => path.toUpperCase() },
+  {
+    name: 'letter of the path percent-encoded',
+    of: (path) => path.replace(/\/([a-z])([^/]*)$/i, (_, letter: string, rest: string) => `/%${hexOf(letter)}${rest}`),
+  },
+  { name: '.json after the path', of: (path) => `${path}.json` },
 ]
 
 /** The request with its path spelled so, without any access token. */
