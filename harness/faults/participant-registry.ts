@@ -42,6 +42,11 @@ export const participantRegistryFaults = {
   'omits-fingerprint': party('reports certificates without fingerprints', 'PRG-05', 'CLM-11'),
   'fingerprints-key': party('reports the fingerprint of the public key', 'PRG-05', 'CLM-11'),
   'fingerprints-sha1': party('reports SHA-1 fingerprints', 'PRG-05', 'CLM-11'),
+  'writes-fingerprint-as-number': party(
+    'writes fingerprints as numbers, without the zeros at their beginning',
+    'PRG-05',
+    'CLM-11',
+  ),
   'misspells-role': party('writes role names in lower case with hyphens'),
   'strips-registrars': party('leaves registrarId out of the claims of a record'),
   // The signed answer

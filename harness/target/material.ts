@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { Party } from '../mutations/types.js'
@@ -111,10 +111,26 @@ const readKept = async (folder: string): Promise<StoredMaterial | undefined> => 
   return text === undefined ? undefined : (JSON.parse(text) as StoredMaterial)
 }
 
+/** How many certificates are made for one of which the fingerprint begins with a zero, at most. */
+const attempts = 250
+
+/** Who writes a fingerprint as a number loses the zeros at its beginning, which one certificate of sixteen shows; this one does. */
+const withZeroFirst = async (issue: (key?: KeyObject) => Promise<Party>): Promise<Party> => {
+  let party = await issue()
+  for (let made = 1; made < attempts && !hasZeroFirst(party); made++) party = await issue(party.certified.key)
+  return party
+}
+
+const hasZeroFirst = ({ certified: { chain } }: Party): boolean =>
+  createHash('sha256')
+    .update(chain[0] ?? '')
+    .digest('hex')
+    .startsWith('0')
+
 const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readonly Fixture[]) => {
   const hasTwo = ({ use }: FixtureWish): boolean => use !== undefined && twoCertificates.includes(use)
   const withTwo = before.find(hasTwo)?.party.partyId ?? newPartyId()
-  const issue = async (partyId: string, scope: string, kind?: string): Promise<Party> => ({
+  const issue = async (partyId: string, scope: string, kind?: string, key?: KeyObject): Promise<Party> => ({
     partyId,
     scope,
     certified: await authority.issue({
@@ -122,12 +138,14 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readon
       keyUsage: wishes.keyUsage,
       revocation: { base: wishes.httpUrl, scope },
       ...(kind !== undefined && { kind }),
+      ...(key && { key }),
     }),
   })
   const fixture = async (wish: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
     const kind = wish.kind === 'sound' ? undefined : wish.kind
-    return { ...wish, party: await issue(hasTwo(wish) ? withTwo : `did:example:${scope}`, scope, kind) }
+    if (!hasTwo(wish)) return { ...wish, party: await issue(`did:example:${scope}`, scope, kind) }
+    return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, kind, key)) }
   }
   return { issue, fixture }
 }

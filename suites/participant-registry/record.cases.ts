@@ -11,6 +11,8 @@ export interface RecordRow extends Coverage {
   /** A present-tense sentence about the target. */
   readonly title: string
   readonly expected: string
+  /** Judges the record of a party too whose fingerprints begin with a zero. */
+  readonly ofZeroFirst?: boolean
   /** What contradicts it; `undefined` where nothing does. */
   readonly contradiction: (record: PartyRecord, party: Party) => Json | undefined
 }
@@ -89,10 +91,12 @@ export const recordRules: readonly RecordRow[] = [
       'omits-fingerprint',
       'fingerprints-key',
       'fingerprints-sha1',
+      'writes-fingerprint-as-number',
       'omits-certificates',
       'names-other-certificate',
       'answers-first-record',
     ],
+    ofZeroFirst: true,
     expected: 'the SHA-256 of the DER, in hex, base64 or base64url',
     contradiction: (record, party) => unless(record.certificates.some(fingerprints(leafOf(party))), seen(record)),
   },
@@ -113,7 +117,14 @@ export const recordRules: readonly RecordRow[] = [
     requirements: ['CLAIM-CERT-FIELDS'],
     cases: ['CLM-11'],
     roles,
-    detects: ['omits-x5c', 'omits-fingerprint', 'fingerprints-key', 'fingerprints-sha1'],
+    detects: [
+      'omits-x5c',
+      'omits-fingerprint',
+      'fingerprints-key',
+      'fingerprints-sha1',
+      'writes-fingerprint-as-number',
+    ],
+    ofZeroFirst: true,
     expected: 'both, and the fingerprint that of x5c',
     contradiction: ({ certificates }) => certificates.map(flaw).find((one) => one !== undefined),
   },

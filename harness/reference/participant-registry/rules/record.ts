@@ -74,6 +74,9 @@ export const recordRules = [
       'omits-fingerprint': instead(() => true),
       'fingerprints-key': instead(describing((der) => ({ 'x5t#s256': digest('sha256', keyOf(der)) }))),
       'fingerprints-sha1': instead(describing((der) => ({ 'x5t#s256': digest('sha1', der) }))),
+      'writes-fingerprint-as-number': instead(
+        describing((der) => ({ 'x5t#s256': BigInt(`0x${digest('sha256', der)}`).toString(16) })),
+      ),
     },
   ),
   rule('record', 'a certificate goes with its fingerprint', () => true, {
