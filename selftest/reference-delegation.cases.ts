@@ -73,6 +73,7 @@ export function faultRows(
     'permits-longer-actions': [() => ({ actions: ['read2'] }), 403, 'permit'],
     'permits-some-identifiers': [() => ({ identifiers: ['unnamed', 'unconditional'] }), 403, 'permit'],
     'permits-some-actions': [() => ({ actions: ['read', 'delete'] }), 403, 'permit'],
+    'reads-names-as-patterns': [() => ({ identifiers: ['uncondition.l'] }), 403, 'permit'],
     'takes-asterisk-for-any': [() => ({ subject: cast.spare, identifiers: ['*'], actions: ['*'] }), 403, 'permit'],
     'permits-unnamed-resource': [() => ({ policy: 'unnamed' }), 403, 'permit'],
     'decides-first-policy-for-all': [() => ({ before: 'unconditional', policy: 'any-of-false' }), 403, 'permit'],

@@ -24,6 +24,7 @@ export const delegationFaults = {
   'ignores-resource-type': party('does not compare the type of a resource that is asked for with that of a policy'),
   'permits-longer-resources': party('permits a resource whose identifier or type begins with one that a policy names'),
   'permits-longer-actions': party('permits an action that begins with one that a policy names'),
+  'reads-names-as-patterns': party('reads the names that are asked for as regular expressions'),
   'takes-asterisk-for-any': party('takes * in a request for whatever a policy names'),
   'mixes-up-evidence': party('answers with the evidence of another one of those who ask at once', 'DLG-29'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),

@@ -31,10 +31,16 @@ export const otherIssuer = unnamed('other-issuer', 'ignores-policy-issuer')
 export const resourceNearMiss = unnamed(
   'resource-near-miss',
   'permits-longer-resources',
+  'reads-names-as-patterns',
   'ignores-resource-type',
   'permits-unnamed-resource',
 )
-export const actionNearMiss = unnamed('action-near-miss', 'permits-longer-actions', 'ignores-actions')
+export const actionNearMiss = unnamed(
+  'action-near-miss',
+  'permits-longer-actions',
+  'reads-names-as-patterns',
+  'ignores-actions',
+)
 export const resourceBeside = unnamed('resource-beside', 'permits-some-identifiers', 'permits-unnamed-resource')
 export const actionBeside = unnamed('action-beside', 'permits-some-actions', 'ignores-actions')
 export const asterisk = unnamed('asterisk', 'takes-asterisk-for-any', 'permits-unnamed-resource', 'ignores-actions')

@@ -24,8 +24,16 @@ const typed =
   ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, type: change(resource.type) } })
 export const unnamedType: About = { name: 'a type of resource that no policy names', value: typed(() => unnamed) }
 
+/** Names that fit it only for who reads what is asked for as a regular expression, or as a pattern of SQL. */
+const patterns: readonly NearMiss[] = [
+  { name: 'with a dot as its last character', of: (name) => `${name.slice(0, -1)}.` },
+  { name: 'with an underscore as its last character', of: (name) => `${name.slice(0, -1)}_` },
+  { name: 'as .*', of: () => '.*' },
+  { name: 'as %', of: () => '%' },
+]
+
 const near = (what: string, asking: (of: NearMiss['of']) => About['value']): readonly About[] =>
-  nearMissesOfName.map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
+  [...nearMissesOfName, ...patterns].map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
 export const nearlyResource: readonly About[] = [
   ...near('its own resource', (of) => identifiers((own) => own.map(of))),
   ...near('its own type of resource', typed),

@@ -12,7 +12,16 @@ const some: Names = (named, asked) => asked.some((one) => named.includes(one))
 const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
 
 const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
+const fitting: Names = (named, asked) => asked.every((one) => named.some((name) => name === one || fits(name, one)))
 const whatever: Names = () => true
+
+function fits(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`).test(name)
+  } catch {
+    return false
+  }
+}
 
 /** The policies whose issuer, identifiers, actions and type are those that are asked for, whoever they are for. */
 const naming =
@@ -89,6 +98,7 @@ export const policyRules = [
     'ignores-policy-issuer': () => selecting(forSubject(naming(all, all, all, whatever))),
     'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
     'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
+    'reads-names-as-patterns': () => selecting(forSubject(naming(fitting, fitting, fitting))),
     'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
   }),
   rule(
