@@ -98,6 +98,8 @@ export const faults = {
   'accepts-missing-exp': party('takes an assertion without exp', 'TIM-02'),
   'accepts-expired': party('takes expired assertions', 'TIM-03'),
   'accepts-long-lifetime': party('takes an exp more than 30 seconds after iat', 'TIM-06', 'TIM-07', 'TIM-21'),
+  'counts-lifetime-in-32-bits': party('counts the seconds between iat and exp in 32 bits', 'TIM-07'),
+  'reads-seconds-of-lifetime': party('reads the seconds of a lifetime without its minutes', 'TIM-07'),
   'accepts-short-lifetime': party('takes an exp less than 30 seconds after iat', 'TIM-08', 'TIM-09'),
   'accepts-milliseconds': party('reads large times as milliseconds', 'TIM-10', 'TIM-11', 'TIM-12'),
   'coerces-times': party('turns times of other JSON types into numbers', 'TIM-13', 'TIM-16'),

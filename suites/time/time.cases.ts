@@ -71,6 +71,19 @@ export const refused: readonly Row[] = [
     mutate: [lifetime(3600), lifetime(86_400), times('exp in the year 2100', () => ({ exp: year2100 }))],
   },
   {
+    id: 'time.lifetime-wrapped',
+    title: 'a lifetime that is 30 seconds beside whole minutes, hours or days, or in 32 bits',
+    requirements: ['JWT-LIFETIME'],
+    cases: ['TIM-07'],
+    detects: ['counts-lifetime-in-32-bits', 'reads-seconds-of-lifetime', 'accepts-long-lifetime'],
+    mutate: [
+      ...[60, 3600, 86_400].map((unit) => lifetime(unit + 30)),
+      lifetime(2 ** 32 + 30),
+      // Its milliseconds are 30,000 modulo 2^32.
+      lifetime(2 ** 29 + 30),
+    ],
+  },
+  {
     id: 'time.lifetime-old-iat',
     title: 'an assertion made an hour ago that is still to expire',
     requirements: ['JWT-LIFETIME'],
@@ -172,9 +185,12 @@ export const refused: readonly Row[] = [
     requirements: ['JWT-TIME-TYPE'],
     cases: ['TIM-17'],
     detects: ['accepts-huge-times'],
-    mutate: ['1e400', '9223372036854775808', '9007199254740993', '99999999999999999999'].map((digits) =>
-      numberAs(`exp ${digits}`, 'exp', () => digits),
-    ),
+    mutate: [
+      ...['1e400', '9223372036854775808', '9007199254740993', '99999999999999999999'].map((digits) =>
+        numberAs(`exp ${digits}`, 'exp', () => digits),
+      ),
+      numberAs('exp = iat + 30 + 2^64', 'exp', (digits) => String(BigInt(digits) + 2n ** 64n)),
+    ],
   },
   {
     id: 'time.negative',

@@ -77,6 +77,8 @@ export const timeRules = [
     ({ iat, exp }) => iat === undefined || exp === undefined || exp - iat === lifetime,
     {
       'accepts-long-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat > lifetime),
+      'counts-lifetime-in-32-bits': unless(({ iat = 0, exp = 0 }) => ((exp - iat) | 0) === lifetime),
+      'reads-seconds-of-lifetime': unless(({ iat = 0, exp = 0 }) => exp > iat && (exp - iat) % 60 === lifetime),
       'accepts-short-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat < lifetime),
     },
   ),
