@@ -140,6 +140,9 @@ export const faults = {
   'remembers-jti-as-file': party('remembers each jti in a file of that name, where it can be one', 'RPL-01'),
   'remembers-jti-as-cache-key': party('remembers a jti where a cache takes it for a key', 'RPL-01'),
   'races-replay': party('checks and marks the jti in two steps', 'RPL-03'),
+  'remembers-text-of-all-parts': party(
+    'reads three parts of an assertion and remembers the text of however many there are',
+  ),
   'remembers-raw-string': party(
     'remembers the text of the assertion and decodes it leniently',
     'RPL-05',

@@ -63,6 +63,18 @@ export const replayed: readonly ReplayRow[] = [
     ],
   },
   {
+    id: 'replay.further-parts',
+    title: 'an accepted assertion with a dot or a further part behind it',
+    requirements: ['REPLAY-SPELLING'],
+    cases: [],
+    level: 'must',
+    detects: ['remembers-text-of-all-parts'],
+    reuses: ['.', '..', '.e30', '.e30.e30'].map((more) => ({
+      name: `${more} appended`,
+      reencode: (compact) => `${compact}${more}`,
+    })),
+  },
+  {
     id: 'replay.json-serialization',
     title: 'an accepted assertion in the JSON serialization',
     requirements: ['REPLAY-SPELLING'],
