@@ -17,6 +17,9 @@ export interface RecordRow extends Coverage {
   readonly contradiction: (record: PartyRecord, party: Party) => Json | undefined
 }
 
+/** Longest fingerprint that is quoted, characters. */
+const quotedLength = 100
+
 const leafOf = ({ certified }: Party): Buffer => certified.chain[0] ?? Buffer.alloc(0)
 const unless = (holds: boolean, got: Json): Json | undefined => (holds ? undefined : got)
 
@@ -35,16 +38,25 @@ export const reportsLeaf = ({ certificates }: PartyRecord, party: Party): boolea
 
 /** What a record reports, for a person to read. */
 const seen = ({ certificates }: PartyRecord): Json =>
-  certificates.map(({ place, certificate, fingerprint, fingerprintName }) => ({
-    place,
-    certificate: certificate ? sha256(certificate.certificate.raw) : 'none that can be read',
-    [fingerprintName ?? 'fingerprint']: fingerprint?.bytes.toString('hex') ?? 'none that can be read',
+  certificates.map((entry) => ({
+    place: entry.place,
+    certificate: entry.certificate ? sha256(entry.certificate.certificate.raw) : 'none that can be read',
+    [entry.fingerprintName ?? 'fingerprint']: entry.fingerprint?.bytes.toString('hex') ?? unread(entry),
   }))
 
+/** Why there is no fingerprint, with what stands in its place. */
+function unread({ fingerprintName, entry }: RegisteredCertificate): string {
+  const text = fingerprintName === undefined ? undefined : entry[fingerprintName]
+  return typeof text === 'string'
+    ? `no SHA-256: ${JSON.stringify(text.slice(0, quotedLength))}, ${text.length} characters`
+    : 'none that can be read'
+}
+
 /** What is incomplete about an entry (L136–137), or belongs to another certificate. */
-function flaw({ certificate, fingerprint, fingerprintName }: RegisteredCertificate): string | undefined {
+function flaw(registered: RegisteredCertificate): string | undefined {
+  const { certificate, fingerprint, fingerprintName } = registered
   if (!certificate) return 'x5c is missing, or no certificate'
-  if (!fingerprint) return `${fingerprintName ?? 'x5t#s256'} is missing, or no SHA-256`
+  if (!fingerprint) return `${fingerprintName ?? 'x5t#s256'}: ${unread(registered)}`
   const own = sha256(certificate.certificate.raw)
   return fingerprint.bytes.toString('hex') === own ? undefined : `the fingerprint is not that of x5c (${own})`
 }
