@@ -86,7 +86,7 @@ test('the fault takes-latest-for-asker takes a caller for whoever has authentica
   assert.equal(await sound.ask(ofStranger), 403)
 })
 
-const mixers = ['mixes-up-askers', 'mixes-up-evidence'] as const
+const mixers = ['mixes-up-askers', 'mixes-up-evidence', 'mixes-up-requests'] as const
 
 for (const fault of mixers)
   test(`the fault ${fault} is seen where several ask at once, and there alone`, async () => {

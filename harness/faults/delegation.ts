@@ -27,6 +27,7 @@ export const delegationFaults = {
   'reads-names-as-patterns': party('reads the names that are asked for as regular expressions'),
   'takes-asterisk-for-any': party('takes * in a request for whatever a policy names'),
   'mixes-up-evidence': party('answers with the evidence of another one of those who ask at once', 'DLG-29'),
+  'mixes-up-requests': party('answers what another one of the requests asks that come at once'),
   'ignores-access-subject': party('gives the policy of another subject', 'POS-35'),
   // Context
   'ignores-context-value': party('asks only whether the context has the key', 'DLG-01'),

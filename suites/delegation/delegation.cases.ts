@@ -142,6 +142,10 @@ export const evidenceAtOnce = check(
   ['DLG-29'],
   ['mixes-up-evidence'],
 )
+/** Whoever keeps in one place what is asked mixes that up too, though the same party asks. */
+export const requestsAtOnce = check('requests-side-by-side', 'DELEGATION-RESPONSE', [], ['mixes-up-requests'], {
+  level: 'must',
+})
 export const byGet = check('get', 'DELEGATION-POST', ['DLG-30'], ['answers-get-delegation'])
 export const malformed = check('malformed-request', 'DELEGATION-REQUEST', ['DLG-31'], ['crashes-on-bad-delegation'])
 export const huge = check('huge-request', 'DELEGATION-NESTING', ['DLG-22', 'DLG-31'], [], { level: 'should' })

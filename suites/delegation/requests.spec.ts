@@ -1,5 +1,6 @@
 import { forwarding, withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Asking } from '../../harness/check/delegation/types.js'
+import type { Json } from '../../harness/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { bareAt, pathSpellings } from '../support/path-spellings.js'
 import { status } from '../support/records.js'
@@ -8,6 +9,7 @@ import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { ruleNoServerError, type Tools } from './asking.js'
 import * as cases from './delegation.cases.js'
+import { elements, listed } from './lists.js'
 import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
 
 test('gives no evidence without an access token', covers(cases.withoutToken), async ({ delegation, judge }) => {
@@ -54,6 +56,12 @@ test(
     await judge.refuses(delegation.ask('unconditional', { forwarded, caller }))
   },
 )
+
+/** Identifiers of the resources that evidence is about. */
+const resourcesIn = (evidence: Json | undefined): readonly Json[] =>
+  listed(elements(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) =>
+    elements(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')),
+  )
 
 /** A consumer asks about itself and forwards nothing. */
 const own = { caller: 'consumer', forwarded: withoutForwarded } as const
@@ -112,6 +120,24 @@ test(
       judge.rule('Its evidence is about nobody else', about === null || about === partyId, {
         expected: partyId,
         got: JSON.stringify(about),
+      })
+    }
+  },
+)
+
+test(
+  'answers each request of a caller with evidence about what it asks where two come side by side',
+  covers(cases.requestsAtOnce),
+  async ({ delegation, judge }) => {
+    const one = delegation.ask('unconditional', own)
+    const other = delegation.ask('any-of-one', own)
+    for (const message of [one, other]) await judge.grants(message)
+    for (const sent of await sideBySide(judge, [one, other])) {
+      const foreign = sent.message === one ? 'any-of-one' : 'unconditional'
+      const named = resourcesIn(delegation.evidence(sent))
+      judge.rule('Its evidence is about nothing else', !named.includes(foreign), {
+        expected: 'evidence about what was asked',
+        got: JSON.stringify(named),
       })
     }
   },

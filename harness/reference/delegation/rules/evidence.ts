@@ -18,6 +18,7 @@ const policyOf = ({ asked: { resource, actions }, effect = 'Deny', conditions }:
 })
 
 const mixedUp = mixing<JsonObject>()
+const mixedUpDecisions = mixing<EvidenceRequest['decided']>()
 
 /** What the evidence says (L186, L224). */
 export const evidenceRules = [
@@ -35,7 +36,14 @@ export const evidenceRules = [
     'evidence',
     'the evidence says what is permitted',
     (request) => add(request, { policySets: request.decided.map((set) => ({ policies: set.map(policyOf) })) }),
-    { 'omits-policy-sets': removed },
+    {
+      'omits-policy-sets': removed,
+      'mixes-up-requests': (right) => async (request) => {
+        const asked = JSON.stringify(request.asked)
+        request.decided = await mixedUpDecisions(request.participant, asked, request.decided)
+        return right(request)
+      },
+    },
   ),
   rule(
     'evidence',
