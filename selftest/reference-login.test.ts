@@ -61,6 +61,8 @@ const wrong: readonly Wrong[] = [
   { fault: 'compares-parsed-redirect-uri', ...asked(redirectUri.replace('https', 'HTTPS')) },
   { fault: 'accepts-redirect-uri-fragment', ...asked(`${redirectUri}#more`) },
   { fault: 'accepts-redirect-uri-suffix', ...asked(`https://other.example/${redirectUri}`) },
+  { fault: 'accepts-part-of-redirect-uri', ...asked(redirectUri.slice(0, -4)) },
+  { fault: 'takes-redirect-uri-for-pattern', ...asked(redirectUri.replace('.', 'y')) },
   { fault: 'accepts-redirect-uri-prefix', ...asked(`${redirectUri}more`) },
   { fault: 'accepts-missing-redirect-uri', ask: () => ({ redirect_uri: undefined }) },
   { fault: 'accepts-stripped-challenge', ask: withoutChallenge },

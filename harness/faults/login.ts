@@ -12,6 +12,8 @@ const identityProviderFaults = {
   'accepts-redirect-uri-fragment': party('ignores a fragment of redirect_uri', 'OID-08'),
   'accepts-redirect-uri-prefix': party('takes anything that begins with a registered redirect_uri', 'OID-08'),
   'accepts-redirect-uri-suffix': party('takes anything that ends with a registered redirect_uri', 'OID-08'),
+  'accepts-part-of-redirect-uri': party('takes a redirect_uri that is a part of the registered one', 'OID-08'),
+  'takes-redirect-uri-for-pattern': party('takes a registered redirect_uri for a regular expression', 'OID-08'),
   'answers-at-last-redirect-uri': party('looks at the first redirect_uri and sends codes to the last one', 'OID-08'),
   'compares-parsed-redirect-uri': party('compares redirect_uri as a URL parser writes it', 'OID-08'),
   'ignores-redirect-uri-case': party('compares redirect_uri without regard to letter case', 'OID-08'),

@@ -44,6 +44,11 @@ const others = {
   'of another host': changed((url) => {
     url.host = `${mark}.example`
   }),
+  // What is found in a list of addresses that is one text.
+  'without its end': (uri: string) => uri.slice(0, -4),
+  // What fits where the registered one is read as a pattern; a host without a dot cannot be spelled so.
+  'with another character for a dot': (uri: string) =>
+    uri.includes('.') ? uri.replace(/\.([^.]*)$/, 'y$1') : `${uri}${mark}`,
   'behind another address': (uri: string) => `https://${mark}.example/${uri}`,
 } satisfies Readonly<Record<string, (uri: string) => string>>
 
@@ -80,6 +85,8 @@ export const unregistered: readonly RedirectRow[] = [
   elsewhere('scheme', 'with http in place of https, or the other way round', ['ignores-redirect-uri-scheme']),
   elsewhere('user', 'with a user name before its host', ['ignores-redirect-uri-user']),
   elsewhere('encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
+  elsewhere('part', 'without its end', ['accepts-part-of-redirect-uri']),
+  elsewhere('pattern', 'with another character for a dot', ['takes-redirect-uri-for-pattern']),
   elsewhere('suffix', 'behind another address', ['accepts-redirect-uri-suffix']),
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]

@@ -49,6 +49,8 @@ const nearMisses = {
   path: (uri, registered) => uri.startsWith(`${registered.replace(/\/$/, '')}/`),
   prefix: (uri, registered) => uri.startsWith(registered),
   suffix: (uri, registered) => uri.endsWith(registered),
+  part: (uri, registered) => registered.includes(uri),
+  pattern: (uri, registered) => new RegExp(`^${registered}$`).test(uri),
 } satisfies Readonly<Record<string, NearMiss>>
 
 type Miss = keyof typeof nearMisses
@@ -97,6 +99,8 @@ export const redirectRules = [
       'accepts-redirect-uri-subpath': taking('path'),
       'accepts-redirect-uri-prefix': taking('prefix'),
       'accepts-redirect-uri-suffix': taking('suffix'),
+      'accepts-part-of-redirect-uri': taking('part'),
+      'takes-redirect-uri-for-pattern': taking('pattern'),
       'compares-parsed-redirect-uri': taking('spelling'),
       'ignores-redirect-uri-case': taking('case'),
       'ignores-redirect-uri-slash': taking('slash'),
