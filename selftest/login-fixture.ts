@@ -18,9 +18,13 @@ export class Browser {
 
   readonly origin: string
 
-  /** @param origin Where it goes; anything else is for the test to look at. */
-  constructor(origin: string) {
+  /**
+   * @param origin Where it goes; anything else is for the test to look at.
+   * @param line A cookie that it has from the beginning, as a server would set it.
+   */
+  constructor(origin: string, line?: string) {
     this.origin = origin
+    if (line !== undefined) this.#keep(line)
   }
 
   async open(url: string, form?: Readonly<Record<string, string>>): Promise<Seen> {

@@ -241,6 +241,21 @@ test('a code is taken once and for one client, and ends with what it gave when i
   }
 })
 
+test('a cookie that anybody can write logs nobody in, but by a fault', async () => {
+  const cookie = `human=${Buffer.from('{"sub":"ada-1"}').toString('base64url')}`
+  for (const fault of ['', 'keeps-session-in-cookie']) {
+    const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: fault, ASSAY_STATE: lab.folder })
+    try {
+      const browser = new Browser(other.baseUrl)
+      await logIn(browser, (await authorize(browser, asking(await newParty()))).url)
+      const seen = await authorize(new Browser(other.baseUrl, cookie), asking(await newParty()))
+      assert.equal(seen.location !== '' && answerOf(seen).code !== undefined, fault !== '')
+    } finally {
+      await other.stop()
+    }
+  }
+})
+
 test('other ways to log in work too', async () => {
   const otherwise = await startReference(kit, 'IdentityProvider', {
     ASSAY_REFERENCE_VARIANT: 'asks-for-consent,logs-in-in-two-steps,redirects-around',

@@ -47,6 +47,9 @@ const identityProviderFaults = {
   'takes-any-password': global('takes any password for that of the human'),
   'takes-empty-password': global('logs humans in without a password'),
   'cuts-passwords': global('compares the first 8 characters of passwords'),
+  'keeps-session-in-cookie': global(
+    'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',
+  ),
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),

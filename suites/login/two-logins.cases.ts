@@ -44,3 +44,12 @@ export const ownUserinfo: Coverage = {
   roles: ['IdentityProvider'],
   detects: ['tells-userinfo-of-latest'],
 }
+
+/** A session that is kept in a cookie has to be signed, or anybody writes one. */
+export const written: Coverage = {
+  ...twoHumans,
+  id: 'login.session-written',
+  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
+  level: 'strict',
+  detects: ['keeps-session-in-cookie'],
+}

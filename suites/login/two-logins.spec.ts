@@ -7,8 +7,9 @@ import { form } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { together } from '../support/together.js'
+import { writtenForAnother } from '../support/written-tokens.js'
 import { claim } from './id-token.js'
-import { humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext } from './two-logins.cases.js'
+import { humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext, written } from './two-logins.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
@@ -126,3 +127,25 @@ test(
     }
   },
 )
+
+test('logs nobody in by cookies that anybody can write', covers(written), async ({ client, judge, login }) => {
+  const tools = { client, judge, login }
+  const [own, other] = (await ofTwoHumans(tools)).map((sent) => claim(sent, 'sub'))
+  if (typeof own !== 'string' || typeof other !== 'string' || own === other)
+    return judge.notApplicable('Its id_tokens do not tell the two humans apart, as another check says.')
+  // A cookie may hold the user name as well as what an id_token calls the human.
+  const names = [[login.human.username, login.otherHuman?.username ?? ''] as const, [own, other] as const]
+  const rewrite = (value: string) =>
+    names.map(([from, to]) => writtenForAnother(value, from, to)).find((made) => made !== undefined)
+  const message = await client.message()
+  await judge.grants(message)
+  const asked = login.asking(message, { pages: false, rewrite })
+  await judge.records(asked, 'an authorization request with cookies that somebody else could have written')
+  const { hadCookies, code } = login.came(asked)
+  if (!hadCookies) judge.notApplicable('No cookie of the target can be read as that of a human.')
+  const named = code && claim(await redeemed(tools, message, code, 'the code that came of it'), 'sub')
+  judge.rule('A cookie that names another human, written by anybody, logs nobody in as that human', named !== other, {
+    expected: 'no code for the other human',
+    got: named === undefined ? 'no code' : `a code for ${JSON.stringify(named)}`,
+  })
+})

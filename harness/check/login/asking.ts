@@ -13,7 +13,7 @@ import type { AuthorizationCode, CodeSource } from './types.js'
 import type { WalkOptions } from './walk.js'
 
 /** An authorization request, where it is not as usual. */
-export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide' | 'swap'> {
+export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
@@ -30,6 +30,8 @@ export interface Came {
   readonly typedPassword: boolean
   /** Requests on the way that carried what was to be swapped. */
   readonly carriers: number
+  /** Whether the request was sent with cookies. */
+  readonly hadCookies: boolean
 }
 
 /** With what a request is made and sent. */
@@ -46,7 +48,7 @@ export interface AskTools {
 export function asking(
   { world, codes, client }: AskTools,
   party: Party,
-  { mutate, typed, session = 'kept', pages = true, sideBySide = false, swap, granted }: AskOptions,
+  { mutate, typed, session = 'kept', pages = true, sideBySide = false, swap, rewrite, granted }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
@@ -55,7 +57,7 @@ export function asking(
     sought: 'an authorization code',
     recipe: {
       ...usual.recipe,
-      session: session === 'kept' ? 'logged in' : 'none',
+      session: rewrite ? 'cookies written anew' : session === 'kept' ? 'logged in' : 'none',
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
       pages:
@@ -66,14 +68,8 @@ export function asking(
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-      const authorized = await codes.walk(parameters, {
-        session,
-        pages,
-        sideBySide,
-        swap,
-        timeoutMs,
-        typed: typed?.values,
-      })
+      const how = { session, pages, sideBySide, swap, rewrite, timeoutMs, typed: typed?.values }
+      const authorized = await codes.walk(parameters, how)
       const { exchanges, redirect, problem, typedPassword = false, carriers = 0 } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
@@ -81,6 +77,7 @@ export function asking(
       tell(message, {
         typedPassword,
         carriers,
+        hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
         ...(redirect !== undefined && { redirect }),
         ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
       })

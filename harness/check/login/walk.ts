@@ -19,6 +19,8 @@ import { isPutOff } from './page.js'
 export interface WalkOptions {
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'
+  /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
+  readonly rewrite?: ((value: string) => string | undefined) | undefined
   /** Whether the browser goes on where a page comes; true by default. */
   readonly pages?: boolean
   /** What is typed in place of the user name and password of the target's human. */
@@ -164,11 +166,11 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const lands = landing([world.redirectUri, ...valuesOf(parameters, 'redirect_uri'), ...others])
       if (options.sideBySide || options.swap) return { ...(await sideBySide(start, lands, options)), paged: true }
       const isKept = session === 'kept'
-      const jar = isKept ? kept.jar : cookieJar()
       if (isKept && kept.since === 0) kept.renewed()
+      const jar = options.rewrite ? cookieJar(written(kept.jar, options.rewrite)) : isKept ? kept.jar : cookieJar()
       const seen = kept.since
       const { page, ...first } = await byHttp(start, jar, lands, timeoutMs)
-      if (!page || !pages) return { ...first, paged: page }
+      if (!page || !pages || options.rewrite) return { ...first, paged: page }
       return inTurn(async (): Promise<Authorized> => {
         if (isKept && (kept.renewed() || kept.since > seen)) {
           const { page: still, ...again } = await byHttp(start, jar, lands, timeoutMs)
@@ -195,6 +197,13 @@ const seenIn = ({ exchanges, typedPassword, carriers }: BrowserVisit, earlier: r
   typedPassword,
   carriers,
 })
+
+/** Cookies with other values. */
+const written = (jar: CookieJar, rewrite: NonNullable<WalkOptions['rewrite']>): readonly BrowserCookie[] =>
+  jar.all().flatMap((cookie) => {
+    const value = rewrite(cookie.value)
+    return value === undefined ? [] : [{ ...cookie, value }]
+  })
 
 type Lands = (url: string) => boolean
 

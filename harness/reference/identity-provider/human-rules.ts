@@ -18,6 +18,8 @@ export interface Attempt {
   readonly first: Human
   /** Who is logged in. */
   human?: Human
+  /** Whether the session is the cookie itself, which only a fault sees to. */
+  inCookie?: boolean
 }
 
 const rule = ruleAbout<Attempt>()
@@ -35,6 +37,12 @@ export const humanRules = [
     'mixes-up-logins': instead(async (attempt) => {
       const { participant, named } = attempt
       return logsIn(attempt, await mixedUp(participant, named.sub, named))
+    }),
+  }),
+  rule('human', 'a session at the provider is known by a random name', () => true, {
+    'keeps-session-in-cookie': unless((attempt) => {
+      attempt.inCookie = true
+      return true
     }),
   }),
 ]

@@ -1,4 +1,5 @@
 import type { KitHuman } from '../kit.js'
+import { cookieOf, setCookie } from '../login/cookies.js'
 import type { Participant } from '../participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import { decodeForm } from '../token-endpoint/form.js'
@@ -18,9 +19,10 @@ export const startIdentityProvider = (environment: Environment): Promise<Running
     const { humans } = participant.kit
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
+    const desk = { participant, variants, book, believesCookies: false }
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
-      visit: (received, waiting) => visit(received, waiting, { participant, variants, book }),
+      visit: (received, waiting) => visit(received, waiting, desk),
     })
   })
 
@@ -34,34 +36,53 @@ interface LoginDesk {
   readonly participant: Participant
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
+  /** Whether a session is the cookie itself, which only a fault sees to. */
+  believesCookies: boolean
 }
 
-async function visit(
-  received: Received,
-  { interaction, finish }: Waiting,
-  { participant, variants, book }: LoginDesk,
-): Promise<Answer> {
+const cookie = 'human'
+
+async function visit(received: Received, { interaction, finish }: Waiting, desk: LoginDesk): Promise<Answer> {
+  const { participant, variants } = desk
   const { humans } = participant.kit
+  const { prompt, max_age } = interaction.params
+  const kept = desk.believesCookies && prompt === undefined && max_age === undefined && cookieOf(received, cookie)
+  if (kept) return finish({ login: { accountId: subIn(kept) } })
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
   if (named && password !== undefined) {
     const first = humanOf(humans[0] ?? named)
     const attempt = { participant, known: named.password, password, named: humanOf(named), first }
-    const human = await whoeverIs(book, attempt)
-    if (human) return finish({ login: { accountId: human.sub } })
+    const human = await whoeverIs(desk, attempt)
+    if (human) {
+      const answer = await finish({ login: { accountId: human.sub } })
+      return desk.believesCookies ? withCookie(answer, human) : answer
+    }
   }
   const clientId = String(interaction.params.client_id)
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
 }
 
 /** Who is logged in after an attempt, if anybody is. */
-async function whoeverIs(book: Rulebook<Attempt>, attempt: Attempt): Promise<Human | undefined> {
+async function whoeverIs(desk: LoginDesk, attempt: Attempt): Promise<Human | undefined> {
   try {
-    await obey(book, attempt)
+    await obey(desk.book, attempt)
+    desk.believesCookies ||= attempt.inCookie === true
     return attempt.human
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
 }
+
+/** An answer that also tells the browser in a cookie who is logged in. */
+function withCookie(answer: Answer, { sub }: Human): Answer {
+  const others = [answer.headers['set-cookie'] ?? []].flat()
+  const own = setCookie(cookie, Buffer.from(JSON.stringify({ sub })).toString('base64url'))
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, own] } }
+}
+
+/** Whom such a cookie names. */
+const subIn = (value: string): string =>
+  String((JSON.parse(Buffer.from(value, 'base64url').toString()) as { readonly sub?: unknown }).sub)
