@@ -46,6 +46,7 @@ const identityProviderFaults = {
   'mixes-up-logins': global('takes whoever logs in for another one of those who log in at once'),
   'takes-any-password': global('takes any password for that of the human'),
   'takes-empty-password': global('logs humans in without a password'),
+  'ignores-case-of-passwords': global('compares passwords without regard to letter case'),
   'cuts-passwords': global('compares the first 8 characters of passwords'),
   'keeps-session-in-cookie': global(
     'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',

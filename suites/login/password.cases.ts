@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Login } from '../../harness/check/login/login.js'
 import type { Coverage } from '../support/row.js'
+import { inOtherCase } from './made-up.js'
 
 /** Something that is not the password. */
 export interface PasswordRow extends Coverage {
@@ -35,4 +36,8 @@ export const wrongPasswords: readonly PasswordRow[] = [
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
   wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
   wrong('longer', 'the right password with a character more', ({ human }) => `${human.password}x`, ['cuts-passwords']),
+  // Many a database compares texts so, unless it is told otherwise.
+  wrong('in-letter-case', 'the right password in other letter case', ({ human }) => inOtherCase(human.password), [
+    'ignores-case-of-passwords',
+  ]),
 ]

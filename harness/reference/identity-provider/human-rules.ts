@@ -30,6 +30,7 @@ export const humanRules = [
   rule('human', 'the password is theirs', ({ known, password }) => isSame(known, password), {
     'takes-any-password': removed,
     'takes-empty-password': unless(({ password }) => password === ''),
+    'ignores-case-of-passwords': unless(({ known, password }) => isSame(known.toLowerCase(), password.toLowerCase())),
     'cuts-passwords': unless(({ known, password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
   }),
   rule('human', 'whoever they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
