@@ -47,7 +47,16 @@ export const refused: readonly Row[] = [
     cases: ['REG-04'],
     roles: lookingUp,
     detects: ['matches-status-loosely'],
-    mutate: ['NotActive', 'Not Active', 'Activated', 'ActiveX', 'InActive'].map(status),
+    // The last two have a line of their own that says Active, at which some regular expressions begin and end anew.
+    mutate: [
+      'NotActive',
+      'Not Active',
+      'Activated',
+      'ActiveX',
+      'InActive',
+      'Suspended\nActive',
+      'Active\nSuspended',
+    ].map(status),
   },
   {
     id: 'registry.status-type',
