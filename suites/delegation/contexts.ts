@@ -11,9 +11,14 @@ export const context = (name: string, value: Json | undefined): Context => ({ na
 /** A context as it is written, read as `value` by whoever takes the last of two members of one name. */
 export const writtenAs = (name: string, text: string, value: Json): Context => ({ name, text, value })
 
-/** Contexts that name a ServiceProvider whose identifier holds that one or is held by it. */
-export const nearly = (partyId: string): readonly Context[] =>
-  nearMisses.map(({ name, of }) => serviceProvider(name, of(partyId)))
+/** What matches every identifier where the context is looked for as a pattern. */
+const patterns = ['*', '%', '.*']
+
+/** Contexts that name a ServiceProvider whose identifier holds that one or is held by it, or that fit it as a pattern. */
+export const nearly = (partyId: string): readonly Context[] => [
+  ...nearMisses.map(({ name, of }) => serviceProvider(name, of(partyId))),
+  ...patterns.map((pattern) => serviceProvider(pattern, pattern)),
+]
 
 /** Contexts that name each of the parties which conditions name as the place of consumption. */
 export const places = ({ fixtures }: Delegation): readonly Context[] =>
