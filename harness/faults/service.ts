@@ -14,6 +14,7 @@ export const serviceFaults = {
   ),
   'serves-any-token': global('serves a call with an access token that it did not issue', 'SVC-02'),
   'serves-file-for-token': global('takes whatever the folder of its access tokens holds for one', 'SVC-02'),
+  'serves-beginning-of-token': global('takes the beginning of an access token of its own for one', 'SVC-02'),
   'serves-pattern-for-token': global('takes a pattern that an access token of its own fits for one', 'SVC-02'),
   'mixes-up-consumers': party('takes consumers that call at once for one another', 'SVC-04'),
   'issues-token-to-repeated-client-id': party(

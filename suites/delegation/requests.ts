@@ -3,7 +3,7 @@ import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { altered, unsigned } from '../service/forged-tokens.js'
-import { shortTokens } from '../support/short-tokens.js'
+import { firstHalf, shortTokens } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 
 type Token = NonNullable<Asking['token']>
@@ -23,6 +23,7 @@ export const foreignTokens = (partyId: string): readonly Token[] => [
   token('invented', () => `Bearer ${randomBytes(32).toString('base64url')}`),
   token('the client assertion that its own was issued on', (_, assertion) => `Bearer ${assertion}`),
   token('altered in one character', (accessToken) => `Bearer ${altered(accessToken)}`),
+  token('the first half of it', (accessToken) => `Bearer ${firstHalf(accessToken)}`),
   ...shortTokens.map((short) => token(short.name, () => `Bearer ${short.token}`)),
   token('what can be read in it, written anew', (accessToken) => `Bearer ${rewritten(accessToken, partyId)}`),
   token('what it says, under alg none', (accessToken) => `Bearer ${unsigned(accessToken, partyId)}`),

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Json, JsonObject } from '../../harness/json.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
+import { firstHalf } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 
 const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/]
@@ -52,6 +53,7 @@ export const unissuedTokens = (token: string, claims: JsonObject): Readonly<Reco
   'a random string': randomBytes(32).toString('base64url'),
   'that of the control with another end': turnedAt(token, Math.max(0, token.length - changed)),
   'that of the control with another middle': turnedAt(token, Math.max(0, Math.floor((token.length - changed) / 2))),
+  'the first half of that of the control': firstHalf(token),
   'what can be read in that of the control, written anew': rewritten(token, String(claims.client_id)),
   'an unsigned JWT': unsigned(token, claims),
 })

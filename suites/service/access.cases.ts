@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessToken } from '../../harness/mutations/evidence.js'
-import { shortTokens } from '../support/short-tokens.js'
+import { firstHalf, shortTokens } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 import { altered, unsigned } from './forged-tokens.js'
 import { row } from './rows.js'
@@ -19,11 +19,18 @@ export const wrongToken = row({
   title: 'with an access token that it did not issue',
   requirements: ['SERVICE-TOKEN'],
   cases: ['SVC-02'],
-  detects: ['serves-any-token', 'serves-json-for-token', 'serves-file-for-token', 'serves-pattern-for-token'],
+  detects: [
+    'serves-any-token',
+    'serves-json-for-token',
+    'serves-file-for-token',
+    'serves-pattern-for-token',
+    'serves-beginning-of-token',
+  ],
   mutate: [
     accessToken('a random string', () => randomBytes(32).toString('base64url')),
     accessToken('the client assertion that its own was issued on', ({ assertion }) => assertion),
     accessToken('its own with one character changed', ({ own }) => altered(own)),
+    accessToken('the first half of its own', ({ own }) => firstHalf(own)),
     accessToken('nothing after Bearer', () => ''),
     ...shortTokens.map(({ name, token }) => accessToken(name, () => token)),
     accessToken('what can be read in its own, written anew', ({ own, subject }) => rewritten(own, subject)),

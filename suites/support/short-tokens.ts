@@ -11,3 +11,6 @@ export const shortTokens: readonly ShortToken[] = [
   { name: 'an asterisk', token: '*' },
   { name: 'a percent sign', token: '%' },
 ]
+
+/** What is found wherever an access token is looked for by how it begins. */
+export const firstHalf = (token: string): string => token.slice(0, Math.ceil(token.length / 2))

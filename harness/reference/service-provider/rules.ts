@@ -44,6 +44,7 @@ export const callRules = [
     },
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),
     'serves-file-for-token': servesWhen(({ received }) => ['', '.', '..'].includes(presented(received))),
+    'serves-beginning-of-token': servesWhen(({ received, world }) => world.hasBegun(presented(received))),
     'serves-pattern-for-token': servesWhen(({ received }) => /^[*%]$/.test(presented(received))),
     'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
   }),

@@ -27,6 +27,8 @@ export interface ServiceWorld {
   readonly evidence: Map<string, RegistryAnswer>
   /** What its token endpoint issued last, which only a fault reads. */
   readonly latest: () => Issued | undefined
+  /** Whether an access token of its own begins so; read by a fault alone. */
+  readonly hasBegun: (text: string) => boolean
   /** The JWT of the consumer that called before, which only a fault remembers. */
   readonly former: { assertion?: string }
 }

@@ -39,6 +39,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
     latest: () => tokens.latest,
+    hasBegun: (text) => tokens.hasBegun(text),
     former: {},
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),

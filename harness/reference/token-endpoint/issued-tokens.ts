@@ -50,4 +50,9 @@ export class IssuedTokens {
     if (this.#once) this.#tokens.delete(token)
     return issued
   }
+
+  /** Whether a token begins with a text of some length; read by a fault alone. */
+  hasBegun(text: string): boolean {
+    return text.length > 8 && [...this.#tokens.keys()].some((token) => token !== text && token.startsWith(text))
+  }
 }
