@@ -110,7 +110,7 @@ export const refused: readonly Row[] = [
     requirements: ['JWT-ALG-EXACT'],
     cases: ['ALG-09'],
     detects: ['normalises-alg'],
-    mutate: ['rs256', 'Rs256', 'RS256 ', ' RS256', 'RS256\u0000'].map((alg) =>
+    mutate: ['rs256', 'Rs256', 'RS256 ', ' RS256', 'RS256\n', 'x\nRS256', 'RS256\u0000'].map((alg) =>
       named(`alg ${JSON.stringify(alg)}`, alg),
     ),
   },

@@ -150,13 +150,14 @@ export const refused: readonly Row[] = [
   },
   {
     id: 'registry.fingerprint-prefix',
-    title: 'a certificate of which only the first 8 bytes of the fingerprint are registered',
+    title: 'a certificate of which only the first or last 8 bytes of the fingerprint are registered',
     requirements: ['REGISTRY-CERT-WHOLE'],
     cases: ['REG-22'],
     roles: lookingUp,
     detects: ['matches-by-prefix', 'matches-part-of-fingerprint'],
     mutate: [
       fingerprint('whose first 8 bytes match', (own) => own.slice(0, 16).padEnd(64, '0')),
+      fingerprint('whose last 8 bytes match', (own) => own.slice(-16).padStart(64, '0')),
       fingerprint('cut to its first 8 bytes', (own) => own.slice(0, 16)),
     ],
   },
