@@ -114,6 +114,7 @@ export function faultRows(
     'takes-longer-context': [conditional('conditional', () => spelled((id) => `${id}2`)), 403, 'permit'],
     'takes-shorter-context': [conditional('conditional', () => spelled((id) => id.slice(0, -2))), 403, 'permit'],
     'compares-ends-of-context': [conditional('conditional', () => spelled((id) => `x${id}`)), 403, 'permit'],
+    'takes-context-for-pattern': [conditional('conditional', () => spelled(() => '*')), 403, 'permit'],
     'finds-context-within': [conditional('conditional', () => spelled((id) => `x${id}2`)), 403, 'permit'],
     'loose-equality': [conditional('equals-number', () => ({ level: '1' })), 403, 'permit'],
     'finds-inherited-keys': [conditional('operand-constructor', () => ({})), 403, 'permit'],

@@ -42,6 +42,7 @@ export const delegationFaults = {
   'takes-longer-context': party('takes a value of the context that begins with the demanded one', 'DLG-01'),
   'takes-shorter-context': party('takes a value of the context with which the demanded one begins', 'DLG-01'),
   'compares-ends-of-context': party('takes a value of the context that ends as the demanded one does', 'DLG-01'),
+  'takes-context-for-pattern': party('takes a value of the context for a pattern that the demanded one fits', 'DLG-01'),
   'finds-context-within': party('takes a value of the context that holds the demanded one or stands in it', 'DLG-01'),
   'loose-equality': party('compares values of different JSON types', 'DLG-20'),
   'finds-inherited-keys': party('finds keys in the prototype of the context', 'DLG-24'),

@@ -86,6 +86,7 @@ export const serviceFaults = {
     'takes a condition that names the end of its identifier, or one that ends with it',
     'DLG-04',
   ),
+  'takes-value-for-pattern-at-service': party('takes the value that a condition names for a pattern'),
   'finds-value-within-at-service': party(
     'takes a condition that names a part of its identifier, or one that holds it',
     'DLG-04',

@@ -71,7 +71,13 @@ export const nearMiss = check(
   'context-near-miss',
   'DELEGATION-CONTEXT',
   ['DLG-01'],
-  ['takes-longer-context', 'takes-shorter-context', 'compares-ends-of-context', 'finds-context-within'],
+  [
+    'takes-longer-context',
+    'takes-shorter-context',
+    'compares-ends-of-context',
+    'finds-context-within',
+    'takes-context-for-pattern',
+  ],
 )
 export const noContext = check(
   'context-missing',

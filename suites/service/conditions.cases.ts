@@ -53,6 +53,18 @@ export const refused: readonly ServiceRow[] = [
     mutate: on(...nearMisses.map(({ name, of }) => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) })))),
   }),
   row({
+    id: 'service.pattern',
+    title: 'on a condition that names a pattern which its identifier fits',
+    requirements: ['DELEGATION-EQUAL'],
+    cases: [],
+    level: 'strict',
+    detects: ['takes-value-for-pattern-at-service'],
+    mutate: on(
+      ...['*', '%', '.*'].map((pattern) => oddLeaf(pattern, () => ({ rightOperand: pattern }))),
+      oddLeaf('its beginning and *', ({ provider }) => ({ rightOperand: `${provider.slice(0, -4)}*` })),
+    ),
+  }),
+  row({
     id: 'service.any-of-none',
     title: 'on anyOf of which no node holds',
     requirements: ['DELEGATION-ANY-OF'],

@@ -102,6 +102,12 @@ const satisfiedByTexts = (are: (given: string, demanded: string) => boolean): Ch
     return typeof value === 'string' && typeof demanded === 'string' && are(value, demanded)
   })
 
+/** Whether a text fits a pattern with one place that stands for anything; read by faults alone. */
+export const fits = (pattern: string, text: string): boolean => {
+  const [beginning = '', end] = pattern.split(/\.?[*%]/)
+  return end !== undefined && text.startsWith(beginning) && text.endsWith(end)
+}
+
 const rule = ruleAbout<Node>()
 
 /** What a condition tree says (L186). A node that cannot be understood does not hold. */
@@ -165,6 +171,7 @@ export const conditionRules = [
       'takes-longer-context': satisfiedByTexts((one, demanded) => one.startsWith(demanded)),
       'takes-shorter-context': satisfiedByTexts((one, demanded) => demanded.startsWith(one)),
       'compares-ends-of-context': satisfiedByTexts((one, other) => one.endsWith(other) || other.endsWith(one)),
+      'takes-context-for-pattern': satisfiedByTexts(fits),
       'finds-context-within': satisfiedByTexts((one, other) => one.includes(other) || other.includes(one)),
       'loose-equality': satisfiedWhere((node) => equalsLoosely(given(node), node.value.rightOperand)),
     },
