@@ -22,15 +22,17 @@ import {
 } from './logins.js'
 import { atServiceProvider, unconcerned } from './rows.js'
 
-/** The pages that come in the login of a second human say nothing of the first. */
+/** The pages that come in the login of one of two humans do not say that it is the other one. */
 function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, second: Sent): void {
   if (second.outcome.kind !== 'granted') judge.notApplicable('The target does not log the second human in.')
-  const isOther = relyingParty.saysWho(second, first)
+  // Whoever writes two names alike may show that of the second to the first.
+  const isFolded = relyingParty.saysWho(first, second) && !relyingParty.saysWho(first, first)
+  const isOther = relyingParty.saysWho(second, first) || isFolded
   const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
   if (!isOther && !says) judge.notApplicable('The pages of the target do not say who is logged in.')
   judge.rule('Shows nobody the human before', !isOther, {
     expected: 'the human who logged in',
-    got: isOther ? 'the human who had logged in before' : 'the human who logged in',
+    got: isOther ? 'the other one of two humans' : 'the human who logged in',
   })
 }
 

@@ -41,6 +41,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const journeys = new Map<string, Journey & { readonly tokens: readonly string[] }>()
   /** By user name. */
   const mailboxes = new Map<string, string>()
+  /** Those that are other than the user name, by user name. */
+  const subjects = new Map<string, string>()
   const nextCourse = courses(tools)
   /** Whoever speaks is a human, whom nobody certified. */
   const newHuman = (): Party => {
@@ -107,6 +109,14 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         request.url.startsWith(world.target.baseUrl) && texts.some((text) => response?.body.includes(text)),
     )
 
+  /** Whether one of its pages has that text, and not as a part of a longer name. */
+  const showsAlone = (sent: Sent, text: string | undefined): boolean =>
+    text !== undefined &&
+    journeyOf(sent).exchanges.some(
+      ({ request, response }) =>
+        request.url.startsWith(world.target.baseUrl) && (response?.body.split(/[^\w-]+/) ?? []).includes(text),
+    )
+
   const needsPersonalPage = (): void => {
     if (world.personalPage === undefined)
       notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
@@ -129,6 +139,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
       return message({}, async (username, inWindow) => {
         await introduce(username, { subject, ...(ownName && { name: `Una ${username}` }) })
+        if (at === 'usual') subjects.set(username, subject)
         return inWindow(there, async (visit) => journey(there, visit, username, await nextCourse({ shared: true })))
       })
     },
@@ -139,7 +150,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
         return inWindow(world, async (visit) => journey(world, visit, username, await nextCourse({ shared: true })))
       }),
-    saysWho: (sent, { message: { party } }) => shows(sent, [party.partyId]),
+    saysWho: (sent, { message: { party } }) =>
+      shows(sent, [party.partyId]) || showsAlone(sent, subjects.get(party.partyId)),
     saysStranger: (sent) => shows(sent, Object.values(stranger)),
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
