@@ -15,6 +15,8 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['state-other', 'ignores-state'],
   ['state-of-other-flow', 'accepts-state-of-another-flow'],
   ['response-without-iss', 'accepts-missing-response-issuer'],
+  ['response-iss-with-more-behind-it', 'compares-beginning-of-response-issuer'],
+  ['response-iss-that-is-empty', 'takes-empty-response-issuer'],
   ['response-iss-of-other', 'ignores-response-issuer'],
   ['redirected-to-other', 'takes-provider-from-answer'],
   ['token-without-id-token', 'accepts-missing-id-token'],

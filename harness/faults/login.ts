@@ -145,6 +145,12 @@ const relyingPartyFaults = {
   ),
   'goes-on-with-latest-login': party('goes on with the login that the browser began last, whichever was answered'),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
+  'compares-beginning-of-response-issuer': party(
+    'takes an iss of the answer that begins as it should',
+    'OID-17',
+    'BRK-06',
+  ),
+  'takes-empty-response-issuer': party('takes an empty iss of the answer for none', 'OID-17', 'BRK-06'),
   'accepts-missing-response-issuer': party('takes an answer without iss', 'OID-17', 'BRK-06'),
   'ignores-response-issuer': party('does not compare iss of the answer with the provider', 'OID-17', 'BRK-06'),
   'takes-provider-from-answer': party('goes on with the provider that the answer names', 'OID-17', 'BRK-06'),

@@ -100,6 +100,7 @@ export const answerAuthorize = async (
       stateOfOtherFlow: human.program.otherState ?? state.logins.otherState(clientId, sent) ?? madeUp,
       stateOfLastLogin: human.lastState,
       otherIssuer: issuerOf(state, other),
+      issuer: iss,
     }),
   })
   if (sent !== undefined) human.lastState = sent

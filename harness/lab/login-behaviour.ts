@@ -14,6 +14,8 @@ export interface AnsweredFlow {
   readonly madeUp: string
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
+  /** `iss` of the one that was asked. */
+  readonly issuer: string
 }
 
 /** One way in which the lab's IdentityProviders go wrong when a certain human logs in. */
@@ -60,6 +62,8 @@ export const loginBehaviours = {
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },
   'response-iss-of-other': { cases: mixUp, response: ({ otherIssuer }) => ({ iss: otherIssuer }) },
+  'response-iss-with-more-behind-it': { cases: mixUp, response: ({ issuer }) => ({ iss: `${issuer}-` }) },
+  'response-iss-that-is-empty': { cases: mixUp, response: () => ({ iss: '' }) },
   'response-without-iss': { cases: mixUp, response: () => ({ iss: undefined }) },
   'redirected-to-other': { cases: mixUp, sendsOn: true },
 

@@ -68,6 +68,14 @@ export const answerRows: readonly LoginRow[] = [
     ...responseIssuer,
   },
   {
+    mnemonic: 'response-issuer-near',
+    title: 'on an answer whose iss is nearly that of the IdentityProvider, or empty',
+    defects: answered('response-iss-with-more-behind-it', 'response-iss-that-is-empty'),
+    profile: 'standard',
+    detects: ['ignores-response-issuer', 'compares-beginning-of-response-issuer', 'takes-empty-response-issuer'],
+    ...responseIssuer,
+  },
+  {
     mnemonic: 'response-issuer-missing',
     title: 'on an answer without the iss that the IdentityProvider announces',
     defects: answered('response-without-iss'),

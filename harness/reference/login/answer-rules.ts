@@ -58,6 +58,8 @@ export const answerRules = [
     (signIn) => [undefined, signIn.asked].includes(iss(signIn)),
     {
       'ignores-response-issuer': unless(() => true),
+      'compares-beginning-of-response-issuer': unless((signIn) => iss(signIn)?.startsWith(signIn.asked) === true),
+      'takes-empty-response-issuer': unless((signIn) => iss(signIn) === ''),
       'takes-provider-from-answer': unless((signIn) => turnTo(signIn, iss(signIn))),
     },
   ),
