@@ -64,6 +64,16 @@ test('a cookie that says whose it is names another human, and nothing that it co
   }
 })
 
+test('a cookie of serialized objects names another human, its other bytes as they were', () => {
+  const marshal = (name: string): Buffer =>
+    Buffer.concat([Buffer.from([4, 8, 0x7b, 6, 0x22, 0xff]), Buffer.from(name), Buffer.from([0, 0x80])])
+  for (const form of [(text: string) => text, encodeURIComponent])
+    assert.equal(
+      writtenForAnother(form(marshal('una').toString('base64')), 'una', 'ute'),
+      form(marshal('ute').toString('base64')),
+    )
+})
+
 test('a cookie that does not say whose it is is left alone', () => {
   for (const cookie of ['5f0c9be1d2a34b7788aa', wrap('{"sub":"berta"}', 'base64url'), '', '%', 's%3Aabc.def'])
     assert.equal(writtenForAnother(cookie, 'una', 'berta'), undefined)

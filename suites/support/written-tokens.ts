@@ -8,14 +8,25 @@ interface Wrapping {
   readonly close: (text: string) => string
 }
 
-const encoded = (encoding: 'hex' | 'base64' | 'base64url'): Wrapping => ({
+type Encoding = 'hex' | 'base64' | 'base64url'
+
+const bytesIn = (part: string, encoding: Encoding): Buffer | undefined => {
+  const bytes = Buffer.from(part, encoding)
+  return bytes.toString(encoding).replace(/=+$/, '') === part.replace(/=+$/, '') ? bytes : undefined
+}
+
+const encoded = (encoding: Encoding): Wrapping => ({
   open: (part) => {
-    const bytes = Buffer.from(part, encoding)
-    const same = bytes.toString(encoding).replace(/=+$/, '') === part.replace(/=+$/, '')
-    const text = bytes.toString('utf8')
-    return same && isReadable(text) ? text : undefined
+    const text = bytesIn(part, encoding)?.toString('utf8')
+    return text !== undefined && isReadable(text) ? text : undefined
   },
   close: (text) => Buffer.from(text).toString(encoding),
+})
+
+/** What a language writes its objects as, byte by byte. */
+const serialized = (encoding: Encoding): Wrapping => ({
+  open: (part) => bytesIn(part, encoding)?.toString('latin1'),
+  close: (text) => Buffer.from(text, 'latin1').toString(encoding),
 })
 
 const wrappings: readonly Wrapping[] = [encoded('hex'), encoded('base64url'), encoded('base64')]
@@ -37,20 +48,34 @@ const changed = (text: string, partyId: string): string =>
     )
     .join(partyId)
 
+const percent: Wrapping = {
+  open: (part) => {
+    try {
+      return part.includes('%') ? decodeURIComponent(part) : undefined
+    } catch {
+      return undefined
+    }
+  },
+  close: encodeURIComponent,
+}
+
+/** What is wrapped in one way and then in another. */
+const within = (outer: Wrapping, inner: Wrapping): Wrapping => ({
+  open: (part) => {
+    const text = outer.open(part)
+    return text === undefined ? undefined : inner.open(text)
+  },
+  close: (text) => outer.close(inner.close(text)),
+})
+
+const inBase64: readonly Wrapping[] = [...wrappings, serialized('base64url'), serialized('base64')]
+
 /** The same for what stands in cookies, which may be plain text. */
 const inCookies: readonly Wrapping[] = [
-  {
-    open: (part) => {
-      try {
-        return part.includes('%') ? decodeURIComponent(part) : undefined
-      } catch {
-        return undefined
-      }
-    },
-    close: encodeURIComponent,
-  },
+  percent,
   { open: (part) => part, close: (text) => text },
-  ...wrappings,
+  ...inBase64,
+  ...inBase64.map((inner) => within(percent, inner)),
 ]
 
 /**
