@@ -92,6 +92,7 @@ export const serviceFaults = {
     'DLG-04',
   ),
   'loose-equality-at-service': party('compares values of different JSON types', 'DLG-20'),
+  'finds-operator-within-at-service': party('takes an operator that holds the word equal for it', 'DLG-10'),
   'permits-unknown-operator-at-service': party('takes an unknown operator as satisfied', 'DLG-10', 'DLG-12'),
   'permits-malformed-node-at-service': party('takes a malformed condition as satisfied', 'DLG-17', 'DLG-18', 'DLG-19'),
 } satisfies Record<string, Fault>

@@ -108,8 +108,14 @@ export const refused: readonly ServiceRow[] = [
     title: 'on an operator that nobody knows',
     requirements: ['DELEGATION-OPERATOR'],
     cases: ['DLG-10', 'DLG-12'],
-    detects: ['permits-unknown-operator-at-service'],
-    mutate: on(unknownOperator, allOf(unknownOperator, T), allOf(unknownOperator, F)),
+    detects: ['permits-unknown-operator-at-service', 'finds-operator-within-at-service'],
+    mutate: on(
+      unknownOperator,
+      allOf(unknownOperator, T),
+      allOf(unknownOperator, F),
+      // Whoever knows this one does not serve itself either.
+      oddLeaf('notEqual it', () => ({ operator: 'notEqual' })),
+    ),
   }),
   row({
     id: 'service.unknown-operand',

@@ -17,6 +17,8 @@ export interface Semantics {
   below: boolean
   /** What a leaf with another operator than `equal` is. */
   unknownOperator: boolean
+  /** Whether an operator that holds the word is taken for `equal`, which only a fault sees to. */
+  findsOperator?: boolean
   /** What something is that is no node. */
   malformed: boolean
   operand: (context: Context, name: string) => Json | undefined
@@ -63,7 +65,10 @@ export const conditionRules = [
     'conditions',
     'an operator that is not known is not met',
     (semantics) => set(semantics, { unknownOperator: false }),
-    { 'permits-unknown-operator-at-service': part({ unknownOperator: true }) },
+    {
+      'permits-unknown-operator-at-service': part({ unknownOperator: true }),
+      'finds-operator-within-at-service': part({ findsOperator: true }),
+    },
   ),
   rule('conditions', 'what is no node is not met', (semantics) => set(semantics, { malformed: false }), {
     'permits-malformed-node-at-service': part({ malformed: true }),
@@ -118,7 +123,8 @@ function leafHolds(leaf: Members, context: Context, semantics: Semantics): boole
   const { leftOperand, operator, rightOperand } = leaf
   if (typeof leftOperand !== 'string' || typeof operator !== 'string' || rightOperand === undefined)
     return semantics.malformed
-  if (operator !== 'equal') return semantics.unknownOperator
+  const isEqual = operator === 'equal' || (semantics.findsOperator && /equal/i.test(String(operator)))
+  if (!isEqual) return semantics.unknownOperator
   const left = semantics.operand(context, leftOperand)
   return left !== undefined && semantics.equal(left, rightOperand)
 }
