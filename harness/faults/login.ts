@@ -143,6 +143,10 @@ const relyingPartyFaults = {
     'takes an answer in a browser without any cookie, whoever began the login',
     'OID-13',
   ),
+  'takes-no-state-without-cookie': party(
+    'takes an answer without state in a browser without any cookie, as if that was the state that it remembers',
+    'OID-13',
+  ),
   'goes-on-with-latest-login': party('goes on with the login that the browser began last, whichever was answered'),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
   'compares-beginning-of-response-issuer': party(

@@ -102,6 +102,14 @@ export const ofAnotherAfresh: Coverage = {
   detects: ['takes-answer-without-cookie'],
 }
 
+/** What a browser without a session remembers of a login is nothing, and nothing is what it is asked for then. */
+export const ofNobody: Coverage = {
+  ...ofAnother,
+  id: 'relying-party.answer-without-state-from-nowhere',
+  profile: 'standard',
+  detects: ['takes-no-state-without-cookie'],
+}
+
 export const ofAnotherAtBroker: Coverage = {
   ...ofAnother,
   id: 'broker.answer-of-another',

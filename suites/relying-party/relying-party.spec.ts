@@ -175,6 +175,15 @@ test(
 )
 
 test(
+  'logs nobody in by an answer without a state in a browser that began no login',
+  covers(flows.ofNobody),
+  async ({ relyingParty, judge }) => {
+    await judge.grants(relyingParty.prepare()[0])
+    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState: false }))
+  },
+)
+
+test(
   'ends a login on an answer with the state of a login that is over',
   covers(flows.stateOnce),
   async ({ relyingParty, judge }) => {

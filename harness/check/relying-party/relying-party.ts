@@ -186,17 +186,19 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     },
     hadCookies: (sent) => journeyOf(sent).cookies.length > 0,
     takenFor: (sent) => journeyOf(sent).taken,
-    withAnswerOfAnother: ({ begins } = { begins: true }) =>
+    withAnswerOfAnother: ({ begins, withState = true } = { begins: true }) =>
       message(
-        { answer: begins ? 'answer-kept-back' : 'answer-kept-back, in a window that began nothing' },
+        {
+          answer: `answer-kept-back${withState ? '' : ', without its state'}${begins ? '' : ', in a window that began nothing'}`,
+        },
         async (username, inWindow) => {
           await introduce(username, { behaviour: 'answer-kept-back' })
           const isKept = (url: string) => answerKeptBack(world, url) !== undefined
           const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
           const course = await nextCourse()
-          return inWindow(world, (visit) =>
-            journey(world, visit, username, course, { answer: answerKeptBack(world, kept), begins }),
-          )
+          const whole = answerKeptBack(world, kept)
+          const answer = withState ? whole : whole && withoutState(whole)
+          return inWindow(world, (visit) => journey(world, visit, username, course, { answer, begins }))
         },
       ),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
@@ -217,6 +219,13 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       return { anonymous: await call([]), loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]) }
     },
   }
+}
+
+/** The address of an answer without its state, its other parameters as they were. */
+const withoutState = (url: string): string => {
+  const shorter = new URL(url)
+  shorter.searchParams.delete('state')
+  return shorter.href
 }
 
 /** A login as somebody, in that kind of window. */

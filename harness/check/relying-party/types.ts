@@ -68,8 +68,11 @@ export interface RelyingParty {
   hadCookies(sent: Sent): boolean
   /** Whom the target takes for logged in after that; undefined where it does not say. */
   takenFor(sent: Sent): 'first' | 'second' | undefined
-  /** An honest login, whose answer comes back in another window than the one that it was begun in; that one has begun a login of its own, or none. */
-  withAnswerOfAnother(options?: { readonly begins: boolean }): Message
+  /**
+   * An honest login, whose answer comes back in another window than the one that it was begun in, with its state or without; that window has begun
+   * a login of its own, or none.
+   */
+  withAnswerOfAnother(options?: { readonly begins: boolean; readonly withState?: boolean }): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
   wasAtLab(sent: Sent): boolean
   /** Where a login that was refused had logged the human in all the same. */

@@ -18,6 +18,12 @@ function turnTo(signIn: SignIn, partyId: string | undefined): boolean {
 export const answerRules = [
   rule('answer', 'state is sent back', (signIn) => state(signIn) !== undefined, {
     'accepts-missing-state': unless((signIn) => state(signIn) === undefined && takeLatest(signIn)),
+    // What such a browser brings fits a login that was begun elsewhere: a client without nonce and PKCE remembers nothing else.
+    'takes-no-state-without-cookie': unless((signIn) => {
+      const latest = signIn.logins.latest()
+      if (state(signIn) !== undefined || signIn.browser !== '' || !latest) return false
+      return signIn.take({ ...latest, browser: '' })
+    }),
   }),
   rule(
     'answer',

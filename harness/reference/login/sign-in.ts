@@ -55,6 +55,11 @@ export class PendingLogins {
     return [...this.#logins.values()].some((login) => login.nonce === nonce)
   }
 
+  /** The one that any browser was sent away for last; only a fault asks. */
+  latest(): Pending | undefined {
+    return [...this.#logins.values()].at(-1)
+  }
+
   /** The one that a browser was sent away for last; only a fault does without the state. */
   latestOf(browser: string): Pending | undefined {
     return [...this.#logins.values()].findLast((login) => login.browser === browser)
