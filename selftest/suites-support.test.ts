@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { constants, createPublicKey, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
+import { constants, createHmac, createPublicKey, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { detached } from '../ca/index.js'
 import type { Judge } from '../harness/check/types.js'
@@ -8,6 +8,7 @@ import { certificateBag, signingRequest, truncated } from '../suites/chain/unrea
 import { ruleRenewed } from '../suites/client/authentications.js'
 import { defects } from '../suites/fuzz/fuzz.cases.js'
 import { conduct } from '../suites/support/conduct.js'
+import { obviousSecret } from '../suites/support/guessable.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../suites/support/jws.js'
 import { namesOnly } from '../suites/support/lookups.js'
 import { chunked, inForm } from '../suites/support/requests.js'
@@ -17,6 +18,20 @@ const publicKey = createPublicKey(privateKey)
 const input = 'e30.e30'
 const compact = `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
 const signatureOf = (jws: string): string => jws.slice(jws.lastIndexOf('.') + 1)
+
+test('a JWT tells the secret under which it is signed, where anybody would try that', () => {
+  const under = (secret: string, alg = 'HS256'): string => {
+    const signed = `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.e30`
+    return `${signed}.${createHmac(`sha${alg.slice(2)}`, secret)
+      .update(signed)
+      .digest('base64url')}`
+  }
+  assert.equal(obviousSecret(under('secret')), 'secret')
+  assert.equal(obviousSecret(under('', 'HS512')), '')
+  assert.equal(obviousSecret(under('did:example:own'), ['did:example:own']), 'did:example:own')
+  for (const other of [under('cXOBzQ0wnRzwM2fDqXbW'), compact, 'opaque', 'a.b.c', ''])
+    assert.equal(obviousSecret(other), undefined)
+})
 
 test('a look-up names a party only where it is the whole value, encoded once', () => {
   const id = 'did:example:abc'

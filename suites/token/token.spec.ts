@@ -1,5 +1,5 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
-import { ruleDifference, ruleLength } from '../support/guessable.js'
+import { ruleDifference, ruleLength, ruleSecret } from '../support/guessable.js'
 import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
 import { serverRoles } from '../support/roles.js'
@@ -47,14 +47,15 @@ test(
     requirements: ['TOKEN-DISTINCT'],
     cases: [],
     level: 'should',
-    detects: ['counts-access-tokens'],
+    detects: ['counts-access-tokens', 'signs-access-tokens-under-secret'],
   }),
-  async ({ client, judge }) => {
+  async ({ client, judge, target }) => {
     const tokens: string[] = []
     for (let count = 0; count < 2; count += 1)
       tokens.push((await judge.grants(await client.message())).accessToken ?? '')
     ruleLength(judge, 'Its access tokens', tokens)
     ruleDifference(judge, 'Its access tokens', tokens)
+    ruleSecret(judge, 'Its access tokens', tokens, [target.partyId, target.baseUrl])
   },
 )
 

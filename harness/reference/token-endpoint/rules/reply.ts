@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Refusal } from '../refusal.js'
 import { type Change, removed, ruleAbout } from '../rule.js'
 import type { TokenRequest } from '../token-request.js'
@@ -40,6 +40,15 @@ const alsoAdding =
 const isRefreshing = ({ request }: Reply): boolean =>
   request.parameter('grant_type') === 'refresh_token' && request.parameters.has('client_assertion')
 
+/** A JWT that anybody can make who tries the secret of all examples. */
+function underSecret(id: string): string {
+  const [header, claims] = [{ alg: 'HS256', typ: 'JWT' }, { jti: id }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const signed = `${header}.${claims}`
+  return `${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`
+}
+
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
 
@@ -50,6 +59,7 @@ export const replyRules = [
     'the access token is nothing but random',
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
+      'signs-access-tokens-under-secret': () => add(() => ({ access_token: underSecret(randomUUID()) })),
       'counts-access-tokens': () => add(() => ({ access_token: String(++counted).padStart(8, '0') })),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
