@@ -2,7 +2,7 @@ import { type IdTokenContext, type IdTokenName, idTokens } from '../mutations/id
 import type { SignedTokenDefect } from '../mutations/signed-token.js'
 import { type Misbehaviour, misbehaviours, telling } from './misbehaviour.js'
 import { atFirst, redirecting, saying } from './odd-answers.js'
-import { stranger } from './protocol.js'
+import { otherThan, stranger } from './protocol.js'
 
 /** What a wrong answer to a relying party is made of. */
 export interface AnsweredFlow {
@@ -67,7 +67,7 @@ export const loginBehaviours = {
   'response-without-iss': { cases: mixUp, response: () => ({ iss: undefined }) },
   'redirected-to-other': { cases: mixUp, sendsOn: true },
 
-  'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: `${sub}-other` })) },
+  'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: otherThan(sub) })) },
   'userinfo-without-sub': { cases: ['OID-18'], userinfo: ofStranger(() => ({})) },
   'userinfo-status-500': { cases: [], userinfo: misbehaviours['status 500'].answer },
   'userinfo-html': { cases: [], userinfo: misbehaviours.HTML.answer },

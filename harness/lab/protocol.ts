@@ -7,6 +7,9 @@ export const stranger = {
   email: 'ulf-unlike@example.org',
 } as const
 
+/** The `sub` of that somebody, made of that of the human who logs in. */
+export const otherThan = (subject: string): string => `${subject}-other`
+
 /** Below an IdentityProvider: where a browser is left whose answer is kept back; the query is that of the answer, and the `redirect_uri` that it is for. */
 export const keptBackPath = '/kept-back'
 

@@ -3,7 +3,7 @@ import { cookieJar } from '../../browser/cookies.js'
 import { NotPlain } from '../../browser/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
-import { type HumanProgram, type LedgerEntry, stranger } from '../../lab/protocol.js'
+import { type HumanProgram, type LedgerEntry, otherThan, stranger } from '../../lab/protocol.js'
 import type { Party } from '../../mutations/types.js'
 import type { CheckClient } from '../client.js'
 import type { Identifiers } from '../identifiers.js'
@@ -152,7 +152,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       }),
     saysWho: (sent, { message: { party } }) =>
       shows(sent, [party.partyId]) || showsAlone(sent, subjects.get(party.partyId)),
-    saysStranger: (sent) => shows(sent, Object.values(stranger)),
+    saysStranger: (sent) => shows(sent, [...Object.values(stranger), otherThan(sent.message.party.partyId)]),
     withUsedState: () =>
       message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, { behaviour: 'state-used' })
