@@ -1,4 +1,4 @@
-import type { Swap } from '../../harness/browser/swap.js'
+import type { AskOptions } from '../../harness/check/login/asking.js'
 import type { FaultName } from '../../harness/faults/faults.js'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
@@ -148,16 +148,17 @@ export const twice: Coverage & { readonly mutate: readonly Asked[]; readonly gra
 const foreignLike = (uri: string): string => foreign.padEnd(uri.length, 'k')
 
 /** Registered when the login began, and another one when its pages bring it back; `swap` says what is brought back where. */
-export const inPages: Coverage & { readonly most: number; readonly swap: (uri: string, at?: number) => Swap } = atLogin(
-  {
-    id: 'login.redirect-in-pages',
-    requirements: ['LOGIN-REDIRECT'],
-    cases: ['OID-08'],
-    detects: ['believes-redirect-uri-of-page'] as const,
-    most: 4,
-    swap: (uri: string, at?: number) => ({ from: uri, to: foreignLike(uri), ...(at !== undefined && { at }) }),
-  },
-)
+export const inPages: Coverage & {
+  readonly most: number
+  readonly swap: (uri: string, at?: number) => NonNullable<AskOptions['swap']>
+} = atLogin({
+  id: 'login.redirect-in-pages',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['believes-redirect-uri-of-page'] as const,
+  most: 4,
+  swap: (uri: string, at?: number) => ({ from: uri, to: foreignLike(uri), ...(at !== undefined && { at }) }),
+})
 
 /** What is registered for one client is not registered for all. */
 export const ofAnother: Coverage & { readonly mutate: Asked } = atLogin({
