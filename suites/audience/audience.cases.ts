@@ -71,11 +71,14 @@ export const refused: readonly Row[] = [
   },
   {
     id: 'audience.own-or-any',
-    title: "an aud that is the client's own identifier or a wildcard",
+    title: "an aud that is the client's own identifier or a pattern",
     requirements: ['ASSERTION-AUD'],
     cases: ['AUD-14'],
     detects: ['accepts-foreign-audience'],
-    mutate: [aud('aud of the client', ({ party }) => party.partyId), aud('aud *', () => '*')],
+    mutate: [
+      aud('aud of the client', ({ party }) => party.partyId),
+      ...['*', '.*', '%'].map((pattern) => aud(`aud ${pattern}`, () => pattern)),
+    ],
   },
   {
     id: 'audience.registry',
