@@ -4,6 +4,7 @@ import { cookieJar } from '../harness/browser/cookies.js'
 import { describeCheck } from '../harness/check/coverage.js'
 import { deliver } from '../harness/check/deliver.js'
 import { codeIn } from '../harness/check/login/authorization.js'
+import { lastAnswer } from '../harness/check/login/page.js'
 import { reaches } from '../harness/check/login/reaches.js'
 import { NoCode } from '../harness/check/login/types.js'
 import type { HttpClient } from '../harness/wire/http.js'
@@ -45,6 +46,37 @@ describe('the cookies of a login', () => {
     assert.equal(elsewhere.header('http://login.example/'), undefined)
     assert.equal(elsewhere.header('https://login.example/'), 'sure=1')
     assert.equal(elsewhere.header('https://evil.example/'), undefined)
+  })
+})
+
+describe('a window that has ended', () => {
+  const page = (path: string, what: Pick<Exchange, 'response' | 'noAnswer'>): Exchange => ({
+    request: { method: 'GET', url: `${target}${path}`, headers: [['Accept', 'text/html,*/*']] },
+    startedAt: '2026-11-20T00:00:00.000Z',
+    durationMs: 1,
+    ...what,
+  })
+  const answered = (status: number) => ({ response: { status, headers: {}, body: '', truncated: false } })
+  const ended = (at: string, ...exchanges: readonly Exchange[]) =>
+    lastAnswer({ exchanges, url: () => `${target}${at}` }).outcome
+
+  test('was refused at the page that it shows, or at the last one', () => {
+    const pages = [
+      page('/login', answered(200)),
+      page('/callback?code=1', answered(403)),
+      page('/frame', answered(200)),
+    ]
+    assert.deepEqual(ended('/callback', ...pages), { kind: 'refused', status: 403 })
+    assert.deepEqual(ended('/elsewhere', ...pages), { kind: 'refused', status: 200 })
+    assert.equal(ended('/').kind, 'no-answer')
+  })
+
+  test('was not refused where it waited for a page in vain', () => {
+    const late = { noAnswer: { kind: 'timeout', message: 'no answer came' } } as const
+    assert.deepEqual(ended('/login', page('/login', answered(200)), page('/callback', late)), {
+      kind: 'no-answer',
+      why: 'no answer came',
+    })
   })
 })
 

@@ -24,7 +24,6 @@ const provider = (name: string, variant: string, ...faults: readonly string[]) =
 const checks = ['login.redirect-host', 'login.redirect-fragment', 'login.prompt-login', 'login.max-age-zero']
 /** Variant and faults of each, and the verdicts in the order of `checks`. */
 const targets = {
-  'keeps no session': ['keeps-no-session', [], ['pass', 'pass', 'not-applicable', 'not-applicable']],
   'sends codes to any host': [
     'keeps-no-session',
     ['accepts-any-redirect-uri', 'accepts-redirect-uri-fragment'],

@@ -3,9 +3,11 @@ import { type Answer, readOutcome } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { bareAddress } from './authorization.js'
 
-/** The refusal that the page is at which a window has ended. */
-export function lastAnswer(visit: Visit): Answer {
+/** The refusal that the page is at which a window has ended; no answer where it waited for another one in vain. */
+export function lastAnswer(visit: Pick<Visit, 'exchanges' | 'url'>): Answer {
   const pages = visit.exchanges.filter(isPage)
+  const latest = pages.at(-1)
+  if (latest?.noAnswer?.kind === 'timeout') return { outcome: readOutcome(latest, () => false).outcome }
   const last = pages.findLast(({ request }) => bareAddress(request.url) === bareAddress(visit.url())) ?? pages.at(-1)
   return last === undefined ? brokenOff('no page came') : { outcome: readOutcome(last, () => false).outcome }
 }

@@ -139,8 +139,6 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const { exchanges, carriers } = visit
       return { exchanges, carriers, redirect, typedPassword: true, cookies: await visit.cookies() }
     } catch (error) {
-      // Whoever was sent something else than their page said may have no more to say.
-      if (error instanceof StepProblem && swap) return { exchanges: visit.exchanges, carriers: visit.carriers }
       if (error instanceof NotPlain || error instanceof StepProblem) return undefined
       throw error
     }
