@@ -20,6 +20,8 @@ interface Provider {
   readonly page: (uri: string) => string
   /** Whether a form has to come from the browser that the page went to. */
   readonly knowsBrowser?: true
+  /** Whether the address is carried on by a redirect alone: to the page, or behind its form. */
+  readonly redirects?: 'to the page' | 'behind the form'
   /** Where the code goes by what was sent. */
   readonly answersAt?: (sent: URLSearchParams) => string | null
 }
@@ -37,11 +39,18 @@ const byScript = (uri: string): string =>
     location = url
   }</script>`
 
+const nowhere = (): string => `<form method="post" action="/login">${fields}</form>`
+const nowhereByScript = (): string => `${nowhere()}<script>document.title = 'Log in'</script>`
+
 const believing: Readonly<Record<string, Provider>> = {
   'a hidden field': { page: hidden },
   'the address of a form': { page: inAction },
   'base64 in a form': { page: inState },
   'what a script sends': { page: byScript },
+  'a redirect to its page': { page: nowhere, redirects: 'to the page' },
+  'a redirect to a page with a script': { page: nowhereByScript, redirects: 'to the page' },
+  'a redirect behind its form': { page: nowhere, redirects: 'behind the form' },
+  'a redirect behind the form of a page with a script': { page: nowhereByScript, redirects: 'behind the form' },
 }
 const sound: Readonly<Record<string, Provider>> = {
   'heeds no hidden field': { page: hidden, answersAt: () => null },
@@ -52,9 +61,19 @@ describe('a redirect URI that pages bring back', { skip: findChromium() === unde
   const http = createHttpClient({ timeoutMs: 5_000 })
   let browser: Browser
   let provider: Provider
+  /** What the last redirect said, where one is believed. */
+  let led: string | null = null
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
+    const { redirects } = provider
+    const sendOn = (path: string, uri: string) =>
+      response.writeHead(302, { location: `${path}?redirect_uri=${encodeURIComponent(uri)}` }).end()
     if (pathname === '/back') return response.end('back')
+    if (pathname === '/page') led = searchParams.get('redirect_uri')
+    if (pathname === '/done')
+      return response.writeHead(303, { location: `${searchParams.get('redirect_uri')}?code=abc` }).end()
+    if (pathname === '/authorize' && redirects === 'to the page')
+      return sendOn('/page', searchParams.get('redirect_uri') ?? '')
     if (request.method === 'GET') {
       const page = provider.page(searchParams.get('redirect_uri') ?? '')
       return response
@@ -68,6 +87,8 @@ describe('a redirect URI that pages bring back', { skip: findChromium() === unde
     const inside = Buffer.from(sent.get('tx') ?? '', 'base64url').toString()
     const said = inside === '' ? sent.get('redirect_uri') : (JSON.parse(inside) as { uri: string }).uri
     if (provider.knowsBrowser && !request.headers.cookie?.includes('seen=1')) return response.writeHead(403).end('no')
+    if (redirects === 'behind the form') return sendOn('/done', back())
+    if (redirects === 'to the page') return response.writeHead(303, { location: `${led}?code=abc` }).end()
     const to = `${(provider.answersAt ? provider.answersAt(sent) : said) ?? back()}?code=abc`
     if (text.startsWith('{')) return response.end(JSON.stringify({ url: to }))
     return response.writeHead(303, { location: to }).end()
@@ -113,6 +134,7 @@ describe('a redirect URI that pages bring back', { skip: findChromium() === unde
       const { redirect, exchanges } = await walk(of, 0)
       assert.equal(redirect, `${foreign}?code=abc`)
       const told = exchanges.find(({ request }) => request.method === 'POST')?.request
+      assert.ok(told)
       assert.doesNotMatch(`${told?.url} ${told?.body}`, new RegExp(`${back()}|${encodeURIComponent(back())}`))
     })
 
@@ -124,7 +146,7 @@ describe('a redirect URI that pages bring back', { skip: findChromium() === unde
     })
 
   test('is carried by no page that does not name it', async () => {
-    const { redirect, carriers } = await walk({ page: () => `<form method="post" action="/login">${fields}</form>` }, 0)
+    const { redirect, carriers } = await walk({ page: nowhere }, 0)
     assert.deepEqual([redirect, carriers], [`${back()}?code=abc`, 0])
   })
 })

@@ -46,7 +46,7 @@ interface Surroundings {
   readonly clean: Clean
   readonly bell: Bell
   /** What was sent in place of what a page asked for. */
-  readonly sentAs: WeakMap<Request, Carrier>
+  readonly sentAs: ((request: Request) => Carrier | undefined) | undefined
 }
 
 /** Watches a page from its very first request. */
@@ -101,7 +101,7 @@ export function watchTraffic(page: Page, { gate, origins, clean, bell, sentAs }:
       open.delete(request)
       const what = { ...(error !== undefined && { error }), ...(problem !== undefined && { problem }) }
       done.push(
-        exchangeOf(request, begun, what, clean, sentAs.get(request)).then((exchange) => ({
+        exchangeOf(request, begun, what, clean, sentAs?.(request)).then((exchange) => ({
           number: begun.number,
           exchange,
         })),

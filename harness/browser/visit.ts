@@ -1,4 +1,4 @@
-import type { BrowserContext, Browser as Chromium, Request } from '@playwright/test'
+import type { BrowserContext, Browser as Chromium } from '@playwright/test'
 import type { LoginStep } from '../target/login.js'
 import { createBell, within } from './bounds.js'
 import { inWords } from './exchange.js'
@@ -8,7 +8,7 @@ import { isInert } from './inert.js'
 import { framesOf } from './look.js'
 import { asWritten } from './place.js'
 import { createSecrets } from './secrets.js'
-import { type Carrier, type Swap, type Swapper, swapper } from './swap.js'
+import { swapping } from './swapping.js'
 import { type Numbered, watchTraffic } from './traffic.js'
 import type { BrowserCookie, LoginValues, Patience, Screenshot, VisitOptions } from './types.js'
 import {
@@ -56,16 +56,15 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     throw error
   })
   if (options.cookies) await context.addCookies([...options.cookies])
-  const sentAs = new WeakMap<Request, Carrier>()
-  const swap = options.swap && (await swapping(context, options.swap, sentAs))
   const page = await context.newPage()
+  const swap = options.swap && (await swapping(page, options.swap))
   const bell = createBell()
   const secrets = createSecrets(options.secrets)
   const window: Window = {
     page,
     bell,
     secrets,
-    traffic: watchTraffic(page, { gate, origins: options.origins, clean: secrets.clean, bell, sentAs }),
+    traffic: watchTraffic(page, { gate, origins: options.origins, clean: secrets.clean, bell, sentAs: swap?.sentAs }),
     patience: { ...usualPatience, ...options.patience },
     labLogin: options.labLogin ?? [],
     screenshots: [],
@@ -119,22 +118,6 @@ const newContext = (chromium: Chromium, server: string): Promise<BrowserContext>
     viewport: { width: 800, height: 600 },
     locale: 'en-US',
   })
-
-/** Has a request of a context sent otherwise, and notes as what; redirects pass by it. */
-async function swapping(context: BrowserContext, swap: Swap, sentAs: WeakMap<Request, Carrier>): Promise<Swapper> {
-  const requests = swapper(swap)
-  let first = true
-  await context.route('**/*', async (route, request) => {
-    const body = request.postData()
-    const said = { url: request.url(), ...(body !== null && { body }) }
-    const swapped = first ? undefined : requests.next(said)
-    first = false
-    if (swapped) sentAs.set(request, swapped)
-    if (swapped?.body !== undefined) await context.clearCookies()
-    await route.continue(swapped && { url: swapped.url, ...(swapped.body !== undefined && { postData: swapped.body }) })
-  })
-  return requests
-}
 
 const plainCookie = ({
   name,
