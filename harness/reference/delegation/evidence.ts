@@ -39,7 +39,7 @@ export function evidenceResource({ participant, plan, tokens, variants }: Resour
       const issued = tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
       const { request: book, parts: partRules } = booksFor(faults)
-      const { latest } = tokens
+      const latest = tokens.latestLike(issued)
       const request = new EvidenceRequest({ received, participant, faults, partRules, issued, latest })
       try {
         await obey(book, request)

@@ -23,7 +23,8 @@ export function partiesResource({ participant, plan, tokens, variants }: Resourc
     async answer(received) {
       const issued = tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
-      const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest: tokens.latest?.partyId, kept }
+      const latest = tokens.latestLike(issued)?.partyId
+      const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest, kept }
       try {
         await obey(bookFor(faults), lookUp)
         return {

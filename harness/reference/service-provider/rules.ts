@@ -39,7 +39,7 @@ export const callRules = [
       return right(call)
     },
     'takes-latest-for-consumer': (right) => (call) => {
-      call.issued = call.issued && call.world.latest()
+      call.issued = call.world.latestLike(call.issued)
       return right(call)
     },
     'serves-any-token': servesWhen(({ issued }) => issued === undefined),

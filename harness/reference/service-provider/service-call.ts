@@ -25,8 +25,8 @@ export interface ServiceWorld {
   readonly isLoggedIn: (received: Received) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
-  /** What its token endpoint issued last, which only a fault reads. */
-  readonly latest: () => Issued | undefined
+  /** What its token endpoint issued last with the same faults; read by a fault alone. */
+  readonly latestLike: (issued: Issued | undefined) => Issued | undefined
   /** Whether an access token of its own begins so; read by a fault alone. */
   readonly hasBegun: (text: string) => boolean
   /** The JWT of the consumer that called before, which only a fault remembers. */

@@ -38,7 +38,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     registryId: kit.authorisationRegistry.partyId,
     path: `${registry.prefix}${kit.authorisationRegistry.paths.delegation ?? '/delegation'}`,
     evidence: new Map(),
-    latest: () => tokens.latest,
+    latestLike: (issued) => tokens.latestLike(issued),
     hasBegun: (text) => tokens.hasBegun(text),
     former: {},
     isLoggedIn: (received) => humans.of(received) !== undefined,

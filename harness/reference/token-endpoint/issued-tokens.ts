@@ -23,8 +23,8 @@ export class IssuedTokens {
   readonly #tokens = new Map<string, Issued>()
   readonly #once: boolean
   readonly #oneEach: boolean
-  /** What was issued last; read by faults alone. */
-  latest: Issued | undefined
+  /** What was issued last, by the faults that it goes with. */
+  readonly #latest = new Map<string, Issued>()
 
   /** @param variants Names of other conforming conduct, separated by commas. */
   constructor(variants: string | undefined) {
@@ -37,7 +37,7 @@ export class IssuedTokens {
     if (this.#oneEach)
       for (const [older, { partyId }] of this.#tokens) if (partyId === issued.partyId) this.#tokens.delete(older)
     this.#tokens.set(token, issued)
-    this.latest = issued
+    this.#latest.set(namesOf(issued), issued)
     const [oldest] = this.#tokens.keys()
     if (this.#tokens.size > limit && oldest !== undefined) this.#tokens.delete(oldest)
   }
@@ -51,8 +51,15 @@ export class IssuedTokens {
     return issued
   }
 
+  /** What was issued last with the same faults, so that those of some parties leave all others alone; read by faults alone. */
+  latestLike(issued: Issued | undefined): Issued | undefined {
+    return issued && this.#latest.get(namesOf(issued))
+  }
+
   /** Whether a token begins with a text of some length; read by a fault alone. */
   hasBegun(text: string): boolean {
     return text.length > 8 && [...this.#tokens.keys()].some((token) => token !== text && token.startsWith(text))
   }
 }
+
+const namesOf = ({ faults }: Issued): string => [...faults].join()

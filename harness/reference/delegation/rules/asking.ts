@@ -117,7 +117,7 @@ export const askingRules = [
       return right(request)
     },
     'takes-latest-for-asker': (right) => (request) => {
-      request.issued = request.issued && request.latest
+      request.issued = request.latest
       return right(request)
     },
     'takes-foreign-token': unless(({ issued }) => issued === undefined),
