@@ -27,6 +27,13 @@ export class Browser {
     if (line !== undefined) this.#keep(line)
   }
 
+  /** Another one with the same cookies. */
+  twin(): Browser {
+    const other = new Browser(this.origin)
+    for (const [name, cookie] of this.#cookies) other.#cookies.set(name, cookie)
+    return other
+  }
+
   async open(url: string, form?: Readonly<Record<string, string>>): Promise<Seen> {
     const { href, pathname } = new URL(url, this.origin)
     const cookie = [...this.#cookies]

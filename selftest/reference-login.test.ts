@@ -256,6 +256,22 @@ test('a cookie that anybody can write logs nobody in, but by a fault', async () 
   }
 })
 
+test('the cookies of before a login log nobody in, but by a fault', async () => {
+  for (const fault of ['', 'keeps-name-of-session']) {
+    const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: fault, ASSAY_STATE: lab.folder })
+    try {
+      const browser = new Browser(other.baseUrl)
+      const { url } = await authorize(browser, asking(await newParty()))
+      const stranger = browser.twin()
+      assert.ok(answerOf(await logIn(browser, url)).code)
+      const seen = await authorize(stranger, asking(await newParty()))
+      assert.equal(seen.location !== '' && answerOf(seen).code !== undefined, fault !== '')
+    } finally {
+      await other.stop()
+    }
+  }
+})
+
 test('other ways to log in work too', async () => {
   const otherwise = await startReference(kit, 'IdentityProvider', {
     ASSAY_REFERENCE_VARIANT: 'asks-for-consent,logs-in-in-two-steps,redirects-around',

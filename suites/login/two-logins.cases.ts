@@ -53,3 +53,12 @@ export const written: Coverage = {
   level: 'strict',
   detects: ['keeps-session-in-cookie'],
 }
+
+/** A session gets a new name when somebody logs in, or whoever gave a browser its cookies is logged in with it. */
+export const fixed: Coverage = atLogin({
+  id: 'login.session-fixed',
+  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  detects: ['keeps-name-of-session'],
+})

@@ -9,7 +9,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { together } from '../support/together.js'
 import { writtenForAnother } from '../support/written-tokens.js'
 import { claim } from './id-token.js'
-import { humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext, written } from './two-logins.cases.js'
+import { fixed, humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext, written } from './two-logins.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
@@ -148,4 +148,22 @@ test('logs nobody in by cookies that anybody can write', covers(written), async 
     expected: 'no code for the other human',
     got: named === undefined ? 'no code' : `a code for ${JSON.stringify(named)}`,
   })
+})
+
+test('logs nobody in by the cookies of before a login', covers(fixed), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(message)
+  const straight = login.asking(message, { pages: false })
+  const { outcome: known } = await judge.records(straight, 'authorization request of a human who is logged in')
+  if (known.kind !== 'granted') judge.notApplicable('It shows a page each time, whoever is logged in.')
+  await judge.grants(straight)
+  const asked = login.asking(message, { session: 'none', pages: false })
+  await judge.records(asked, 'an authorization request without cookies')
+  const { code, cookies } = login.came(asked)
+  if (code) judge.notApplicable('It logs in whoever comes.')
+  if (cookies.length === 0) judge.notApplicable('It sets no cookie before a login.')
+  const another = login.asking(message, { session: 'none', cookies })
+  const { outcome } = await judge.records(another, 'a login in a browser that a stranger gave its cookies')
+  if (outcome.kind !== 'granted') judge.notApplicable('It logs nobody in with the cookies of another request.')
+  await judge.refuses(login.asking(message, { session: 'none', cookies, pages: false }))
 })

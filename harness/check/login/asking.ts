@@ -1,4 +1,4 @@
-import type { LoginValues } from '../../browser/types.js'
+import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { MintContext, Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../client.js'
@@ -13,7 +13,8 @@ import type { AuthorizationCode, CodeSource } from './types.js'
 import type { WalkOptions } from './walk.js'
 
 /** An authorization request, where it is not as usual. */
-export interface AskOptions extends Pick<WalkOptions, 'session' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
+export interface AskOptions
+  extends Pick<WalkOptions, 'session' | 'cookies' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
@@ -32,6 +33,8 @@ export interface Came {
   readonly carriers: number
   /** Whether the request was sent with cookies. */
   readonly hadCookies: boolean
+  /** What the browser holds afterwards. */
+  readonly cookies: readonly BrowserCookie[]
 }
 
 /** With what a request is made and sent. */
@@ -48,7 +51,17 @@ export interface AskTools {
 export function asking(
   { world, codes, client }: AskTools,
   party: Party,
-  { mutate, typed, session = 'kept', pages = true, sideBySide = false, swap, rewrite, granted }: AskOptions,
+  {
+    mutate,
+    typed,
+    session = 'kept',
+    cookies: held,
+    pages = true,
+    sideBySide = false,
+    swap,
+    rewrite,
+    granted,
+  }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
@@ -57,7 +70,13 @@ export function asking(
     sought: 'an authorization code',
     recipe: {
       ...usual.recipe,
-      session: rewrite ? 'cookies written anew' : session === 'kept' ? 'logged in' : 'none',
+      session: rewrite
+        ? 'cookies written anew'
+        : held
+          ? 'cookies of before a login'
+          : session === 'kept'
+            ? 'logged in'
+            : 'none',
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
       pages:
@@ -68,15 +87,16 @@ export function asking(
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-      const how = { session, pages, sideBySide, swap, rewrite, timeoutMs, typed: typed?.values }
+      const how = { session, cookies: held, pages, sideBySide, swap, rewrite, timeoutMs, typed: typed?.values }
       const authorized = await codes.walk(parameters, how)
-      const { exchanges, redirect, problem, typedPassword = false, carriers = 0 } = authorized
+      const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
       const secrets = code === undefined ? [] : [code, own.verifier]
       tell(message, {
         typedPassword,
         carriers,
+        cookies,
         hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
         ...(redirect !== undefined && { redirect }),
         ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StepProblem } from '../../browser/step-problem.js'
+import type { BrowserCookie } from '../../browser/types.js'
 import type { AuthorizationSecrets, Form } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { World } from '../world.js'
@@ -53,6 +54,8 @@ export interface Authorized {
   readonly typedPassword?: boolean
   /** Requests on the way that carried what was to be swapped. */
   readonly carriers?: number
+  /** All that the browser holds afterwards. */
+  readonly cookies?: readonly BrowserCookie[]
   /** Why a page led no further. */
   readonly problem?: StepProblem
 }

@@ -87,7 +87,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
         secrets.push(...(what.code?.secrets ?? []))
         came.set(message, what)
       }),
-    came: (message) => came.get(message) ?? { typedPassword: false, carriers: 0, hadCookies: false },
+    came: (message) => came.get(message) ?? { typedPassword: false, carriers: 0, hadCookies: false, cookies: [] },
     human: { username, password },
     otherHuman: isOfKit ? world.humans.find((human) => human.username !== username) : undefined,
     hasPassword: steps.some(isPassword),

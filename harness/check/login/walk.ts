@@ -19,6 +19,8 @@ import { isPutOff } from './page.js'
 export interface WalkOptions {
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'
+  /** What the browser of a human holds already who is not logged in. */
+  readonly cookies?: readonly BrowserCookie[] | undefined
   /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
   readonly rewrite?: ((value: string) => string | undefined) | undefined
   /** Whether the browser goes on where a page comes; true by default. */
@@ -157,7 +159,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, options = {}) {
-      const { session = 'kept', pages = true, timeoutMs } = options
+      const { session = 'kept', cookies, pages = true, timeoutMs } = options
       if (!world.browser) throw new NotTestable(noBrowser())
       const start = addressOf(world, parameters)
       const others = options.swap ? [options.swap.to] : []
@@ -165,27 +167,31 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (options.sideBySide || options.swap) return { ...(await sideBySide(start, lands, options)), paged: true }
       const isKept = session === 'kept'
       if (isKept && kept.since === 0) kept.renewed()
-      const jar = options.rewrite ? cookieJar(written(kept.jar, options.rewrite)) : isKept ? kept.jar : cookieJar()
+      const jar = options.rewrite
+        ? cookieJar(written(kept.jar, options.rewrite))
+        : isKept
+          ? kept.jar
+          : cookieJar(cookies)
       const seen = kept.since
       const { page, ...first } = await byHttp(start, jar, lands, timeoutMs)
-      if (!page || !pages || options.rewrite) return { ...first, paged: page }
+      if (!page || !pages || options.rewrite) return { ...first, paged: page, cookies: jar.all() }
       return inTurn(async (): Promise<Authorized> => {
         if (isKept && (kept.renewed() || kept.since > seen)) {
           const { page: still, ...again } = await byHttp(start, jar, lands, timeoutMs)
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
-        const { cookies, ...seenThere } =
+        const browsed =
           (options.plain ? await plainly(start, jar, lands) : undefined) ??
           (await byBrowser(start, jar, lands, options))
-        if (isKept && cookies) await kept.keep(cookies)
-        return { ...seenThere, exchanges: [...first.exchanges, ...seenThere.exchanges], paged: true }
+        if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
+        return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
       })
     },
   }
 }
 
 /** What came of a walk in the browser. */
-type Browsed = Omit<Authorized, 'paged'> & { readonly cookies?: readonly BrowserCookie[] }
+type Browsed = Omit<Authorized, 'paged'>
 
 const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 

@@ -166,6 +166,12 @@ export const flowRules = [
       return true
     },
   }),
+  rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
+    'keeps-name-of-session': () => (request) => {
+      request.keepsNames = true
+      return true
+    },
+  }),
   rule('authorisation', 'what a human typed stays here', () => true, {
     'carries-form-on': () => (request) => {
       request.sentOnBy = 307

@@ -25,6 +25,8 @@ export class Authorisation {
   codeOf: Flow['codeOf'] = (inEngine) => inEngine
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
+  /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
+  keepsNames = false
   /** Who the answer says that it is from. */
   answerer: string
   prompt: string | undefined

@@ -90,6 +90,7 @@ export class AuthorizationEndpoint {
     const asked = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
     const flow = { ...asked, codeOf, sentOnBy, pagesSayWhere, answerer }
     clients.set(clientId, true)
+    if (request.keepsNames) engine.keepNames()
     const passed = {
       client_id: clientId,
       redirect_uri: engine.answerUri,

