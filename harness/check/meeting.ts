@@ -1,10 +1,12 @@
-/** How long the first of those who have come waits for the rest, milliseconds. */
-const patienceMs = 1000
+/** How long those who have come wait for the next one, milliseconds: a login in a browser may come before each. */
+const nextMs = 3_000
+/** How long the first of them waits at most, milliseconds; what was minted for it lives 30 s (L259). */
+const allMs = 12_000
 
 /** Where messages that are minted wait for one another, to be sent at the same moment. */
 export interface Meeting {
   /**
-   * Waits until all have come, or for a second where some are not minted before others are answered.
+   * Waits until all have come, or until nobody comes any more where some are not minted before others are answered.
    * @param place All go on in the order of their places, in whatever order they came.
    */
   arrive(place: number): Promise<void>
@@ -13,6 +15,7 @@ export interface Meeting {
 /** A meeting of `count` messages. */
 export function meeting(count: number): Meeting {
   const waiting = new Map<number, () => void>()
+  let begun: number | undefined
   let timer: NodeJS.Timeout | undefined
   let isOpen = false
   const open = (): void => {
@@ -25,8 +28,10 @@ export function meeting(count: number): Meeting {
       new Promise((resolve) => {
         if (isOpen) return resolve()
         waiting.set(place, resolve)
-        timer ??= setTimeout(open, patienceMs)
-        if (waiting.size === count) queueMicrotask(open)
+        if (waiting.size === count) return queueMicrotask(open)
+        begun ??= performance.now()
+        clearTimeout(timer)
+        timer = setTimeout(open, Math.min(nextMs, begun + allMs - performance.now()))
       }),
   }
 }
