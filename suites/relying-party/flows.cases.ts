@@ -51,6 +51,19 @@ export const keepsAudienceAsBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
+/**
+ * Whoever does not look at the certificate hands its assertion, and the code, to anybody in between. A broker looks its client up first, at a
+ * registry whose certificate is as wrong.
+ */
+export const verifiesTlsAtLogin: Coverage = {
+  id: 'login-client.tls',
+  requirements: ['REGISTRY-TLS'],
+  cases: ['CLI-10'],
+  roles: ['ServiceProvider'],
+  exclusive: true,
+  detects: ['ignores-tls-certificate-of-others'],
+}
+
 /** A token endpoint that sends the target elsewhere. */
 export interface RedirectCheck extends Coverage {
   readonly title: string
