@@ -256,6 +256,22 @@ test('a cookie that anybody can write logs nobody in, but by a fault', async () 
   }
 })
 
+test('a browser names no session, but by a fault', async () => {
+  for (const fault of ['', 'takes-name-of-session']) {
+    const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: fault, ASSAY_STATE: lab.folder })
+    try {
+      const [browser, stranger] = [1, 2].map(() => new Browser(other.baseUrl, 'human=chosen')) as [Browser, Browser]
+      // Whoever logs in first shows the fault that sessions are taken otherwise.
+      for (const each of [new Browser(other.baseUrl), browser])
+        assert.ok(answerOf(await logIn(each, (await authorize(each, asking(await newParty()))).url)).code)
+      const seen = await authorize(stranger, asking(await newParty()))
+      assert.equal(seen.location !== '' && answerOf(seen).code !== undefined, fault !== '')
+    } finally {
+      await other.stop()
+    }
+  }
+})
+
 test('the cookies of before a login log nobody in, but by a fault', async () => {
   for (const fault of ['', 'keeps-name-of-session']) {
     const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: fault, ASSAY_STATE: lab.folder })

@@ -60,5 +60,5 @@ export const fixed: Coverage = atLogin({
   requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
   cases: [],
   level: 'strict',
-  detects: ['keeps-name-of-session'],
+  detects: ['keeps-name-of-session', 'takes-name-of-session'],
 })

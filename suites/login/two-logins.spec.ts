@@ -1,4 +1,5 @@
-import type { AskOptions } from '../../harness/check/login/asking.js'
+import { randomBytes } from 'node:crypto'
+import type { AskOptions, Came } from '../../harness/check/login/asking.js'
 import type { AuthorizationCode } from '../../harness/check/login/types.js'
 import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/json.js'
@@ -150,6 +151,12 @@ test('logs nobody in by cookies that anybody can write', covers(written), async 
   })
 })
 
+/** Those of the cookies of a session that nobody has before a login, with values that nobody was given. */
+const madeUp = (kept: Came['cookies'], before: Came['cookies']): Came['cookies'] =>
+  kept
+    .filter(({ name }) => !before.some((cookie) => cookie.name === name))
+    .map((cookie) => ({ ...cookie, value: randomBytes(16).toString('hex') }))
+
 test('logs nobody in by the cookies of before a login', covers(fixed), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(message)
@@ -159,9 +166,10 @@ test('logs nobody in by the cookies of before a login', covers(fixed), async ({ 
   await judge.grants(straight)
   const asked = login.asking(message, { session: 'none', pages: false })
   await judge.records(asked, 'an authorization request without cookies')
-  const { code, cookies } = login.came(asked)
+  const { code, cookies: before } = login.came(asked)
   if (code) judge.notApplicable('It logs in whoever comes.')
-  if (cookies.length === 0) judge.notApplicable('It sets no cookie before a login.')
+  const cookies = [...before, ...madeUp(login.came(straight).cookies, before)]
+  if (cookies.length === 0) judge.notApplicable('It sets no cookies.')
   const another = login.asking(message, { session: 'none', cookies })
   const { outcome } = await judge.records(another, 'a login in a browser that a stranger gave its cookies')
   if (outcome.kind !== 'granted') judge.notApplicable('It logs nobody in with the cookies of another request.')

@@ -3,6 +3,7 @@ import { mixing } from '../at-once.js'
 import type { Participant } from '../participant.js'
 import { instead, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { Human } from './engine.js'
+import { byGivenName, inCookie, type OwnSessions } from './own-sessions.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
@@ -18,8 +19,8 @@ export interface Attempt {
   readonly first: Human
   /** Who is logged in. */
   human?: Human
-  /** Whether the session is the cookie itself, which only a fault sees to. */
-  inCookie?: boolean
+  /** Sessions beside those of the engine, which only a fault sees to. */
+  sessions?: OwnSessions
 }
 
 const rule = ruleAbout<Attempt>()
@@ -42,7 +43,11 @@ export const humanRules = [
   }),
   rule('human', 'a session at the provider is known by a random name', () => true, {
     'keeps-session-in-cookie': unless((attempt) => {
-      attempt.inCookie = true
+      attempt.sessions = inCookie
+      return true
+    }),
+    'takes-name-of-session': unless((attempt) => {
+      attempt.sessions = byGivenName
       return true
     }),
   }),

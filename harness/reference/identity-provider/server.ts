@@ -1,5 +1,4 @@
 import type { KitHuman } from '../kit.js'
-import { cookieOf, setCookie } from '../login/cookies.js'
 import type { Participant } from '../participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import { decodeForm } from '../token-endpoint/form.js'
@@ -9,6 +8,7 @@ import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import type { Human, Waiting } from './engine.js'
 import { type Attempt, humanRules } from './human-rules.js'
 import { loginPage } from './login-page.js'
+import type { OwnSessions } from './own-sessions.js'
 import { providerResources } from './provider.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
@@ -19,7 +19,7 @@ export const startIdentityProvider = (environment: Environment): Promise<Running
     const { humans } = participant.kit
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
-    const desk = { participant, variants, book, believesCookies: false }
+    const desk = { participant, variants, book }
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
       visit: (received, waiting) => visit(received, waiting, desk),
@@ -36,18 +36,16 @@ interface LoginDesk {
   readonly participant: Participant
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
-  /** Whether a session is the cookie itself, which only a fault sees to. */
-  believesCookies: boolean
+  /** Sessions beside those of the engine, which only a fault sees to. */
+  sessions?: OwnSessions
 }
-
-const cookie = 'human'
 
 async function visit(received: Received, { interaction, finish }: Waiting, desk: LoginDesk): Promise<Answer> {
   const { participant, variants } = desk
   const { humans } = participant.kit
   const { prompt, max_age } = interaction.params
-  const kept = desk.believesCookies && prompt === undefined && max_age === undefined && cookieOf(received, cookie)
-  if (kept) return finish({ login: { accountId: subIn(kept) } })
+  const kept = prompt === undefined && max_age === undefined ? desk.sessions?.of(received) : undefined
+  if (kept) return finish({ login: { accountId: kept } })
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
@@ -57,7 +55,7 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
     const human = await whoeverIs(desk, attempt)
     if (human) {
       const answer = await finish({ login: { accountId: human.sub } })
-      return desk.believesCookies ? withCookie(answer, human) : answer
+      return desk.sessions ? withCookie(answer, desk.sessions.begin(received, human.sub)) : answer
     }
   }
   const clientId = String(interaction.params.client_id)
@@ -68,7 +66,7 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
 async function whoeverIs(desk: LoginDesk, attempt: Attempt): Promise<Human | undefined> {
   try {
     await obey(desk.book, attempt)
-    desk.believesCookies ||= attempt.inCookie === true
+    if (attempt.sessions) desk.sessions = attempt.sessions
     return attempt.human
   } catch (error) {
     if (error instanceof Refusal) return undefined
@@ -76,13 +74,7 @@ async function whoeverIs(desk: LoginDesk, attempt: Attempt): Promise<Human | und
   }
 }
 
-/** An answer that also tells the browser in a cookie who is logged in. */
-function withCookie(answer: Answer, { sub }: Human): Answer {
+function withCookie(answer: Answer, line: string): Answer {
   const others = [answer.headers['set-cookie'] ?? []].flat()
-  const own = setCookie(cookie, Buffer.from(JSON.stringify({ sub })).toString('base64url'))
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, own] } }
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, line] } }
 }
-
-/** Whom such a cookie names. */
-const subIn = (value: string): string =>
-  String((JSON.parse(Buffer.from(value, 'base64url').toString()) as { readonly sub?: unknown }).sub)
