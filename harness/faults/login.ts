@@ -51,7 +51,7 @@ const identityProviderFaults = {
   'keeps-session-in-cookie': global(
     'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',
   ),
-  'takes-name-of-session': global('takes the name of a session from the browser, at an IdentityProvider'),
+  'takes-name-of-session': global('takes the name of a session from the browser'),
   'keeps-name-of-session': global('leaves a session the name that it had before anybody logged in'),
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),

@@ -7,6 +7,7 @@ import {
   idTokenRules,
   redirectRules,
   requestRules,
+  sessionRules,
   userinfoRules,
 } from './identity-provider/provider.js'
 import { departureRules } from './login/departure-rules.js'
@@ -38,6 +39,7 @@ const everyRule = [
   ...idTokenRules,
   ...userinfoRules,
   ...humanRules,
+  ...sessionRules,
   ...departureRules,
   ...relyingPartyRules,
 ]

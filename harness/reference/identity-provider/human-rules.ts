@@ -3,7 +3,6 @@ import { mixing } from '../at-once.js'
 import type { Participant } from '../participant.js'
 import { instead, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { Human } from './engine.js'
-import { byGivenName, inCookie, type OwnSessions } from './own-sessions.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
@@ -19,8 +18,6 @@ export interface Attempt {
   readonly first: Human
   /** Who is logged in. */
   human?: Human
-  /** Sessions beside those of the engine, which only a fault sees to. */
-  sessions?: OwnSessions
 }
 
 const rule = ruleAbout<Attempt>()
@@ -39,16 +36,6 @@ export const humanRules = [
     'mixes-up-logins': instead(async (attempt) => {
       const { participant, named } = attempt
       return logsIn(attempt, await mixedUp(participant, named.sub, named))
-    }),
-  }),
-  rule('human', 'a session at the provider is known by a random name', () => true, {
-    'keeps-session-in-cookie': unless((attempt) => {
-      attempt.sessions = inCookie
-      return true
-    }),
-    'takes-name-of-session': unless((attempt) => {
-      attempt.sessions = byGivenName
-      return true
     }),
   }),
 ]

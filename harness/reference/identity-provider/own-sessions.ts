@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { BoundedMap } from '../bounded-map.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
-import type { Received } from '../token-endpoint/received.js'
+import type { Answer, Received } from '../token-endpoint/received.js'
+import { obey, type Rulebook, ruleAbout, unless } from '../token-endpoint/rule.js'
+import type { HumanLogin } from './provider.js'
 
 /** Sessions beside those of the engine, which only a fault sees to. */
-export interface OwnSessions {
+interface OwnSessions {
   /** `sub` of whoever is logged in with a browser. */
   readonly of: (received: Received) => string | undefined
   /** The cookie that a browser gets with which somebody has just logged in. */
   readonly begin: (received: Received, sub: string) => string
+}
+
+/** How sessions are kept. */
+interface Keeping {
+  sessions?: OwnSessions
 }
 
 /** Sessions that are remembered at most. */
@@ -16,7 +23,7 @@ const limit = 10_000
 const cookie = 'human'
 
 /** The cookie itself says who is logged in. */
-export const inCookie: OwnSessions = {
+const inCookie: OwnSessions = {
   of: (received) => subIn(cookieOf(received, cookie) ?? ''),
   begin: (_, sub) => setCookie(cookie, Buffer.from(JSON.stringify({ sub })).toString('base64url')),
 }
@@ -33,11 +40,50 @@ function subIn(value: string): string | undefined {
 const known = new BoundedMap<string>(limit)
 
 /** A session is known by the name that the browser gives it. */
-export const byGivenName: OwnSessions = {
+const byGivenName: OwnSessions = {
   of: (received) => known.get(cookieOf(received, cookie) ?? ''),
   begin: (received, sub) => {
     const name = cookieOf(received, cookie) ?? randomUUID()
     known.set(name, sub)
     return setCookie(cookie, name)
   },
+}
+
+const keeping = (sessions: OwnSessions) =>
+  unless<Keeping>((own) => {
+    own.sessions = sessions
+    return true
+  })
+
+/** How it is known who is logged in with a browser. */
+export const sessionRules = [
+  ruleAbout<Keeping>()('human', 'a session at the provider is known by a random name', () => true, {
+    'keeps-session-in-cookie': keeping(inCookie),
+    'takes-name-of-session': keeping(byGivenName),
+  }),
+]
+
+/** Pages of a login as they are where sessions are kept by these rules. */
+export function keepingSessions(book: Rulebook<Keeping>, visit: HumanLogin['visit']): HumanLogin['visit'] {
+  return async (received, waiting) => {
+    const own: Keeping = {}
+    await obey(book, own)
+    const { sessions } = own
+    if (!sessions) return visit(received, waiting)
+    const { prompt, max_age } = waiting.interaction.params
+    const kept = prompt === undefined && max_age === undefined ? sessions.of(received) : undefined
+    if (kept !== undefined) return waiting.finish({ login: { accountId: kept } })
+    return visit(received, {
+      ...waiting,
+      finish: async (result) => {
+        const answer = await waiting.finish(result)
+        return result.login ? withCookie(answer, sessions.begin(received, result.login.accountId)) : answer
+      },
+    })
+  }
+}
+
+function withCookie(answer: Answer, line: string): Answer {
+  const others = [answer.headers['set-cookie'] ?? []].flat()
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, line] } }
 }

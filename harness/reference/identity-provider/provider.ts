@@ -16,6 +16,7 @@ import { Engine, type Human, headersOf, type Waiting } from './engine.js'
 import { Flows } from './flow.js'
 import { type IdToken, idTokenRules, signIdToken } from './id-token.js'
 import { consentPage } from './login-page.js'
+import { keepingSessions, sessionRules } from './own-sessions.js'
 import { paths } from './paths.js'
 import { type UserinfoCall, userinfoRules } from './userinfo.js'
 import { chosenLoginVariants } from './variants.js'
@@ -35,7 +36,7 @@ interface Rulebooks {
 /** Every rule of an IdentityProvider beside those of its token endpoint. */
 export { flowRules, requestRules } from './authorisation-rules.js'
 export { redirectRules } from './redirect-rules.js'
-export { codeRules, idTokenRules, userinfoRules }
+export { codeRules, idTokenRules, sessionRules, userinfoRules }
 
 /** Clients that are remembered at most. */
 const limit = 20_000
@@ -66,7 +67,8 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
     accessTokens.set(issued, true)
   })
   const userinfoBook = withFaults(userinfoRules, tools.plan.everywhere)
-  const visit = chosen.has('puts-logins-off') ? putOff(login.visit) : login.visit
+  const visited = keepingSessions(withFaults(sessionRules, tools.plan.everywhere), login.visit)
+  const visit = chosen.has('puts-logins-off') ? putOff(visited) : visited
   const forget = (received: Received) => (chosen.has('keeps-no-session') ? withoutSession(received) : received)
   const way = chosen.has('redirects-around')
     ? [paths.authorize, '/identity_provider/way/1', '/identity_provider/way/2']

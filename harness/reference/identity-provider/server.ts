@@ -8,7 +8,6 @@ import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
 import type { Human, Waiting } from './engine.js'
 import { type Attempt, humanRules } from './human-rules.js'
 import { loginPage } from './login-page.js'
-import type { OwnSessions } from './own-sessions.js'
 import { providerResources } from './provider.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
@@ -36,16 +35,11 @@ interface LoginDesk {
   readonly participant: Participant
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
-  /** Sessions beside those of the engine, which only a fault sees to. */
-  sessions?: OwnSessions
 }
 
 async function visit(received: Received, { interaction, finish }: Waiting, desk: LoginDesk): Promise<Answer> {
   const { participant, variants } = desk
   const { humans } = participant.kit
-  const { prompt, max_age } = interaction.params
-  const kept = prompt === undefined && max_age === undefined ? desk.sessions?.of(received) : undefined
-  if (kept) return finish({ login: { accountId: kept } })
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
@@ -53,10 +47,7 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
     const first = humanOf(humans[0] ?? named)
     const attempt = { participant, known: named.password, password, named: humanOf(named), first }
     const human = await whoeverIs(desk, attempt)
-    if (human) {
-      const answer = await finish({ login: { accountId: human.sub } })
-      return desk.sessions ? withCookie(answer, desk.sessions.begin(received, human.sub)) : answer
-    }
+    if (human) return finish({ login: { accountId: human.sub } })
   }
   const clientId = String(interaction.params.client_id)
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
@@ -66,15 +57,9 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
 async function whoeverIs(desk: LoginDesk, attempt: Attempt): Promise<Human | undefined> {
   try {
     await obey(desk.book, attempt)
-    if (attempt.sessions) desk.sessions = attempt.sessions
     return attempt.human
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
-}
-
-function withCookie(answer: Answer, line: string): Answer {
-  const others = [answer.headers['set-cookie'] ?? []].flat()
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, line] } }
 }
