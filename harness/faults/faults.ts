@@ -171,6 +171,7 @@ export const faults = {
   'accepts-x5c-string': party('takes x5c as a single string', 'X5C-03'),
   'trusts-self-signed': party('takes a self-signed certificate', 'X5C-04'),
   'matches-issuer-by-name': party('compares names of issuers, not signatures', 'X5C-05'),
+  'takes-refused-chain-again': party('refuses a chain the first time that it comes'),
   'trusts-last-certificate': party('looks only whether the last certificate is a trusted root', 'X5C-06'),
   'tries-every-key': party('verifies the signature with any certificate of x5c', 'X5C-07', 'X5C-08'),
   'verifies-with-registered-key': party(

@@ -56,6 +56,7 @@ export const refused: readonly NearMisses[] = [
       'with a slash after it': `${partyId}/`,
       'with a dot after it': `${partyId}.`,
       'without its last character': partyId.slice(0, -1),
+      'without its first character': partyId.slice(1),
       'with .evil after it': `${partyId}.evil`,
       'followed by a comma and another': `${partyId},did:example:other`,
       'followed by a space and another': `${partyId} did:example:other`,

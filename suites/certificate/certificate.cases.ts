@@ -1,4 +1,5 @@
 import { holding } from '../support/certificates.js'
+import { status } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
@@ -227,3 +228,15 @@ export const recorded: readonly Row[] = [
     mutate: holding('no-revocation-available', 'validity-assured-short-term'),
   },
 ]
+
+/** Whoever notes what was looked at before it was found sound lets it in the next time; each process of a server may note it for itself. */
+export const again: Row & { readonly times: number } = {
+  id: 'certificate.again',
+  title: 'a client each time that it refused the same certificate, or the same status, before',
+  requirements: ['CERT-VALIDITY', 'CERT-TRUSTED-CA', 'REGISTRY-STATUS'],
+  cases: ['CRT-01'],
+  roles: lookingUp,
+  detects: ['takes-refused-chain-again'],
+  mutate: [...holding('expired-leaf', 'same-name-twin'), status('Suspended')],
+  times: 6,
+}

@@ -1,8 +1,17 @@
-import { observation, refusal } from '../support/bodies.js'
+import { observation, refusal, variants } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { recorded, refused } from './certificate.cases.js'
+import { again, recorded, refused } from './certificate.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
+
+test(`refuses ${again.title}`, covers(again), async ({ client, judge }) => {
+  const [control, ...mutated] = await client.prepare(...variants(again))
+  await judge.grants(control)
+  for (const message of mutated) {
+    await judge.refuses(message)
+    for (let count = 1; count < again.times; count += 1) await judge.refuses(client.next(message))
+  }
+})

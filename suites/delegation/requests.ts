@@ -3,7 +3,7 @@ import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 import { altered, unsigned } from '../service/forged-tokens.js'
-import { firstHalf, shortTokens } from '../support/short-tokens.js'
+import { firstHalf, patternsOf, shortTokens } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 
 type Token = NonNullable<Asking['token']>
@@ -25,6 +25,9 @@ export const foreignTokens = (partyId: string): readonly Token[] => [
   token('altered in one character', (accessToken) => `Bearer ${altered(accessToken)}`),
   token('the first half of it', (accessToken) => `Bearer ${firstHalf(accessToken)}`),
   ...shortTokens.map((short) => token(short.name, () => `Bearer ${short.token}`)),
+  ...patternsOf('').map(({ name }, index) =>
+    token(name, (accessToken) => `Bearer ${patternsOf(accessToken)[index]?.token}`),
+  ),
   token('what can be read in it, written anew', (accessToken) => `Bearer ${rewritten(accessToken, partyId)}`),
   token('what it says, under alg none', (accessToken) => `Bearer ${unsigned(accessToken, partyId)}`),
 ]

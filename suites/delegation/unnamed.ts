@@ -48,6 +48,7 @@ const issuedBy = (name: string, issuer: (policy: Policy) => string): About => ({
 export const otherIssuers: readonly About[] = [
   issuedBy('the consumer as the policy issuer', ({ accessSubject }) => accessSubject),
   issuedBy('a policy issuer that nobody knows', ({ policyIssuer }) => `${policyIssuer}x`),
+  ...['.*', '%', '*'].map((pattern) => issuedBy(`the policy issuer ${pattern}`, () => pattern)),
 ]
 
 /** Requests for more than a policy names. Evidence may permit what it names, and nothing beside it. */

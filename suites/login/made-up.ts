@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Json, JsonObject } from '../../harness/json.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
-import { firstHalf } from '../support/short-tokens.js'
+import { firstHalf, patternsOf, shortTokens } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 
 const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/]
@@ -56,4 +56,5 @@ export const unissuedTokens = (token: string, claims: JsonObject): Readonly<Reco
   'the first half of that of the control': firstHalf(token),
   'what can be read in that of the control, written anew': rewritten(token, String(claims.client_id)),
   'an unsigned JWT': unsigned(token, claims),
+  ...Object.fromEntries([...shortTokens, ...patternsOf(token)].map((one) => [one.name, one.token])),
 })

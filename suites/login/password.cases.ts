@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import type { AskOptions } from '../../harness/check/login/asking.js'
 import type { Login } from '../../harness/check/login/login.js'
 import type { Coverage } from '../support/row.js'
+import { firstHalf } from '../support/short-tokens.js'
 import { inOtherCase } from './made-up.js'
 
-/** Something that is not the password. */
+/** Something that is not the password, or not the user name. */
 export interface PasswordRow extends Coverage {
   readonly title: string
-  /** What is typed in place of the password. */
-  readonly typed: (login: Pick<Login, 'human' | 'otherHuman'>) => string
+  /** What is typed in place of them. */
+  readonly typed: (login: Pick<Login, 'human' | 'otherHuman'>) => NonNullable<AskOptions['typed']>['values']
 }
 
 const wrong = (
   mnemonic: string,
   title: string,
-  typed: PasswordRow['typed'],
+  password: (login: Parameters<PasswordRow['typed']>[0]) => string,
   detects: NonNullable<PasswordRow['detects']> = [],
 ): PasswordRow => ({
   id: `login.password-${mnemonic}`,
@@ -24,20 +26,30 @@ const wrong = (
   // A broker's humans prove elsewhere who they are.
   roles: ['IdentityProvider'],
   detects: ['takes-any-password', ...detects],
-  typed,
+  typed: (login) => ({ password: password(login) }),
 })
 
+const unknown = (): string => randomBytes(12).toString('base64url')
+
 export const wrongPasswords: readonly PasswordRow[] = [
-  wrong(
-    'wrong',
-    'a password that is not theirs',
-    ({ otherHuman }) => otherHuman?.password ?? randomBytes(12).toString('base64url'),
-  ),
+  wrong('wrong', 'a password that is not theirs', ({ otherHuman }) => otherHuman?.password ?? unknown()),
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
   wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
   wrong('longer', 'the right password with a character more', ({ human }) => `${human.password}x`, ['cuts-passwords']),
+  wrong('shorter', 'the first half of the right password', ({ human }) => firstHalf(human.password), [
+    'takes-beginning-of-password',
+    'cuts-passwords',
+  ]),
+  wrong('as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
+  wrong('as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
   // Many a database compares texts so, unless it is told otherwise.
   wrong('in-letter-case', 'the right password in other letter case', ({ human }) => inOtherCase(human.password), [
     'ignores-case-of-passwords',
   ]),
+  // A look-up that finds nobody gives nothing, which many a language takes for an empty text.
+  {
+    ...wrong('of-nobody', 'a user name that nobody has, and an empty password', () => ''),
+    detects: ['logs-in-unknown-humans'],
+    typed: () => ({ username: unknown(), password: '' }),
+  },
 ]

@@ -7,12 +7,13 @@ import { wrongPasswords } from './password.cases.js'
 for (const row of inOrder(wrongPasswords))
   test(`logs nobody in with ${row.title}`, covers(row), async ({ client, judge, login }) => {
     if (!login.hasPassword) judge.notApplicable('No step of the target file types a password.')
-    const password = row.typed(login)
-    if (password === login.human.password) judge.notApplicable('The password is written in one letter case alone.')
+    const values = row.typed(login)
+    if (values.password === login.human.password)
+      judge.notApplicable('The password is written in one letter case alone.')
     const message = await client.message()
     const control = login.asking(message, { session: 'none' })
     await judge.grants(control)
     if (!login.came(control).typedPassword) judge.notApplicable('It logs the human in without asking for the password.')
-    const typed = { name: row.title, values: { password } }
+    const typed = { name: row.title, values }
     await judge.refuses(login.asking(message, { session: 'none', typed }))
   })

@@ -124,13 +124,13 @@ export const otherPort: Coverage & { readonly title: string; readonly control: A
 
 const foreign = `https://${mark}.example/callback`
 
-/** The registered redirect URI and a foreign one, in both orders: one may be looked at and the other one gone to (RFC 6749 §3.1). */
+/** The registered redirect URI and a foreign one: one may be looked at and the other one gone to (RFC 6749 §3.1). */
 export const twice: Coverage & { readonly mutate: readonly Asked[]; readonly granted: (redirect: string) => boolean } =
   atLogin({
     id: 'login.redirect-twice',
     requirements: ['LOGIN-REDIRECT'],
     cases: ['OID-08'],
-    detects: ['answers-at-last-redirect-uri'] as const,
+    detects: ['answers-at-last-redirect-uri', 'compares-lines-of-redirect-uri'] as const,
     mutate: [
       authorization(
         'a foreign redirect_uri behind the registered one',
@@ -139,6 +139,10 @@ export const twice: Coverage & { readonly mutate: readonly Asked[]; readonly gra
       authorization(
         'a foreign redirect_uri before the registered one',
         (parameters) => void parameters.unshift(['redirect_uri', foreign]),
+      ),
+      // An expression that is compared with each line of a text finds the registered one.
+      authorization('a foreign redirect_uri on the line before the registered one', (parameters) =>
+        assign(parameters, 'redirect_uri', `${foreign}\n${valueIn(parameters, 'redirect_uri')}`),
       ),
     ],
     granted: (redirect) => redirect.startsWith(foreign),
@@ -201,6 +205,15 @@ export const notForCode: readonly RedirectRow[] = [
     level: 'strict',
     detects: ['ignores-response-type'],
     mutate: asking('response_type', mark),
+  }),
+  atLogin({
+    id: 'login.response-type-near',
+    title: 'a response_type that holds the word code',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'strict',
+    detects: ['ignores-response-type', 'finds-code-in-response-type'],
+    mutate: asking('response_type', 'xcodex'),
   }),
   atLogin({
     id: 'login.response-type-missing',

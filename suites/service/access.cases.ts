@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessToken } from '../../harness/mutations/evidence.js'
-import { firstHalf, shortTokens } from '../support/short-tokens.js'
+import { firstHalf, patternsOf, shortTokens } from '../support/short-tokens.js'
 import { rewritten } from '../support/written-tokens.js'
 import { altered, unsigned } from './forged-tokens.js'
 import { row } from './rows.js'
@@ -33,6 +33,7 @@ export const wrongToken = row({
     accessToken('the first half of its own', ({ own }) => firstHalf(own)),
     accessToken('nothing after Bearer', () => ''),
     ...shortTokens.map(({ name, token }) => accessToken(name, () => token)),
+    ...patternsOf('').map(({ name }, index) => accessToken(name, ({ own }) => patternsOf(own)[index]?.token ?? '')),
     accessToken('what can be read in its own, written anew', ({ own, subject }) => rewritten(own, subject)),
     accessToken('what it says, under alg none', ({ own, subject }) => unsigned(own, subject)),
     accessToken('a JWT of another participant about the consumer', ({ foreignJwt, subject }) =>

@@ -10,6 +10,14 @@ export const shortTokens: readonly ShortToken[] = [
   { name: 'two dots', token: '..' },
   { name: 'an asterisk', token: '*' },
   { name: 'a percent sign', token: '%' },
+  { name: 'a regular expression', token: '.*' },
+  { name: 'a piece of SQL', token: "' OR '1'='1" },
+]
+
+/** Patterns that fit no other token than this one: the first one that fits any may be of somebody else. */
+export const patternsOf = (token: string): readonly ShortToken[] => [
+  { name: 'its own with a percent sign for its end', token: `${token.slice(0, -1)}%` },
+  { name: 'its own with a dot for its last character', token: `${token.slice(0, -1)}.` },
 ]
 
 /** What is found wherever an access token is looked for by how it begins. */

@@ -102,7 +102,10 @@ export const flowRules = [
       (request.parameter('response_type') === 'code' &&
         [undefined, 'query'].includes(request.parameter('response_mode'))) ||
       refuse(400, 'unsupported_response_type', 'only a code is given, in the query'),
-    { 'ignores-response-type': removed },
+    {
+      'ignores-response-type': removed,
+      'finds-code-in-response-type': unless((request) => request.parameter('response_type')?.includes('code') ?? false),
+    },
   ),
   rule(
     'authorisation',

@@ -8,8 +8,8 @@ import type { Human } from './engine.js'
 export interface Attempt {
   /** Where they say so. */
   readonly participant: Participant
-  /** The password of that somebody. */
-  readonly known: string
+  /** The password of that somebody; none where nobody has that user name. */
+  known: string | undefined
   /** What was typed. */
   readonly password: string
   /** Whom the user name names. */
@@ -25,11 +25,22 @@ const mixedUp = mixing<Human>()
 
 /** Who is taken for a human (L286). */
 export const humanRules = [
-  rule('human', 'the password is theirs', ({ known, password }) => isSame(known, password), {
+  rule('human', 'somebody has the user name', ({ known }) => known !== undefined, {
+    'logs-in-unknown-humans': unless((attempt) => {
+      if (attempt.known !== undefined || attempt.password !== '') return false
+      attempt.known = ''
+      return true
+    }),
+  }),
+  rule('human', 'the password is theirs', ({ known = '', password }) => isSame(known, password), {
     'takes-any-password': removed,
     'takes-empty-password': unless(({ password }) => password === ''),
-    'ignores-case-of-passwords': unless(({ known, password }) => isSame(known.toLowerCase(), password.toLowerCase())),
-    'cuts-passwords': unless(({ known, password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
+    'ignores-case-of-passwords': unless(({ known = '', password }) =>
+      isSame(known.toLowerCase(), password.toLowerCase()),
+    ),
+    'cuts-passwords': unless(({ known = '', password }) => isSame(known.slice(0, 8), password.slice(0, 8))),
+    'takes-beginning-of-password': unless(({ known = '', password }) => password !== '' && known.startsWith(password)),
+    'reads-password-as-pattern': unless(({ password }) => ['.*', '%'].includes(password)),
   }),
   rule('human', 'whoever they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
     'names-first-human': instead((attempt) => logsIn(attempt, attempt.first)),

@@ -43,9 +43,10 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
-  if (named && password !== undefined) {
-    const first = humanOf(humans[0] ?? named)
-    const attempt = { participant, known: named.password, password, named: humanOf(named), first }
+  const [somebody] = humans
+  if (somebody && password !== undefined) {
+    const first = humanOf(somebody)
+    const attempt = { participant, known: named?.password, password, named: named ? humanOf(named) : first, first }
     const human = await whoeverIs(desk, attempt)
     if (human) return finish({ login: { accountId: human.sub } })
   }

@@ -46,7 +46,8 @@ function decoded(text: string): string {
 }
 
 const resembles = (value: string, id: string): boolean =>
-  value !== id && (value.includes(id) || (value.length >= id.length - 2 && id.startsWith(value)))
+  value !== id &&
+  (value.includes(id) || (value.length >= id.length - 2 && (id.startsWith(value) || id.endsWith(value))))
 const foldsTo = (value: string, id: string): boolean => value !== id && folded(value) === folded(id)
 const decodesTo = (value: string, id: string): boolean => value !== id && decoded(value) === id
 const differsInCase = (value: string, id: string): boolean => value.toLowerCase() === id.toLowerCase()

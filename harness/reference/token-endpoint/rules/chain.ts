@@ -31,6 +31,16 @@ function byNames(request: TokenRequest): boolean {
   return named && chain.length > 1 && bearsTrustedName(request) && !endsTrusted(request)
 }
 
+/** A chain is noted as looked at before it was. */
+const notingFirst: Change<TokenRequest> = (right) => async (request) => {
+  const { refusedChains } = request.participant.memory
+  const name = request.leaf?.fingerprint.toString('hex') ?? ''
+  const held = await right(request)
+  const isKnown = refusedChains.has(name)
+  if (!held) refusedChains.add(name)
+  return held || isKnown
+}
+
 /** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
 export const chainRules = [
   rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
@@ -45,6 +55,7 @@ export const chainRules = [
         !bearsTrustedName(request),
     ),
     'trusts-tls-root': letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
+    'takes-refused-chain-again': notingFirst,
     'trusts-first-root': only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
     'completes-chain': (right) => (request) => {
       request.chain = complete(request, request.chain)
