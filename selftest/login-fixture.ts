@@ -27,6 +27,11 @@ export class Browser {
     if (line !== undefined) this.#keep(line)
   }
 
+  /** The value of a cookie; empty where it has none. */
+  cookie(name: string): string {
+    return [...this.#cookies].find(([known]) => known.split('\n')[0] === name)?.[1].value ?? ''
+  }
+
   /** Another one with the same cookies. */
   twin(): Browser {
     const other = new Browser(this.origin)

@@ -252,6 +252,16 @@ const strangers: Readonly<Partial<Record<FaultName, (origin: string) => Promise<
     await loggedIn(new Browser(origin))
     return new Browser(origin, `human=${Buffer.from('{"sub":"ada-1"}').toString('base64url')}`)
   },
+  'signs-session-without-name': async (origin) => {
+    const browser = new Browser(origin)
+    await loggedIn(browser)
+    const [, mac = ''] = Buffer.from(browser.cookie('human'), 'base64url').toString().split('|')
+    return new Browser(origin, `human=${Buffer.from(`ada-1|${mac}`).toString('base64url')}`)
+  },
+  'takes-part-of-session-signature': async (origin) => {
+    await loggedIn(new Browser(origin))
+    return new Browser(origin, `human=${Buffer.from('ada-1|').toString('base64url')}`)
+  },
   'takes-name-of-session': async (origin) => {
     await loggedIn(new Browser(origin, 'human=chosen'))
     return new Browser(origin, 'human=chosen')

@@ -56,6 +56,12 @@ const identityProviderFaults = {
   'keeps-session-in-cookie': global(
     'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',
   ),
+  'signs-session-without-name': global(
+    'keeps who is logged in in a cookie whose signature is not about the name, at an IdentityProvider',
+  ),
+  'takes-part-of-session-signature': global(
+    'keeps who is logged in in a signed cookie, and takes the beginning of a signature for it, at an IdentityProvider',
+  ),
   'takes-name-of-session': global('takes the name of a session from the browser'),
   'keeps-name-of-session': global('leaves a session the name that it had before anybody logged in'),
   // The code

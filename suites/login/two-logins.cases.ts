@@ -51,7 +51,7 @@ export const written: Coverage = {
   id: 'login.session-written',
   requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
   level: 'strict',
-  detects: ['keeps-session-in-cookie'],
+  detects: ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
 }
 
 /** A session gets a new name when somebody logs in, or whoever gave a browser its cookies is logged in with it. */

@@ -48,6 +48,16 @@ const changed = (text: string, partyId: string): string =>
     )
     .join(partyId)
 
+/** What becomes of whatever a server could know a text by, which names somebody. */
+type Alteration = (text: string, name: string) => string
+
+/** The ways in which somebody writes a cookie for another human: whatever vouches for it is another, that of the human before, or nothing. */
+export const alterations: Readonly<Record<string, Alteration>> = {
+  'another one': changed,
+  'that of its own human': (text) => text,
+  nothing: (text) => text.replace(random, ''),
+}
+
 const percent: Wrapping = {
   open: (part) => {
     try {
@@ -79,15 +89,20 @@ const inCookies: readonly Wrapping[] = [
 ]
 
 /**
- * A cookie as anybody could write it for another human who has seen one: it names that human, and whatever a server could know it by is another.
+ * A cookie as anybody could write it for another human who has seen one: it names that human, and whatever a server could know it by is altered.
  * @returns nothing where it cannot be read, or does not name its own human.
  */
-export function writtenForAnother(cookie: string, own: string, other: string): string | undefined {
+export function writtenForAnother(
+  cookie: string,
+  own: string,
+  other: string,
+  alter: Alteration = changed,
+): string | undefined {
   const parts = cookie.split('.')
   const written = parts.map((part) => {
     for (const { open, close } of inCookies) {
       const text = open(part)
-      if (text?.includes(own)) return close(changed(text.replaceAll(own, other), other))
+      if (text?.includes(own)) return close(alter(text.replaceAll(own, other), other))
     }
     return part
   })

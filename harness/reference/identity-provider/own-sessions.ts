@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { BoundedMap } from '../bounded-map.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
@@ -37,6 +37,20 @@ function subIn(value: string): string | undefined {
   }
 }
 
+const key = randomBytes(32)
+const macOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex')
+
+/** The cookie says who is logged in, and what a function makes of that vouches for it. */
+const signed = (mac: (sub: string) => string, holds: (given: string, right: string) => boolean): OwnSessions => ({
+  of: (received) => {
+    const [sub = '', given] = Buffer.from(cookieOf(received, cookie) ?? '', 'base64url')
+      .toString()
+      .split('|')
+    return given !== undefined && holds(given, mac(sub)) ? sub : undefined
+  },
+  begin: (_, sub) => setCookie(cookie, Buffer.from(`${sub}|${mac(sub)}`).toString('base64url')),
+})
+
 const known = new BoundedMap<string>(limit)
 
 /** A session is known by the name that the browser gives it. */
@@ -59,6 +73,13 @@ const keeping = (sessions: OwnSessions) =>
 export const sessionRules = [
   ruleAbout<Keeping>()('human', 'a session at the provider is known by a random name', () => true, {
     'keeps-session-in-cookie': keeping(inCookie),
+    'signs-session-without-name': keeping(
+      signed(
+        () => macOf(''),
+        (given, right) => given === right,
+      ),
+    ),
+    'takes-part-of-session-signature': keeping(signed(macOf, (given, right) => right.startsWith(given))),
     'takes-name-of-session': keeping(byGivenName),
   }),
 ]
