@@ -210,6 +210,10 @@ test('--only that matches nothing', async () => {
     '--only NO-SUCH names no check, requirement or case; `assay list` shows them all.',
   )
   await assertRefused(
+    await certify(['--config', grants, '--only', 'no-such.*']),
+    '--only no-such.* names no check, requirement or case; `assay list` shows them all.',
+  )
+  await assertRefused(
     await certify(['--config', grants, '--only', 'CERT-REAL']),
     '--only CERT-REAL has no check yet; `assay list` shows them all.',
   )

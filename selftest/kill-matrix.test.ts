@@ -68,8 +68,8 @@ describe('faults of the reference ServiceProvider', () => {
   let global: readonly FaultName[]
   let others: readonly string[]
   before(async () => {
-    named = share(namedGroups(first), 0.1)
-    foreign = share(foreignGroups(first), 0.0015)
+    named = share(namedGroups(first), 0.07)
+    foreign = share(foreignGroups(first), 0.001)
     global = sampled(namedGlobalFaults(first), 1)
     others = drawn(first.checks, 8).map(({ id }) => id)
     const only = [...checksIn([...named, ...foreign]), ...naming(first, global), ...others]

@@ -11,7 +11,7 @@ import type { CheckDescription } from '../evidence/types.js'
 import type { RunOptions } from '../run/options.js'
 import type { PlannedCheck } from '../run/plan.js'
 import { runVariable } from '../run/run-file.js'
-import { isNamed } from '../run/selection.js'
+import { isNamed, means } from '../run/selection.js'
 import { packageFile } from '../run/version.js'
 import { nearest } from '../target/spelling.js'
 import { keepList, keptList } from './kept-list.js'
@@ -58,7 +58,7 @@ export async function checkSelection({
 }: Pick<RunOptions, 'only' | 'targets'>): Promise<readonly CheckDescription[]> {
   const planned = await listChecks()
   const known = new Set(planned.flatMap(({ check: { id, requirements: ids, cases: rows } }) => [id, ...ids, ...rows]))
-  const unknown = only.filter((id) => !known.has(id))
+  const unknown = only.filter((named) => ![...known].some((id) => means(named, id)))
   if (unknown.length > 0) {
     const exists = requirements.some(({ id }) => id === unknown[0]) || cases.some(({ id }) => id === unknown[0])
     throw new ConfigError(

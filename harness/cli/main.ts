@@ -51,7 +51,12 @@ program
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
   .option('--reference [role...]', 'certify reference participants of these roles')
   .option('--fault <name>', 'give the reference participants a fault')
-  .option('--only <id>', 'check, requirement or case ids; may be repeated', collect, [])
+  .option(
+    '--only <id>',
+    'check, requirement or case ids, topic.* for all checks of a topic; may be repeated',
+    collect,
+    [],
+  )
   .option('--workers <n>', 'checks that run side by side', wholeNumber(1))
   .option('--seed <n>', 'seed of names and order', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)

@@ -6,7 +6,7 @@ import { within } from '../judge/verdict.js'
 /** What of the suite a run is asked for. */
 export interface Selection {
   readonly profile: Profile
-  /** Check, requirement or case ids; empty = everything. */
+  /** Check, requirement or case ids, `topic.*` for all checks of a topic; empty = everything. */
   readonly only: readonly string[]
 }
 
@@ -41,6 +41,11 @@ const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-c
 /** Whether humans log in at a relying party for this check. */
 export const logsIn = ({ id }: CheckDescription): boolean => relyingPartyTopics.includes(id.split('.')[0] ?? '')
 
+/** Whether an id of `--only` means that check, requirement or case. */
+export const means = (named: string, id: string): boolean =>
+  named === id || (named.endsWith('.*') && id.startsWith(named.slice(0, -1)))
+
 /** Whether one of the ids of `--only` means this check; without ids every check is meant. */
 export const isNamed = (check: CheckDescription, only: readonly string[]): boolean =>
-  only.length === 0 || [check.id, ...check.requirements, ...check.cases].some((id) => only.includes(id))
+  only.length === 0 ||
+  [check.id, ...check.requirements, ...check.cases].some((id) => only.some((named) => means(named, id)))

@@ -19,6 +19,9 @@ import {
 const serialOf = ({ party }: Message, index = 0): string =>
   reference(party.certified.chain[index] ?? Buffer.alloc(0)).serial
 
+/** What a certificate of a row names as its only source. */
+const words = { crl: 'for the list that the certificate names', ocsp: 'the responder that the certificate names' }
+
 /** Some ask one kind of source only, and refuse where a certificate does not name it: of the other one nothing can be seen. */
 const ruleOutUnlessTaken = async (judge: Judge, message: Message, { sound }: SourceRow): Promise<void> => {
   const { outcome } = await judge.records(message, `certificate of kind ${sound}`)
@@ -49,7 +52,7 @@ for (const row of inOrder(revoked))
     await judge.refuses(bad, {
       unless: async () => {
         const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
-        return hits.length > 0 ? undefined : 'No revocation check was observed.'
+        return hits.length > 0 ? undefined : `No revocation check was observed: nobody asked ${words[row.source]}.`
       },
     })
   })

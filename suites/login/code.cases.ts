@@ -38,6 +38,8 @@ export const unissued: Readonly<Record<string, (code: string) => string>> = {
   'a code without its last character': (code) => code.replace(/=+$/, '').slice(0, -1),
   'a code that is empty': () => '',
   'a code in the other letter case': inOtherCase,
+  'a code with a percent sign for its last character': (code) => `${code.slice(0, -1)}%`,
+  'a code with a dot for its last character': (code) => `${code.slice(0, -1)}.`,
 }
 
 export const guessable: Coverage = atLogin({
