@@ -11,7 +11,6 @@ export const shortTokens: readonly ShortToken[] = [
   { name: 'an asterisk', token: '*' },
   { name: 'a percent sign', token: '%' },
   { name: 'a regular expression', token: '.*' },
-  { name: 'a piece of SQL', token: "' OR '1'='1" },
 ]
 
 /** Patterns that fit no other token than this one: the first one that fits any may be of somebody else. */
