@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, Fact, Outcome, RecordedExchange, RecordedMessage } from '../harness/evidence/types.js'
-import type { Json } from '../harness/json.js'
+import { isObject, type Json } from '../harness/json.js'
 import { differenceWords } from './story.js'
 import { cut, inline } from './text.js'
 
@@ -62,7 +62,7 @@ function aboutAnswer(exchange: RecordedExchange | undefined): readonly [string, 
     ['status', response.status],
     ...Object.entries(response.headers)
       .filter(([name]) => !volatile.has(name.toLowerCase()))
-      .map(([name, value]): [string, Json] => [`header ${name.toLowerCase()}`, value as Json]),
+      .map(([name, value]): [string, Json] => [`header ${name.toLowerCase()}`, value]),
     ...aboutBody(response.body),
   ]
 }
@@ -72,8 +72,8 @@ const volatile = new Set(['date', 'expires', 'last-modified', 'etag', 'age', 'se
 
 function aboutBody(body: string): readonly [string, Json][] {
   const json = parsed(body)
-  return json !== null && typeof json === 'object' && !Array.isArray(json)
-    ? Object.entries(json).map(([name, value]): [string, Json] => [`body, ${name}`, value as Json])
+  return isObject(json)
+    ? Object.entries(json).map(([name, value]): [string, Json] => [`body, ${name}`, value])
     : [['body', body]]
 }
 

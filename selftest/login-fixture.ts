@@ -178,3 +178,7 @@ export async function atTheLab(lab: RunningLab, url: string, username: string): 
   const location = String(response?.headers.location)
   return location.startsWith(`${lab.world.https}/`) ? atTheLab(lab, location, username) : location
 }
+
+/** Types the name and password of the human into the page at `url`, and follows what comes of it. */
+export const logIn = (browser: Browser, url: string) =>
+  browser.follow(url, { username: human.username, password: human.password })

@@ -14,6 +14,7 @@ import {
   Browser,
   extendKit,
   human,
+  logIn,
   type Parameters,
   redeem,
   redirectUri,
@@ -118,9 +119,6 @@ const verifies = (token: string): Promise<boolean> =>
 /** A relying party; the fault that its name begins with is on for it. */
 const newParty = (fault?: string): Promise<Client> =>
   newClient(lab, { record: { redirect_uris: [redirectUri] }, ...(fault && { name: `${fault}.` }) })
-
-const logIn = (browser: Browser, url: string) =>
-  browser.follow(url, { username: human.username, password: human.password })
 
 /** A whole login of somebody who is known. Returns the answer of the token endpoint, empty where no code came. */
 async function login(client: Client, { ask, tell }: Partial<Wrong> = {}): Promise<Readonly<Record<string, unknown>>> {
@@ -238,116 +236,6 @@ test('a code is taken once and for one client, and ends with what it gave when i
     const { code = '' } = answerOf(await authorize(known, request))
     const { status } = await redeem(provider.baseUrl, await newParty(fault), code, request)
     assert.equal(status, fault === undefined ? 400 : 200)
-  }
-})
-
-/** Logs a human in with a browser. */
-const loggedIn = async (browser: Browser): Promise<void> => {
-  assert.ok(answerOf(await logIn(browser, (await authorize(browser, asking(await newParty()))).url)).code)
-}
-
-/** A human logs in, and the browser of a stranger gets what lets that one in by a fault. */
-const strangers: Readonly<Partial<Record<FaultName, (origin: string) => Promise<Browser>>>> = {
-  'keeps-session-in-cookie': async (origin) => {
-    await loggedIn(new Browser(origin))
-    return new Browser(origin, `human=${Buffer.from('{"sub":"ada-1"}').toString('base64url')}`)
-  },
-  'signs-session-without-name': async (origin) => {
-    const browser = new Browser(origin)
-    await loggedIn(browser)
-    const [, mac = ''] = Buffer.from(browser.cookie('human'), 'base64url').toString().split('|')
-    return new Browser(origin, `human=${Buffer.from(`ada-1|${mac}`).toString('base64url')}`)
-  },
-  'takes-part-of-session-signature': async (origin) => {
-    await loggedIn(new Browser(origin))
-    return new Browser(origin, `human=${Buffer.from('ada-1|').toString('base64url')}`)
-  },
-  'takes-name-of-session': async (origin) => {
-    await loggedIn(new Browser(origin, 'human=chosen'))
-    return new Browser(origin, 'human=chosen')
-  },
-  'keeps-name-of-session': async (origin) => {
-    const browser = new Browser(origin)
-    await authorize(browser, asking(await newParty()))
-    const stranger = browser.twin()
-    await loggedIn(browser)
-    return stranger
-  },
-}
-
-for (const [fault, strangerAt] of Object.entries(strangers))
-  test(`a stranger is nobody, but by the fault ${fault}`, async () => {
-    for (const on of ['', fault]) {
-      const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: on, ASSAY_STATE: lab.folder })
-      try {
-        const seen = await authorize(await strangerAt(other.baseUrl), asking(await newParty()))
-        assert.equal(seen.location !== '' && answerOf(seen).code !== undefined, on !== '')
-      } finally {
-        await other.stop()
-      }
-    }
-  })
-
-test('other ways to log in work too', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'asks-for-consent,logs-in-in-two-steps,redirects-around',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
-    const browser = new Browser(otherwise.baseUrl)
-    const request = asking(await newParty())
-    const { location } = await browser.open(`/identity_provider/authorize?${new URLSearchParams(request.query)}`)
-    assert.match(location, /^\/identity_provider\/way\//)
-    const first = await authorize(browser, request)
-    assert.match(first.text, /User name[\s\S]*>Next</)
-    assert.doesNotMatch(first.text, /Password/)
-    const second = await browser.follow(first.url, { username: human.username })
-    assert.match(second.text, /Password[\s\S]*>Log in</)
-    const third = await logIn(browser, second.url)
-    assert.match(third.text, />Allow</)
-    assert.ok(answerOf(await browser.follow(third.url, {})).code)
-    assert.match((await authorize(browser, request)).text, />Allow</, 'each login asks')
-  } finally {
-    await otherwise.stop()
-  }
-})
-
-test('a provider may keep no session, build its page by script and leave PKCE to its clients', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'keeps-no-session,renders-login-by-script,labels-login-otherwise,needs-no-challenge',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
-    const browser = new Browser(otherwise.baseUrl)
-    const client = await newParty()
-    for (const verifier of [undefined, 'x'.repeat(43)]) {
-      const request = asking(client, withoutChallenge)
-      const page = await authorize(browser, request)
-      assert.match(page.text, /<form[^>]* hidden><\/form>[\s\S]*<script nonce[\s\S]*Secret word/)
-      const { code = '' } = answerOf(await logIn(browser, page.url))
-      const { status } = await redeem(otherwise.baseUrl, client, code, request, { code_verifier: verifier })
-      assert.equal(status, verifier === undefined ? 200 : 400)
-    }
-  } finally {
-    await otherwise.stop()
-  }
-})
-
-test('a provider may let the port of a loopback address be any, and that of no other', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'takes-any-loopback-port',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
-    const hosts = ['127.0.0.1', 'rp.example']
-    const client = await newClient(lab, { record: { redirect_uris: hosts.map((host) => `http://${host}:4000/`) } })
-    const statuses = hosts.map(async (host) => {
-      const request = asking(client, () => ({ redirect_uri: `http://${host}:4001/` }))
-      return (await authorize(new Browser(otherwise.baseUrl), request)).status
-    })
-    assert.deepEqual(await Promise.all(statuses), [200, 400])
-  } finally {
-    await otherwise.stop()
   }
 })
 

@@ -7,9 +7,6 @@ import type { DocumentProblem } from './types.js'
 /** A JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is JsonMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The kind that a claim says it is of; `undefined` for no kind of the text. */
 export const kindOf = (claim: JsonMembers): ClaimKind | undefined =>
   claimKinds.find(({ types }) => types.includes(claim.type as string))

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { isObject } from './claim-shape.js'
+import { isObject } from '../json.js'
 import { type Path, problem, together } from './collect.js'
 import { credentialFindings } from './credential-rules.js'
 import { formats } from './formats.js'

@@ -1,4 +1,5 @@
-import { isObject, type JsonMembers } from './claim-shape.js'
+import { isObject } from '../json.js'
+import type { JsonMembers } from './claim-shape.js'
 import { note, nothing, problem } from './collect.js'
 import { show } from './show.js'
 import type { Findings } from './types.js'

@@ -1,6 +1,7 @@
 import { constants, verify, type X509Certificate } from 'node:crypto'
+import { isObject } from '../json.js'
 import { type CertificateForm, type DecodedJwt, decodeJwt, readCertificate } from '../wire/decode.js'
-import { isObject, type JsonMembers } from './claim-shape.js'
+import type { JsonMembers } from './claim-shape.js'
 import { note, problem, together } from './collect.js'
 import { jwtClaims } from './jwt-claims.js'
 import { show } from './show.js'

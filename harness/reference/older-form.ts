@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js'
+import { isObject } from '../json.js'
 import { refuse } from './token-endpoint/refusal.js'
 import { type Change, only } from './token-endpoint/rule.js'
 import type { TokenRequest } from './token-endpoint/token-request.js'
@@ -6,9 +6,6 @@ import type { RuleChanges } from './variant-names.js'
 
 /** Where a server of the older form has its token endpoint. */
 const tokenPath = '/connect/token'
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Takes the signed record from `party_token`, and from nowhere else. */
 const readPartyToken: Change<TokenRequest> = (right) => async (request) => {

@@ -8,7 +8,7 @@ import { checkSender } from '../check/sender.js'
 import type { Sent } from '../check/types.js'
 import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
-import type { Json } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import type { Party } from '../mutations/types.js'
 import { memberOf } from '../wire/decode.js'
 
@@ -94,5 +94,4 @@ const statusInList = (payload: Json, partyId: string): string | undefined => {
   return list && `${list[0]}.0.status`
 }
 
-const entriesOf = (value: Json | undefined): readonly [string, Json][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+const entriesOf = (value: Json | undefined): readonly [string, Json][] => (isObject(value) ? Object.entries(value) : [])

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js'
+import { isObject, type Json, type JsonObject } from '../json.js'
 import type { RecordNames } from '../wire/members.js'
 
 /** How a token is asked for at a token endpoint, and how the answer is read. */
@@ -95,16 +95,13 @@ const merge = (base: { readonly [name: string]: Json }, changes: InterfaceOverri
   for (const [name, value] of Object.entries(changes)) {
     const before = base[name]
     if (value === null) delete merged[name]
-    else merged[name] = isGroup(value) && isGroup(before) ? merge(before, value) : value
+    else merged[name] = isObject(value) && isObject(before) ? merge(before, value) : value
   }
   return merged
 }
 
-const isGroup = (value: Json | undefined): value is { readonly [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Leaves of a group by dotted path: `token.fields.accessToken`. */
 export const leaves = (group: InterfaceOverrides, prefix = ''): (readonly [path: string, value: Json])[] =>
   Object.entries(group).flatMap(([name, value]) =>
-    isGroup(value) ? leaves(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value] as const],
+    isObject(value) ? leaves(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value] as const],
   )

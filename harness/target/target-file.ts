@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { ConfigError } from '../errors.js'
 import { slug } from '../evidence/store.js'
+import { isObject } from '../json.js'
 import { absolute } from './absolute.js'
 import { resolveTarget, type TargetConfig } from './config.js'
 import { checkInterface } from './contradictions.js'
@@ -40,12 +41,9 @@ export const loadTargets = async (file: string, env: Environment = process.env):
   return targets
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const entriesOf = (source: SourceDocument): readonly Entry[] => {
   const { data } = source
-  if (!isGroup(data) || !('targets' in data)) return [{ source, prefix: [], written: data }]
+  if (!isObject(data) || !('targets' in data)) return [{ source, prefix: [], written: data }]
   const list = Array.isArray(data.targets) ? data.targets : []
   return list.map((written, index) => ({ source, prefix: ['targets', index], written }))
 }
@@ -53,7 +51,7 @@ const entriesOf = (source: SourceDocument): readonly Entry[] => {
 /** What is wrong with a list of targets as a list. */
 const listMistakes = (source: SourceDocument): readonly string[] => {
   const { data } = source
-  if (!isGroup(data) || !('targets' in data)) return []
+  if (!isObject(data) || !('targets' in data)) return []
   const problems: Problem[] = Object.keys(data)
     .filter((key) => key !== 'targets' && !key.startsWith('x-'))
     .map((key) => ({ path: [key], at: 'key', says: 'has no place beside targets: move it into an entry of the list' }))

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js'
+import { isObject, type Json, type JsonObject } from '../json.js'
 import { memberOf } from './decode.js'
 
 /** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
@@ -79,6 +79,3 @@ const renamed = (object: JsonObject, names: Readonly<Record<string, string>>): J
 
 const inverse = (names: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(names).map(([name, other]) => [other, name]))
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

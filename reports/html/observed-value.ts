@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../harness/json.js'
+import { isObject, type Json, type JsonObject } from '../../harness/json.js'
 import { counted, cut, inline } from '../text.js'
 import { h, type Markup } from './markup.js'
 
@@ -27,12 +27,9 @@ ${rows}</tbody></table></div>${value.length > mostRows && h`<p class="muted">${c
 
 const isCompared = (name: string): boolean => name === 'expected' || name === 'observed'
 
-const isRow = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Two rows or more, each an object of the same members in the same order. */
 export function isTable(value: Json): value is readonly JsonObject[] & Json {
-  if (!Array.isArray(value) || value.length < 2 || !(value as readonly Json[]).every(isRow)) return false
+  if (!Array.isArray(value) || value.length < 2 || !(value as readonly Json[]).every(isObject)) return false
   const members = (value as readonly JsonObject[]).map((row) => JSON.stringify(Object.keys(row)))
   return members.every((one) => one === members[0] && one !== '[]')
 }

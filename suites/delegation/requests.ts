@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Asking, Named } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/json.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
-import { altered, unsigned } from '../service/forged-tokens.js'
-import { firstHalf, patternsOf, shortTokens } from '../support/short-tokens.js'
-import { rewritten } from '../support/written-tokens.js'
+import { claimsAbout, unissuedTokens } from '../support/unissued-tokens.js'
 
 type Token = NonNullable<Asking['token']>
 type Body = NonNullable<Asking['body']>
@@ -20,16 +17,8 @@ export const noToken: readonly Token[] = [
 
 /** Access tokens that the target did not issue. */
 export const foreignTokens = (partyId: string): readonly Token[] => [
-  token('invented', () => `Bearer ${randomBytes(32).toString('base64url')}`),
   token('the client assertion that its own was issued on', (_, assertion) => `Bearer ${assertion}`),
-  token('altered in one character', (accessToken) => `Bearer ${altered(accessToken)}`),
-  token('the first half of it', (accessToken) => `Bearer ${firstHalf(accessToken)}`),
-  ...shortTokens.map((short) => token(short.name, () => `Bearer ${short.token}`)),
-  ...patternsOf('').map(({ name }, index) =>
-    token(name, (accessToken) => `Bearer ${patternsOf(accessToken)[index]?.token}`),
-  ),
-  token('what can be read in it, written anew', (accessToken) => `Bearer ${rewritten(accessToken, partyId)}`),
-  token('what it says, under alg none', (accessToken) => `Bearer ${unsigned(accessToken, partyId)}`),
+  ...unissuedTokens.map(({ name, of }) => token(name, (own) => `Bearer ${of(own, claimsAbout(partyId))}`)),
 ]
 
 const asText = (name: string, change: (body: JsonObject) => string): Body => ({ name, value: change })

@@ -1,9 +1,9 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
+import { isObject } from '../../harness/json.js'
 import type { DocumentRow } from './row.js'
 
 type Members = Readonly<Record<string, unknown>>
-const membersOf = (value: unknown): Members | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
+const membersOf = (value: unknown): Members | undefined => (isObject(value) ? value : undefined)
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const frameworksOf = ({ value }: CheckedDocument): readonly (Members | undefined)[] =>

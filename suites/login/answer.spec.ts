@@ -1,10 +1,11 @@
 import { hasLeaf, idTokenProblems } from '../../harness/check/login/id-token.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
-import type { Json } from '../../harness/json.js'
+import { isObject } from '../../harness/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
+import { unissuedTokens } from '../support/unissued-tokens.js'
 import {
   answerIssuer,
   atHash,
@@ -23,7 +24,7 @@ import {
   userinfoSubject,
 } from './answer.cases.js'
 import { claim, hashOf, idToken } from './id-token.js'
-import { unissuedTokens } from './made-up.js'
+import { changedTokens } from './made-up.js'
 import { asking } from './rows.js'
 
 /** How far the clock of a target may be ahead, seconds. */
@@ -185,8 +186,6 @@ test('records what its userinfo endpoint says', covers(userinfo), async ({ clien
   )
 })
 
-const isObject = (json: Json | undefined): boolean => typeof json === 'object' && json !== null && !Array.isArray(json)
-
 test('tells the same sub at userinfo as in the id_token', covers(userinfoSubject), async ({ client, judge, login }) => {
   const sent = await judge.grants(await client.message())
   if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
@@ -234,7 +233,10 @@ test(
     const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
     const now = Math.floor(Date.now() / 1000)
     const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
-    const others = Object.entries(unissuedTokens(accessToken, claims)).filter(([, token]) => token !== accessToken)
+    const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims)] as const)
+    const others = [...Object.entries(changedTokens(accessToken)), ...unissued].filter(
+      ([, token]) => token !== accessToken,
+    )
     for (const [name, token] of [['none', undefined], ...others] as const) {
       const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)
       const { outcome, json } = await judge.tries(call, `userinfo, access token: ${name}`)

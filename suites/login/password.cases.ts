@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AskOptions } from '../../harness/check/login/asking.js'
 import type { Login } from '../../harness/check/login/login.js'
 import type { Coverage } from '../support/row.js'
-import { firstHalf } from '../support/short-tokens.js'
+import { firstHalf } from '../support/unissued-tokens.js'
 import { inOtherCase } from './made-up.js'
 
 /** Something that is not the password, or not the user name. */

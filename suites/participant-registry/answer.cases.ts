@@ -1,6 +1,6 @@
 import { constants, verify } from 'node:crypto'
 import type { PartyRecord } from '../../harness/check/lookup/record.js'
-import type { Json } from '../../harness/json.js'
+import { isObject, type Json } from '../../harness/json.js'
 import { memberOf, readChain } from '../../harness/wire/decode.js'
 import { chainProblem, unless } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
@@ -27,8 +27,6 @@ export interface AnswerRow extends Coverage {
 
 const inHeader = ({ jwt }: PartyRecord, name: string): Json | undefined => memberOf(jwt.header, name)
 const inPayload = ({ jwt }: PartyRecord, name: string): Json | undefined => memberOf(jwt.payload, name)
-const isObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const allowed = ['alg', 'typ', 'x5c']
 const digests: Readonly<Record<string, string>> = { '256': 'sha256', '384': 'sha384', '512': 'sha512' }
 /** Clock differences that preflight lets pass, and the time an answer takes, seconds. */

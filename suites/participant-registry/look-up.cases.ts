@@ -2,7 +2,7 @@ import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.j
 import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
-import { rewritten } from '../support/written-tokens.js'
+import { claimsAbout, unissuedTokens } from '../support/unissued-tokens.js'
 
 const roles = ['ParticipantRegistry'] as const
 
@@ -221,11 +221,6 @@ const bearer = (name: string, change: (accessToken: string, assertion: string) =
   headers: (accessToken, assertion) => [['authorization', `Bearer ${change(accessToken, assertion)}`]],
 })
 const issuerOf = (assertion: string): string => String(memberOf(decodeJwt(assertion).payload, 'iss') ?? '')
-/** Another character in the middle, where every kind of token has something that counts. */
-const altered = (token: string): string => {
-  const at = token.length >> 1
-  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
-}
 
 export const credentials: readonly CredentialRow[] = [
   {
@@ -246,11 +241,11 @@ export const credentials: readonly CredentialRow[] = [
     roles,
     detects: ['takes-any-registry-token'],
     credentials: [
-      bearer("the caller's with one character changed", altered),
-      bearer("the caller's without its last 8 characters", (token) => token.slice(0, -8)),
+      bearer('its own without the last 8 characters', (token) => token.slice(0, -8)),
       bearer('the client assertion that it was issued on', (_, assertion) => assertion),
-      bearer('what can be read in it, written anew', (token, assertion) => rewritten(token, issuerOf(assertion))),
-      bearer('invented', () => 'an-access-token-that-nobody-issued'),
+      ...unissuedTokens.map(({ name, of }) =>
+        bearer(name, (own, assertion) => of(own, claimsAbout(issuerOf(assertion)))),
+      ),
       bearer('empty', () => ''),
     ],
   },

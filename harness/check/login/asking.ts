@@ -70,13 +70,7 @@ export function asking(
     sought: 'an authorization code',
     recipe: {
       ...usual.recipe,
-      session: rewrite
-        ? 'cookies written anew'
-        : held
-          ? 'cookies of before a login'
-          : session === 'kept'
-            ? 'logged in'
-            : 'none',
+      session: sessionOf({ session, cookies: held, rewrite }),
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
       pages:
@@ -114,6 +108,13 @@ export function asking(
     },
   }
   return message
+}
+
+/** What the browser that asks has of earlier logins, in the words of the recipe. */
+function sessionOf({ session, cookies, rewrite }: AskOptions): string {
+  if (rewrite) return 'cookies written anew'
+  if (cookies) return 'cookies of before a login'
+  return session === 'kept' ? 'logged in' : 'none'
 }
 
 /** The request with which a browser came back to the relying party. */

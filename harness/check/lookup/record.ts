@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js'
+import { isObject, type Json, type JsonObject } from '../../json.js'
 import { type DecodedJwt, decodeJwt, memberOf, type ReadCertificate, readChain } from '../../wire/decode.js'
 import { type ReadFingerprint, readFingerprint } from '../../wire/fingerprint.js'
 import { type RecordNames, recordMember } from '../../wire/members.js'
@@ -23,8 +23,6 @@ export interface PartyRecord {
   readonly claims: readonly JsonObject[]
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : isObject(value) ? [value] : []
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js'
+import { isObject, type Json, type JsonObject } from '../../json.js'
 import { type Change, type Rulebook, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 
 /** A node of a condition tree (L186) while it is judged; its children are judged before it. */
@@ -15,9 +15,6 @@ export interface Node {
   settled: boolean
   holds: boolean
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function nodeOf(json: Json, context: JsonObject, level = 0): Node {
   const value = isObject(json) ? json : {}
@@ -103,7 +100,7 @@ const satisfiedByTexts = (are: (given: string, demanded: string) => boolean): Ch
   })
 
 /** Whether a text fits a pattern with one place that stands for anything; read by faults alone. */
-export const fits = (pattern: string, text: string): boolean => {
+export const fitsWildcard = (pattern: string, text: string): boolean => {
   const [beginning = '', end] = pattern.split(/\.?[*%]/)
   return end !== undefined && text.startsWith(beginning) && text.endsWith(end)
 }
@@ -171,7 +168,7 @@ export const conditionRules = [
       'takes-longer-context': satisfiedByTexts((one, demanded) => one.startsWith(demanded)),
       'takes-shorter-context': satisfiedByTexts((one, demanded) => demanded.startsWith(one)),
       'compares-ends-of-context': satisfiedByTexts((one, other) => one.endsWith(other) || other.endsWith(one)),
-      'takes-context-for-pattern': satisfiedByTexts(fits),
+      'takes-context-for-pattern': satisfiedByTexts(fitsWildcard),
       'finds-context-within': satisfiedByTexts((one, other) => one.includes(other) || other.includes(one)),
       'loose-equality': satisfiedWhere((node) => equalsLoosely(given(node), node.value.rightOperand)),
     },

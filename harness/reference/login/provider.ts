@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { FaultName } from '../../faults/faults.js'
-import type { JsonObject } from '../../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 import type { LoginVariant } from '../identity-provider/variants.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant.js'
@@ -200,7 +200,7 @@ function causeOf(error: unknown): RegistryFailure | undefined {
 function parsed(body: Buffer): JsonObject | undefined {
   try {
     const json: unknown = JSON.parse(body.toString())
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : undefined
+    return isObject(json) ? json : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js'
-import { fits } from '../delegation/conditions.js'
+import { fitsWildcard } from '../delegation/conditions.js'
 import { ruleAbout } from '../token-endpoint/rule.js'
 
 /** Joins what the children of a node are. */
@@ -90,7 +90,7 @@ export const conditionRules = [
       'takes-longer-value-at-service': whereTexts((left, right) => left.startsWith(right)),
       'takes-shorter-value-at-service': whereTexts((left, right) => right.startsWith(left)),
       'compares-ends-at-service': whereTexts((left, right) => left.endsWith(right) || right.endsWith(left)),
-      'takes-value-for-pattern-at-service': whereTexts((left, right) => fits(right, left)),
+      'takes-value-for-pattern-at-service': whereTexts((left, right) => fitsWildcard(right, left)),
       'finds-value-within-at-service': whereTexts((left, right) => left.includes(right) || right.includes(left)),
       'loose-equality-at-service': part({ equal: (left, right) => String(left) === String(right) }),
     },

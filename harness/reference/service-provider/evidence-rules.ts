@@ -1,8 +1,8 @@
-import type { Json } from '../../json.js'
+import { isObject, type Json } from '../../json.js'
 import type { KitService } from '../kit.js'
 import { type Change, type Check, removed, unless } from '../token-endpoint/rule.js'
 import { parsed, rule, servesWhen } from './rule.js'
-import { isObject, type Members, objects, type ServiceCall, within } from './service-call.js'
+import { type Members, objects, type ServiceCall, within } from './service-call.js'
 
 /** Believes a token without verifying it, and what stands in its place or beside it. */
 const unsigned: Change<ServiceCall> = (right) => (call) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
+import { isObject } from '../../json.js'
 import { BoundedMap } from '../bounded-map.js'
 import { chosenLoginVariants } from '../identity-provider/variants.js'
 import { cookieOf, setCookie } from '../login/cookies.js'
@@ -10,7 +11,6 @@ import type { Resource, ResourceTools } from '../resource.js'
 import type { Answer, Received } from '../token-endpoint/received.js'
 import { Refusal } from '../token-endpoint/refusal.js'
 import { parsed } from './rule.js'
-import { isObject } from './service-call.js'
 
 /** Where humans log in, where they come back to and where they see who they are. */
 const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }

@@ -1,10 +1,11 @@
+import { isObject } from '../../json.js'
 import { mixing } from '../at-once.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { headerValues, type Received } from '../token-endpoint/received.js'
 import { only, removed, unless } from '../token-endpoint/rule.js'
 import { holds } from './conditions.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
-import { isObject, objects, type ServiceCall } from './service-call.js'
+import { objects, type ServiceCall } from './service-call.js'
 
 /** Whether JSON stands in the place of the access token that names a party. */
 const isJsonAboutParty = (received: Received): boolean => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js'
+import { isObject, type Json, type JsonObject } from '../../json.js'
 import type { KitService } from '../kit.js'
 import type { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { type RegistryAnswer, RegistryFailure, type RegistryProblem } from '../registry/transport.js'
@@ -110,10 +110,6 @@ export class ServiceCall {
 /** The elements of a list that are objects. */
 export const objects = (value: Json | undefined): readonly Members[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : []).filter(isObject)
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: Json | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A member of an object, an empty object where it is none. */
 export const within = (object: Members, name: string): Members => {

@@ -1,9 +1,10 @@
+import { isObject } from '../../json.js'
 import type { Participant } from '../participant.js'
 import { isSoundPath } from '../pki/sound-path.js'
 import { decodeCanonical } from '../token-endpoint/base64url.js'
 import { tolerance } from '../token-endpoint/rules/time.js'
 import { digests, pkcs1 } from '../token-endpoint/verifiers.js'
-import { isObject, type Members } from './service-call.js'
+import type { Members } from './service-call.js'
 
 /** Reads the answer of an AuthorisationRegistry of the older form: what its `delegation_token` says, and nothing that stands beside it. */
 export const signedEvidence =

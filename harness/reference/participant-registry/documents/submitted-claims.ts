@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../../json.js'
+import { isObject, type Json, type JsonObject } from '../../../json.js'
 import { Certificate } from '../../pki/certificate.js'
 import { refuse } from '../../token-endpoint/refusal.js'
 import { instead, only, removed, ruleAbout } from '../../token-endpoint/rule.js'
@@ -15,9 +15,6 @@ export interface SubmittedClaims {
 }
 
 const rule = ruleAbout<SubmittedClaims>()
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listIn = (body: Json | undefined): readonly JsonObject[] | undefined => {
   const list = isObject(body) ? body.claims : body

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.js'
+import { isObject } from '../../../json.js'
 import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
 import { type Change, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -51,9 +51,6 @@ const withoutToken: Change<TokenRequest> = (right) => async (request) => {
   request.answer = await request.participant.registry.ask(encodedPath(request))
   return request.answer.status === 401 ? right(request) : true
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasFailed = ({ answer }: TokenRequest): boolean => (answer?.status ?? 0) >= 400
 

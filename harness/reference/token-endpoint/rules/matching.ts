@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../json.js'
+import { isObject, type Json, type JsonObject } from '../../../json.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { type Change, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -9,13 +9,10 @@ function counts({ status, endDate }: JsonObject): boolean {
   return !past && (status === undefined || (typeof status === 'string' && /^(active|accepted)$/i.test(status)))
 }
 
-const isEntry = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function entries({ record }: TokenRequest): readonly JsonObject[] {
   const { certificates, claims } = record ?? {}
   const list = (value: Json | undefined): readonly JsonObject[] =>
-    Array.isArray(value) ? (value as readonly Json[]).filter(isEntry) : []
+    Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : []
   return [...list(certificates), ...list(claims).filter(({ type }) => type === 'x509Certificate')].filter(counts)
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.js'
+import { isObject, type JsonObject } from '../../../json.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
@@ -10,8 +10,6 @@ import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
 import { digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
 import { tolerance } from './time.js'
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const member = ({ answerJson }: TokenRequest): unknown => answerJson?.parties_token
 const isJwt = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]+\.[\w-]+(\.[\w-]*)?$/.test(value)
