@@ -56,6 +56,7 @@ export interface Differences {
   /** That policy stands in a policy set before. */
   readonly inSetBefore?: true
   readonly identifiers?: readonly string[]
+  readonly attributes?: readonly string[]
   readonly actions?: readonly string[]
   readonly type?: string
   /** Who is said to have issued the policies. */
@@ -185,10 +186,17 @@ export function bodyOf(
   forwarded: unknown,
 ): string {
   const { subject = usual, policy = 'unconditional', context = { serviceProvider: provider.partyId } } = differences
-  const { before, contextBefore, identifiers = [policy], actions = [policyAction], type = resourceType } = differences
+  const {
+    before,
+    contextBefore,
+    identifiers = [policy],
+    actions = [policyAction],
+    type = resourceType,
+    attributes = ['*'],
+  } = differences
   const asked = (ids: readonly string[], within: unknown = context) => ({
     target: {
-      resource: { type, identifiers: ids, attributes: ['*'] },
+      resource: { type, identifiers: ids, attributes },
       actions,
       ...(within !== null && { context: differences.contextText === undefined ? within : 'CONTEXT' }),
     },

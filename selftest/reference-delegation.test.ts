@@ -28,11 +28,13 @@ test('hands out evidence to whoever forwards a JWT of the subject, to the subjec
 test('decides by every fixture policy as a second evaluator does', async () => {
   const outcomes: Record<string, number> = {}
   const contexts = [...Object.values(cast).map(at), {}, null, { purpose: 'research', level: 1 }]
-  for (const { id, conditions, evaluatedBy, effect } of stage.policies)
+  const { partyId } = cast.subject
+  for (const { id, accessSubject, resource, conditions, evaluatedBy, effect } of stage.policies)
     for (const context of contexts) {
-      if (!conditions || evaluatedBy || effect === 'Deny') continue
+      if (!conditions || evaluatedBy || effect === 'Deny' || accessSubject !== partyId) continue
       const expected = conditionsHold(conditions, context ?? undefined)
-      const outcome = await sound.ask({ caller: cast.subject, forwarded: [], policy: id, context })
+      const { identifiers } = resource
+      const outcome = await sound.ask({ caller: cast.subject, forwarded: [], identifiers, context })
       assert.equal(outcome, expected && id !== 'empty-all-of' ? 'permit' : 403, `${id} in ${JSON.stringify(context)}`)
       outcomes[String(outcome)] = (outcomes[String(outcome)] ?? 0) + 1
     }

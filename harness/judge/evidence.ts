@@ -9,7 +9,12 @@ import { type Answer, type ReadResponse, readOutcome } from './outcome.js'
 export interface EvidenceQuestion {
   readonly policyIssuer: string
   readonly accessSubject: string
-  readonly resource: { readonly type: string; readonly identifiers: readonly string[] }
+  readonly resource: {
+    readonly type: string
+    readonly identifiers: readonly string[]
+    /** Absent where it does not matter which. */
+    readonly attributes?: readonly string[]
+  }
   readonly actions: readonly string[]
   /** Context that the request carried, as its last reader sees it; absent where it carried none. */
   readonly context?: Json
@@ -68,6 +73,7 @@ export function permits(
     return (
       (type === undefined || type === null || type === question.resource.type) &&
       includesAll(at(target, 'resource', 'identifiers'), question.resource.identifiers) &&
+      includesAll(at(target, 'resource', 'attributes'), question.resource.attributes ?? []) &&
       includesAll(at(target, 'actions'), question.actions)
     )
   }

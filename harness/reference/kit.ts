@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../errors.js'
-import type { JsonObject } from '../json.js'
+import { isObject, type JsonObject } from '../json.js'
 
 const address = z.object({
   partyId: z.string().min(1),
@@ -15,7 +15,7 @@ const address = z.object({
 /** An IdentityProvider, whose token endpoint is another one (L216). */
 const identityProvider = address.extend({ tokenPath: z.string().startsWith('/').default('/identity_provider/token') })
 
-const jsonObject = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+const jsonObject = z.custom<JsonObject>(isObject)
 
 const human = z.object({ username: z.string().min(1), password: z.string().min(1), claims: jsonObject.default({}) })
 
@@ -23,7 +23,11 @@ const policy = z.object({
   id: z.string(),
   policyIssuer: z.string(),
   accessSubject: z.string(),
-  resource: z.object({ type: z.string(), identifiers: z.array(z.string()) }),
+  resource: z.object({
+    type: z.string(),
+    identifiers: z.array(z.string()),
+    attributes: z.array(z.string()).default(['*']),
+  }),
   actions: z.array(z.string()),
   effect: z.enum(['Permit', 'Deny']),
   conditions: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).optional(),

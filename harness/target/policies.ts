@@ -33,16 +33,25 @@ export interface Policy {
   readonly evaluatedBy?: 'ServiceProvider'
 }
 
-/** Type of the resources of all policies. */
+/** Type of the resources of all policies but one. */
 export const resourceType = 'dataset'
-/** The one action of all policies. */
+/** The one action of all policies but a few. */
 export const policyAction = 'read'
+/** That of those few. */
+const otherAction = 'update'
 
 /** The policy of every spare consumer is about this resource. */
 export const spareResource = 'unconditional'
 
+/** The subject may have this resource, and the spare consumers may not: their conditions do not hold for the provider. */
+const permittedToSubject = 'permitted-to-one'
+
 type Part = Pick<Policy, 'id'> &
-  Partial<Pick<Policy, 'effect' | 'conditions' | 'evaluatedBy'>> & { readonly resource?: string }
+  Partial<Pick<Policy, 'effect' | 'conditions' | 'evaluatedBy' | 'actions'>> & {
+    readonly resource?: string
+    readonly type?: string
+    readonly attributes?: readonly string[]
+  }
 
 const anyOf = (...children: readonly Json[]): JsonObject => ({ anyOf: children })
 const allOf = (...children: readonly Json[]): JsonObject => ({ allOf: children })
@@ -50,20 +59,35 @@ const allOf = (...children: readonly Json[]): JsonObject => ({ allOf: children }
 /** The fixture policies of a target in role AuthorisationRegistry or EntitledParty (L185, L186). */
 export function fixturePolicies(parties: PolicyParties): readonly Policy[] {
   const { policyIssuer, subject, provider, otherProvider, spares } = parties
-  const policy = (accessSubject: string, { id, resource = id, effect = 'Permit', ...more }: Part): Policy => ({
+  const policy = (
+    accessSubject: string,
+    { id, resource = id, type = resourceType, attributes = ['*'], effect = 'Permit', ...more }: Part,
+  ): Policy => ({
     id,
     policyIssuer,
     accessSubject,
-    resource: { type: resourceType, identifiers: [resource], attributes: ['*'] },
+    resource: { type, identifiers: [resource], attributes },
     actions: [policyAction],
     effect,
     ...more,
   })
+  const parts = [
+    ...plain,
+    ...apart(parties),
+    ...trees(parties),
+    ...handedOut(parties),
+    ...unsettled(provider, otherProvider),
+  ]
   return [
-    ...[...plain, ...trees(parties), ...handedOut(parties), ...unsettled(provider, otherProvider)].map((part) =>
-      policy(subject, part),
-    ),
-    ...spares.map((spare, index) => policy(spare, { id: `spare-${index + 1}`, resource: spareResource })),
+    ...parts.map((part) => policy(subject, part)),
+    ...spares.flatMap((spare, index) => [
+      policy(spare, { id: `spare-${index + 1}`, resource: spareResource }),
+      policy(spare, {
+        id: `spare-${index + 1}-conditional`,
+        resource: permittedToSubject,
+        conditions: leaf(otherProvider),
+      }),
+    ]),
   ]
 }
 
@@ -81,6 +105,23 @@ const leaf = (rightOperand: Json, leftOperand: Json = 'serviceProvider'): JsonOb
   operator: 'equal',
   rightOperand,
 })
+
+/** Policies that are told apart by one member, beside those of the spare consumers. */
+function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
+  const [T, F] = [leaf(provider), leaf(otherProvider)]
+  return [
+    { id: 'deny-where-true', effect: 'Deny', conditions: T },
+    { id: 'deny-where-false', effect: 'Deny', conditions: F },
+    { id: permittedToSubject },
+    { id: 'other-action', actions: [otherAction] },
+    { id: 'other-type', type: 'report' },
+    { id: 'one-attribute', attributes: ['name'] },
+    { id: 'read-where-false', resource: 'read-or-update', conditions: F },
+    { id: 'updated-always', resource: 'read-or-update', actions: [otherAction] },
+    { id: 'updated-always-too', resource: 'update-or-read', actions: [otherAction] },
+    { id: 'read-where-false-too', resource: 'update-or-read', conditions: F },
+  ]
+}
 
 /** That many levels, of anyOf and allOf in turn; the leaf of the lowest alone decides where `T` holds and `F` does not. */
 const levels = (

@@ -20,12 +20,40 @@ export const structured = check('response', 'DELEGATION-RESPONSE', ['POS-35', 'P
 export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-35'], ['ignores-access-subject'], {
   level: 'should',
 })
+/** Whoever asks only whether it knows a party has policies about others too. */
+export const subjectOfAnother = check(
+  'policy-of-another-subject',
+  'DELEGATION-RESPONSE',
+  [],
+  ['ignores-access-subject', 'takes-policy-of-another'],
+  { level: 'strict' },
+)
 
 /** The text shows no names of what a policy is about (L188). */
 const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =>
   check(mnemonic, 'DELEGATION-RESPONSE', [], detects, { level: 'strict' })
 export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
 export const otherAction = unnamed('other-action', 'ignores-actions')
+export const actionOfAnother = unnamed('action-of-another-policy', 'permits-known-actions', 'ignores-actions')
+export const typeOfAnother = unnamed('type-of-another-policy', 'permits-known-types', 'ignores-resource-type')
+/** The text names no attributes, and shows no resource of which a part alone is permitted. */
+export const otherAttribute = check('other-attribute', 'DELEGATION-RESPONSE', [], ['ignores-attributes'], {
+  level: 'should',
+})
+export const policiesApart = check(
+  'policies-apart',
+  'DELEGATION-CONDITIONS',
+  [],
+  ['joins-policies-of-resource', 'ignores-actions', 'permits-known-actions'],
+  { level: 'must' },
+)
+export const subjectsApart = check(
+  'subjects-apart',
+  'DELEGATION-CONDITIONS',
+  [],
+  ['takes-conditions-of-another', 'takes-policy-of-another', 'ignores-access-subject'],
+  { level: 'must' },
+)
 export const otherResourceType = unnamed('other-resource-type', 'ignores-resource-type', 'permits-unnamed-resource')
 export const otherIssuer = unnamed('other-issuer', 'ignores-policy-issuer')
 export const resourceNearMiss = unnamed(
@@ -109,6 +137,13 @@ export const otherSpelling = check(
 export const otherType = check('context-type', 'DELEGATION-EQUAL', ['DLG-20'], ['loose-equality'])
 export const spoofed = check('context-spoofed', 'DELEGATION-CONTEXT-SPOOFED', ['DLG-26'])
 
+export const deniedOnConditions = check(
+  'conditional-deny',
+  'DELEGATION-RESPONSE',
+  [],
+  ['permits-unless-denied', 'permits-where-conditions-hold'],
+  { level: 'strict' },
+)
 export const denied = check('deny', 'DELEGATION-DENY', ['DLG-28'], ['permit-overrides-deny'])
 
 export const withoutToken = check('no-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['serves-evidence-without-token'])

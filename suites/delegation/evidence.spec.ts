@@ -60,6 +60,33 @@ test(
   },
 )
 
+test(
+  'permits nothing about a consumer whose policies are about something else',
+  covers(cases.subjectOfAnother),
+  async ({ delegation, judge }) => {
+    const consumer = await delegation.spare('sound')
+    for (const policy of ['any-of-one', 'conditional']) await refusesUnder({ delegation, judge }, policy, { consumer })
+  },
+)
+
+test(
+  'permits nothing under conditions that do not hold where another policy about the resource has none',
+  covers(cases.policiesApart),
+  async ({ delegation, judge }) => {
+    for (const policy of ['read-where-false', 'read-where-false-too']) await refusesUnder({ delegation, judge }, policy)
+  },
+)
+
+test(
+  'permits nothing under conditions that do not hold where those of another consumer do',
+  covers(cases.subjectsApart),
+  async ({ delegation, judge }) => {
+    const consumer = await delegation.spare('sound')
+    await judge.grants(delegation.ask('permitted-to-one'))
+    await refusesUnder({ delegation, judge }, 'permitted-to-one', { consumer })
+  },
+)
+
 for (const [title, row, asked] of [
   ['permits nothing about a resource that no policy names', cases.otherResource, [about.unnamedResource]],
   ['permits nothing about a type of resource that no policy names', cases.otherResourceType, [about.unnamedType]],
@@ -78,12 +105,38 @@ for (const [title, row, asked] of [
     for (const what of asked) await refusesAbout({ delegation, judge }, what)
   })
 
+for (const [title, row, other, asked] of [
+  ['permits no action that only another policy names', cases.actionOfAnother, 'other-action', about.actionsOf],
+  ['permits no type of resource that only another policy names', cases.typeOfAnother, 'other-type', about.typeOf],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
+    const sent = await judge.records(delegation.ask(other), `the policy "${other}"`)
+    if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under the policy that names it.')
+    await refusesAbout({ delegation, judge }, asked(delegation.policy(other)))
+  })
+
+test('permits no attribute that no policy names', covers(cases.otherAttribute), async ({ delegation, judge }) => {
+  const own = delegation.ask('one-attribute')
+  const sent = await judge.records(own, 'a policy about one attribute')
+  if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under a policy about one attribute.')
+  await judge.grants(own)
+  for (const what of about.unnamedAttributes) await judge.refuses(delegation.ask('one-attribute', { about: what }))
+})
+
 test('takes no * in a request for whatever there is', covers(cases.asterisk), async ({ delegation, judge }) => {
   for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what)
   // That consumer has a Deny among its policies, which may win; this one has not.
   const consumer = await delegation.spare('sound')
   for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what, { consumer })
 })
+
+test(
+  'permits nothing where a policy denies on conditions, whether they hold or not',
+  covers(cases.deniedOnConditions),
+  async ({ delegation, judge }) => {
+    for (const policy of ['deny-where-true', 'deny-where-false']) await refusesUnder({ delegation, judge }, policy)
+  },
+)
 
 test('permits nothing where a policy denies', covers(cases.denied), async ({ delegation, judge }) => {
   for (const policy of ['deny', 'permit-then-deny', 'deny-then-permit'])

@@ -1,6 +1,5 @@
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Message } from '../../harness/check/types.js'
-import { HarnessError } from '../../harness/errors.js'
 import type { Json, JsonObject } from '../../harness/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import type { Tools } from './asking.js'
@@ -13,13 +12,12 @@ type Join = (other: JsonObject, own: JsonObject) => readonly (readonly JsonObjec
 /** A request about another policy as well; `join` says which policies each of its sets holds. */
 const also = (
   name: string,
-  { fixtures }: Delegation,
+  delegation: Delegation,
   policy: string,
   join: Join,
   context: Readonly<Record<string, JsonObject>> = {},
 ): Body => {
-  const other = fixtures.policies.find(({ id }) => id === policy)
-  if (!other) throw new HarnessError(`The kit has no policy "${policy}".`)
+  const other = delegation.policy(policy)
   return withRequest(`${name} the policy "${policy}"`, (request) => {
     const sets = policySetsOf(request)
     const [{ policies, ...set }] = request[sets] as unknown as [{ policies: readonly [JsonObject] }]

@@ -24,6 +24,25 @@ const typed =
   ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, type: change(resource.type) } })
 export const unnamedType: About = { name: 'a type of resource that no policy names', value: typed(() => unnamed) }
 
+/** What another policy names. */
+export const actionsOf = ({ id, actions: named }: Policy): About => ({
+  name: `the action of the policy "${id}"`,
+  value: actions(() => named),
+})
+export const typeOf = ({ id, resource }: Policy): About => ({
+  name: `the type of resource of the policy "${id}"`,
+  value: typed(() => resource.type),
+})
+
+const attributed = (name: string, ...attributes: readonly string[]): About => ({
+  name,
+  value: ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, attributes } }),
+})
+export const unnamedAttributes: readonly About[] = [
+  attributed('an attribute that the policy does not name', unnamed),
+  attributed('all attributes', '*'),
+]
+
 /** Names that fit it only for who reads what is asked for as a regular expression, or as a pattern of SQL. */
 const patterns: readonly NearMiss[] = [
   { name: 'with a dot as its last character', of: (name) => `${name.slice(0, -1)}.` },

@@ -55,6 +55,7 @@ export function checkDelegation(parts: DelegationParts): Delegation {
   return {
     fixtures,
     bothRoles: parts.bothRoles,
+    policy: policyOf,
     ask: (policy, asking = {}) => ask(policyOf(policy), asking),
     async minted(policy, asking) {
       const jwt = firstOf(await jwtsOf(parts, asking)) ?? ''
@@ -114,7 +115,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
   const { consumer, caller, ageSeconds } = partiesTo(asking, fixtures)
   const context = asking.context ?? { name: conforming, value: { serviceProvider: caller.place } }
   const question: EvidenceQuestion = {
-    ...(asking.about?.judged?.(fixture) ?? policy),
+    ...judgedBy(asking.about?.judged?.(fixture) ?? policy, fixture),
     accessSubject: consumer.value.partyId,
     ...(context.value !== undefined && { context: context.value }),
   }
@@ -164,6 +165,12 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
     },
   }
 }
+
+/** Attributes count where a policy is about some: who permits all of them may name them one by one. */
+const judgedBy = ({ resource: { attributes, ...resource }, ...policy }: Policy, { resource: named }: Policy) => ({
+  ...policy,
+  resource: { ...resource, ...(!named.attributes.includes('*') && { attributes }) },
+})
 
 /** The JWTs that are forwarded, minted now. */
 function jwtsOf({ fixtures, client }: DelegationParts, asking: Asking): Promise<Json> {

@@ -69,6 +69,8 @@ export interface Delegation {
   readonly fixtures: DelegationFixtures
   /** Whether the target is tested as AuthorisationRegistry and as EntitledParty in this run. */
   readonly bothRoles: boolean
+  /** The fixture policy of that id. Throws `HarnessError` where there is none. */
+  policy(id: string): Policy
   /** A request for evidence under the fixture policy of that id. Throws `HarnessError` where there is none. */
   ask(policy: string, asking?: Asking): Message
   /** A request whose forwarded JWT is minted now, so that something can be done with it before. */

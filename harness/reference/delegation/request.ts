@@ -10,7 +10,11 @@ import type { Forwarded } from './forwarded.js'
 
 /** What a request asks to be permitted. */
 export interface Asked {
-  readonly resource: { readonly type: string; readonly identifiers: readonly string[]; readonly attributes?: unknown }
+  readonly resource: {
+    readonly type: string
+    readonly identifiers: readonly string[]
+    readonly attributes?: readonly string[] | undefined
+  }
   readonly actions: readonly string[]
   /** Key-value pairs (L185); absent where the request has none. */
   readonly context?: JsonObject | undefined

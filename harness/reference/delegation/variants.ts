@@ -38,14 +38,17 @@ const permittingInPart: Change<EvidenceRequest> = (right) => (request) => {
     const known = asked.includes('*') ? [...new Set(named)] : asked.filter((one) => named.includes(one))
     return known.length > 0 ? known : asked
   }
-  const identifiers = policies.flatMap(({ resource }) => resource.identifiers)
-  const actions = policies.flatMap((policy) => policy.actions)
+  const named = policies.flatMap(({ resource }) => resource.identifiers)
   request.asked = request.asked.map((set) =>
-    set.map(({ resource, ...asked }) => ({
-      ...asked,
-      resource: { ...resource, identifiers: part(resource.identifiers, identifiers) },
-      actions: part(asked.actions, actions),
-    })),
+    set.map(({ resource, ...asked }) => {
+      const identifiers = part(resource.identifiers, named)
+      const about = policies.filter((policy) => identifiers.some((one) => policy.resource.identifiers.includes(one)))
+      const actions = part(
+        asked.actions,
+        about.flatMap((policy) => policy.actions),
+      )
+      return { ...asked, resource: { ...resource, identifiers }, actions }
+    }),
   )
   return right(request)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../json.js'
+import { isObject, type JsonObject } from '../../../json.js'
 import { mixing } from '../../at-once.js'
 import type { Issued } from '../../token-endpoint/issued-tokens.js'
 import { headerValues } from '../../token-endpoint/received.js'
@@ -29,7 +29,7 @@ const shape = z.object({
                   resource: z.object({
                     type: text,
                     identifiers: z.array(text).min(1).max(mostAsked),
-                    attributes: z.unknown().optional(),
+                    attributes: z.array(text).max(mostAsked).optional(),
                   }),
                   actions: z.array(text).min(1).max(mostAsked),
                   // Any object: members of every name have to survive, and a copy would lose some.
@@ -49,10 +49,6 @@ const shape = z.object({
     .max(mostForwarded)
     .optional(),
 })
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

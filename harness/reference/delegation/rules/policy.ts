@@ -9,13 +9,15 @@ type Names = (named: readonly string[], asked: readonly string[]) => boolean
 
 const all: Names = (named, asked) => asked.every((one) => named.includes(one))
 const some: Names = (named, asked) => asked.some((one) => named.includes(one))
+const allOfAny: Names = (named, asked) => named.includes('*') || all(named, asked)
 const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
 
 const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
-const fitting: Names = (named, asked) => asked.every((one) => named.some((name) => name === one || fits(name, one)))
+const fitting: Names = (named, asked) =>
+  asked.every((one) => named.some((name) => name === one || fitsExpression(name, one)))
 const whatever: Names = () => true
 
-function fits(name: string, pattern: string): boolean {
+function fitsExpression(name: string, pattern: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`).test(name)
   } catch {
@@ -23,15 +25,22 @@ function fits(name: string, pattern: string): boolean {
   }
 }
 
-/** The policies whose issuer, identifiers, actions and type are those that are asked for, whoever they are for. */
+/** The policies whose issuer, identifiers, attributes, actions and type are those that are asked for, whoever they are for. */
 const naming =
-  (identifiers: Names, actions: Names, types: Names = all, issuers: Names = all): Selection =>
+  (
+    identifiers: Names,
+    actions: Names,
+    types: Names = all,
+    issuers: Names = all,
+    attributes: Names = allOfAny,
+  ): Selection =>
   ({ participant, policyIssuer }, asked) =>
     participant.kit.policies.filter(
       (policy) =>
         issuers([policy.policyIssuer], [policyIssuer]) &&
         types([policy.resource.type], [asked.resource.type]) &&
         identifiers(policy.resource.identifiers, asked.resource.identifiers) &&
+        attributes(policy.resource.attributes, asked.resource.attributes ?? ['*']) &&
         actions(policy.actions, asked.actions),
     )
 
@@ -45,6 +54,27 @@ const ofIssuer = naming(all, all)
 const ofSubject = forSubject(ofIssuer)
 
 const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
+const whateverTheType = forSubject(naming(all, all, whatever))
+
+/** What one selection finds, where another one finds anything. */
+const where =
+  (found: Selection, select: Selection): Selection =>
+  (request, asked) =>
+    found(request, asked).length > 0 ? select(request, asked) : []
+
+/** What a selection finds, where each name that is asked for stands in some policy. */
+const whereKnown =
+  (
+    namesIn: (about: Pick<KitPolicy, 'resource' | 'actions'> | Asked) => readonly string[],
+    select: Selection,
+  ): Selection =>
+  (request, asked) => {
+    const known = request.participant.kit.policies.flatMap(namesIn)
+    return all(known, namesIn(asked)) ? select(request, asked) : []
+  }
+
+const anyOfSubject: Selection = ({ participant, subject }) =>
+  participant.kit.policies.filter(({ accessSubject }) => accessSubject === subject)
 
 const selecting =
   (select: Selection) =>
@@ -63,11 +93,29 @@ const denying =
     return true
   }
 
+/** A Deny may turn out as a Permit, by whether its conditions hold. */
+const decidingDeny =
+  (effectOf: (policy: KitPolicy, holds: boolean) => KitPolicy['effect']) =>
+  async (request: EvidenceRequest): Promise<boolean> => {
+    for (const decided of request.decided.flat())
+      for (const policy of decided.policies.filter(({ effect }) => effect === 'Deny'))
+        decided.effect = effectOf(policy, await passes(candidateOf(request, decided, policy)))
+    return true
+  }
+
+const candidateOf = (request: EvidenceRequest, { asked }: Decided, policy: KitPolicy): Candidate => ({
+  request,
+  policy,
+  asked,
+  context: {},
+  handedOut: undefined,
+})
+
 async function permit(request: EvidenceRequest): Promise<boolean> {
   for (const decided of request.decided.flat()) {
     if (decided.effect) continue
     for (const policy of decided.policies.filter(({ effect }) => effect === 'Permit')) {
-      const candidate: Candidate = { request, policy, asked: decided.asked, context: {}, handedOut: undefined }
+      const candidate = candidateOf(request, decided, policy)
       if (!(await passes(candidate))) continue
       decided.effect = 'Permit'
       decided.conditions = candidate.handedOut
@@ -94,7 +142,13 @@ export const policyRules = [
     'ignores-actions': () => selecting(whateverTheAction),
     'permits-some-identifiers': () => selecting(forSubject(naming(some, all))),
     'permits-some-actions': () => selecting(forSubject(naming(all, some))),
-    'ignores-resource-type': () => selecting(forSubject(naming(all, all, whatever))),
+    'ignores-resource-type': () => selecting(whateverTheType),
+    'ignores-attributes': () => selecting(forSubject(naming(all, all, all, all, whatever))),
+    'takes-policy-of-another': () => selecting(where(anyOfSubject, ofIssuer)),
+    'takes-conditions-of-another': () => selecting(where(ofSubject, ofIssuer)),
+    'joins-policies-of-resource': () => selecting(where(ofSubject, whateverTheAction)),
+    'permits-known-actions': () => selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
+    'permits-known-types': () => selecting(whereKnown(({ resource }) => [resource.type], whateverTheType)),
     'ignores-policy-issuer': () => selecting(forSubject(naming(all, all, all, whatever))),
     'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
     'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
@@ -107,6 +161,9 @@ export const policyRules = [
     denying((decided) => has(decided, 'Deny')),
     {
       'permit-overrides-deny': () => denying((decided) => has(decided, 'Deny') && !has(decided, 'Permit')),
+      'permits-unless-denied': () => decidingDeny((_, holds) => (holds ? 'Deny' : 'Permit')),
+      'permits-where-conditions-hold': () =>
+        decidingDeny(({ conditions }, holds) => (conditions && holds ? 'Permit' : 'Deny')),
     },
   ),
   rule('policy', 'a Permit is given where nothing stands against it', permit, {
