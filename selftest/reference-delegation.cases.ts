@@ -180,6 +180,15 @@ export function faultRows(
       403,
       'permit',
     ],
+    'forward-takes-known-subject': [
+      jwt(
+        () => ({}),
+        {},
+        () => cast.spare,
+      ),
+      403,
+      'permit',
+    ],
     'forward-ignores-expiry': [jwt(() => ({ iat: now() - 700, exp: now() - 670 })), 403, 'permit'],
     'forward-ignores-signature': [tampered, 403, 'permit'],
     'forward-accepts-alg-none': [jwt(() => ({}), { alg: 'none' }), 403, 'permit'],

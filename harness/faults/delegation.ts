@@ -95,6 +95,7 @@ export const delegationFaults = {
   'forward-takes-own-jwt': party('takes a JWT of the forwarder itself for that of the consumer', 'FWD-03'),
   'forward-reads-sub': party('takes a JWT of the forwarder whose sub is the consumer', 'FWD-03'),
   'forward-tries-every-key': party('verifies a forwarded JWT with any certificate of its x5c', 'FWD-03'),
+  'forward-takes-known-subject': party('takes a forwarded JWT of whoever a policy is about', 'FWD-12'),
   'forward-ignores-subject': party('takes a forwarded JWT of another party than the one asked about', 'FWD-12'),
   'forward-ignores-expiry': party('takes an expired forwarded JWT', 'FWD-05'),
   'forward-ignores-signature': party('does not verify the signature of a forwarded JWT', 'FWD-06'),

@@ -153,11 +153,17 @@ export const refused: readonly ForwardingRow[] = [
       ),
   },
   {
-    ...check('subject', 'FORWARD-SUBJECT', ['FWD-12'], ['forward-ignores-subject', 'forward-takes-own-jwt']),
+    ...check(
+      'subject',
+      'FORWARD-SUBJECT',
+      ['FWD-12'],
+      ['forward-ignores-subject', 'forward-takes-own-jwt', 'forward-takes-known-subject'],
+    ),
     title: 'JWT of another party than the one that is asked about',
-    asking: async ({ fixtures: { provider }, stranger }) => [
+    asking: async ({ fixtures: { provider }, stranger, spare }) => [
       { forwarded: forwardingOf('of a participant', await stranger()) },
       { forwarded: forwardingOf('of the forwarder for itself', provider) },
+      { forwarded: forwardingOf('of a consumer with policies of its own', (await spare('sound')).value) },
     ],
   },
   {

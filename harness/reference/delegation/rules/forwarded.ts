@@ -143,6 +143,11 @@ export const forwardedRules = [
     (each) => claim(each, 'iss') === each.request.subject,
     {
       'forward-ignores-subject': unless((each) => claim(each, 'iss') !== caller(each)),
+      'forward-takes-known-subject': unless(
+        (each) =>
+          claim(each, 'iss') !== caller(each) &&
+          each.request.participant.kit.policies.some(({ accessSubject }) => accessSubject === claim(each, 'iss')),
+      ),
       'forward-takes-own-jwt': unless((each) => claim(each, 'iss') === caller(each)),
     },
   ),
