@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listChecks } from '../harness/cli/list-checks.js'
-import { isNamed } from '../harness/run/selection.js'
+import { isNamed, select } from '../harness/run/selection.js'
 
 test('--only means checks by their ids, by what they cover, and by their topic', async () => {
   const all = [...new Map((await listChecks()).map(({ check }) => [check.id, check] as const)).values()]
@@ -13,4 +13,13 @@ test('--only means checks by their ids, by what they cover, and by their topic',
   assert.deepEqual(named('login.*'), ofTopic('login'))
   assert.deepEqual([named('log.*'), named('login.'), named('*')], [[], [], []])
   assert.equal(named().length, all.length)
+})
+
+test('a check of a deeper profile is taken by its id, and not by its topic', async () => {
+  const planned = await listChecks()
+  const [deep] = planned.filter(({ role, check }) => role === 'IdentityProvider' && check.id === 'login.code-lifetime')
+  assert.equal(deep?.check.profile, 'deep')
+  const runs = (...only: string[]): boolean =>
+    select(deep.check, { ...deep.check, detects: [], roles: [deep.role] }, deep.role, { profile: 'standard', only }).run
+  assert.deepEqual([runs('login.code-lifetime'), runs('login.*'), runs()], [true, false, false])
 })

@@ -6,7 +6,7 @@ import { within } from '../judge/verdict.js'
 /** What of the suite a run is asked for. */
 export interface Selection {
   readonly profile: Profile
-  /** Check, requirement or case ids, `topic.*` for all checks of a topic; empty = everything. */
+  /** Check, requirement or case ids, `topic.*` for those of a topic in the profile; empty = everything. */
   readonly only: readonly string[]
 }
 
@@ -29,8 +29,10 @@ export function select(check: CheckDescription, coverage: Coverage, role: Role, 
       reason: `It does not concern ${/^[AEI]/.test(role) ? 'an' : 'a'} ${role}.`,
     }
   if (!isNamed(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
-  // A check that is asked for by name runs whatever its profile.
-  if (!within(check.profile, selection.profile) && selection.only.length === 0)
+  // A check that is asked for by name runs whatever its profile; a topic holds some that wait for minutes.
+  const ids = selection.only.filter(isId)
+  const isWanted = ids.length > 0 && isNamed(check, ids)
+  if (!within(check.profile, selection.profile) && !isWanted)
     return { run: false, verdict: 'disabled', reason: `Belongs to the ${check.profile} profile.` }
   return { run: true }
 }
@@ -41,9 +43,11 @@ const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-c
 /** Whether humans log in at a relying party for this check. */
 export const logsIn = ({ id }: CheckDescription): boolean => relyingPartyTopics.includes(id.split('.')[0] ?? '')
 
+const isId = (named: string): boolean => !named.endsWith('.*')
+
 /** Whether an id of `--only` means that check, requirement or case. */
 export const means = (named: string, id: string): boolean =>
-  named === id || (named.endsWith('.*') && id.startsWith(named.slice(0, -1)))
+  isId(named) ? named === id : id.startsWith(named.slice(0, -1))
 
 /** Whether one of the ids of `--only` means this check; without ids every check is meant. */
 export const isNamed = (check: CheckDescription, only: readonly string[]): boolean =>
