@@ -97,6 +97,7 @@ const identityProviderFaults = {
   'says-fractions-for-auth-time': party('puts fractions of a second into auth_time of the id_token'),
   'says-now-for-auth-time': party('puts the time of the answer into the id_token as auth_time'),
   'hashes-another-access-token': party('puts the hash of another access token into the id_token'),
+  'forgets-subjects': party('gives each human another sub after a restart'),
   'changes-subject': party('puts another sub into the id_token at each login'),
   'names-human-who-came-last': party('names whoever logged in last in the id_token of every code'),
   'long-subject': party('puts a sub of 256 characters into the id_token'),

@@ -34,6 +34,11 @@ const longerAtService = {
 
 const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
 
+const otherSub = {
+  checks: ['login.userinfo-*'],
+  reason: 'it puts another sub into the id_token than userinfo tells',
+}
+
 /** Faults that reach further than the checks that name them. */
 export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-first-contact': control,
@@ -91,6 +96,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
   },
+  'changes-subject': otherSub,
+  'forgets-subjects': otherSub,
   'ignores-prompt-login': {
     checks: ['broker.second-human'],
     reason: 'who asks nobody anew logs no second human in where one is logged in',

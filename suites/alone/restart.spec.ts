@@ -1,3 +1,5 @@
+import { subjectAfterRestart } from '../login/answer.cases.js'
+import { claim } from '../login/id-token.js'
 import * as flows from '../replay/flows.cases.js'
 import { covers, test } from '../support/test.js'
 
@@ -13,5 +15,22 @@ test(
     if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)
       judge.notApplicable('The restart took longer than an assertion lives.')
     await judge.refuses(client.again(sent))
+  },
+)
+
+test(
+  'gives a human the same sub at a client after it was restarted',
+  covers(subjectAfterRestart),
+  async ({ client, judge, target }) => {
+    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const control = await client.message()
+    const before = claim(await judge.grants(control), 'sub')
+    if (before === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+    await target.restart()
+    const after = claim(await judge.grants(client.next(control)), 'sub')
+    judge.rule('A login after the restart has the sub of the login before', before === after, {
+      expected: JSON.stringify(before),
+      got: JSON.stringify(after),
+    })
   },
 )

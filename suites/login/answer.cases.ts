@@ -44,6 +44,15 @@ export const subject: Coverage = atLogin({
   detects: ['changes-subject', 'long-subject'],
 })
 
+/** Whoever invents a `sub` for each human when it starts knows nobody again. */
+export const subjectAfterRestart: Coverage = {
+  ...subject,
+  id: 'login.subject-after-restart',
+  profile: 'standard',
+  exclusive: true,
+  detects: ['forgets-subjects'],
+}
+
 /** `sub` is never given to two (OpenID Connect Core §2). */
 export const twoHumans: Coverage = {
   ...atLogin({

@@ -50,6 +50,9 @@ const inHeader =
   async (token: IdToken): Promise<boolean> =>
     set(token, { header: { ...token.header, ...(await members(token)) } })
 
+/** Of this process; read by a fault alone. */
+const start = randomUUID()
+
 /** What holds for an id_token (L242–259, ruling 21; OpenID Connect Core §2); each rule fills in its part. */
 export const idTokenRules = [
   rule(
@@ -66,6 +69,7 @@ export const idTokenRules = [
     claim(({ sub }) => ({ sub })),
     {
       'changes-subject': claiming(() => ({ sub: randomUUID() })),
+      'forgets-subjects': claiming(({ sub }) => ({ sub: hashOf(`${start} ${sub}`) })),
       'names-human-who-came-last': claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
       'long-subject': claiming(({ sub }) => ({ sub: sub.padEnd(256, 'x') })),
     },
