@@ -111,6 +111,7 @@ export async function openStage(): Promise<EvidenceStage> {
     subject: subject.partyId,
     provider: provider.partyId,
     otherProvider: otherProvider.partyId,
+    otherIssuer: otherProvider.partyId,
     spares: Object.values(spares).map(({ partyId }) => partyId),
   })
   const file = join(folder, 'kit.json')

@@ -46,6 +46,7 @@ export function delegationOf(target: string, fixtures: readonly Fixture[]): Dele
     subject: subject.partyId,
     provider: provider.partyId,
     otherProvider: otherProvider.partyId,
+    ...(entitledParty && { otherIssuer: otherProvider.partyId }),
     spares: spares.map(({ partyId }) => partyId),
   })
   return { policyIssuer, ...(entitledParty && { entitledParty }), provider, otherProvider, subject, spares, policies }

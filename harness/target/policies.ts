@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json.js'
 
 /** Who is meant in the fixture policies, by Party Identifier. */
 export interface PolicyParties {
-  /** Entitled party whose policies they are. */
+  /** Entitled party whose policies they are, but for one. */
   readonly policyIssuer: string
   /** Service consumer whom all policies but the spare ones are about. */
   readonly subject: string
@@ -10,6 +10,8 @@ export interface PolicyParties {
   readonly provider: string
   /** Another ServiceProvider; a condition on it does not hold for the first. */
   readonly otherProvider: string
+  /** Another entitled party, of which an AuthorisationRegistry holds a policy too; absent where there is none. */
+  readonly otherIssuer?: string
   /** Service consumers with one unconditional policy each. */
   readonly spares: readonly string[]
 }
@@ -58,7 +60,7 @@ const allOf = (...children: readonly Json[]): JsonObject => ({ allOf: children }
 
 /** The fixture policies of a target in role AuthorisationRegistry or EntitledParty (L185, L186). */
 export function fixturePolicies(parties: PolicyParties): readonly Policy[] {
-  const { policyIssuer, subject, provider, otherProvider, spares } = parties
+  const { policyIssuer, otherIssuer, subject, provider, otherProvider, spares } = parties
   const policy = (
     accessSubject: string,
     { id, resource = id, type = resourceType, attributes = ['*'], effect = 'Permit', ...more }: Part,
@@ -80,6 +82,7 @@ export function fixturePolicies(parties: PolicyParties): readonly Policy[] {
   ]
   return [
     ...parts.map((part) => policy(subject, part)),
+    ...(otherIssuer === undefined ? [] : [{ ...policy(subject, { id: 'other-issuer' }), policyIssuer: otherIssuer }]),
     ...spares.flatMap((spare, index) => [
       policy(spare, { id: `spare-${index + 1}`, resource: spareResource }),
       policy(spare, {

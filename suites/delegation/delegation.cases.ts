@@ -35,6 +35,11 @@ const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =
 export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
 export const otherAction = unnamed('other-action', 'ignores-actions')
 export const actionOfAnother = unnamed('action-of-another-policy', 'permits-known-actions', 'ignores-actions')
+export const issuerOfAnother: Coverage = {
+  ...unnamed('issuer-of-another-policy', 'permits-known-issuers', 'ignores-policy-issuer'),
+  // Whose policies an EntitledParty holds is itself.
+  roles: ['AuthorisationRegistry'],
+}
 export const typeOfAnother = unnamed('type-of-another-policy', 'permits-known-types', 'ignores-resource-type')
 /** The text names no attributes, and shows no resource of which a part alone is permitted. */
 export const otherAttribute = check('other-attribute', 'DELEGATION-RESPONSE', [], ['ignores-attributes'], {

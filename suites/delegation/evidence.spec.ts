@@ -108,6 +108,12 @@ for (const [title, row, asked] of [
 for (const [title, row, other, asked] of [
   ['permits no action that only another policy names', cases.actionOfAnother, 'other-action', about.actionsOf],
   ['permits no type of resource that only another policy names', cases.typeOfAnother, 'other-type', about.typeOf],
+  [
+    'permits nothing in the name of a party that issued another policy alone',
+    cases.issuerOfAnother,
+    'other-issuer',
+    about.issuerOf,
+  ],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
     const sent = await judge.records(delegation.ask(other), `the policy "${other}"`)

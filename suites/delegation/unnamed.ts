@@ -34,6 +34,9 @@ export const typeOf = ({ id, resource }: Policy): About => ({
   value: typed(() => resource.type),
 })
 
+export const issuerOf = ({ id, policyIssuer }: Policy): About =>
+  issuedBy(`the issuer of the policy "${id}"`, () => policyIssuer)
+
 const attributed = (name: string, ...attributes: readonly string[]): About => ({
   name,
   value: ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, attributes } }),

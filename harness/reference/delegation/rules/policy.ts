@@ -54,6 +54,7 @@ const ofIssuer = naming(all, all)
 const ofSubject = forSubject(ofIssuer)
 
 const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
+const whoeverIssued = forSubject(naming(all, all, all, whatever))
 const whateverTheType = forSubject(naming(all, all, whatever))
 
 /** What one selection finds, where another one finds anything. */
@@ -72,6 +73,11 @@ const whereKnown =
     const known = request.participant.kit.policies.flatMap(namesIn)
     return all(known, namesIn(asked)) ? select(request, asked) : []
   }
+
+const whereIssuerKnown: Selection = (request, asked) =>
+  request.participant.kit.policies.some(({ policyIssuer }) => policyIssuer === request.policyIssuer)
+    ? whoeverIssued(request, asked)
+    : []
 
 const anyOfSubject: Selection = ({ participant, subject }) =>
   participant.kit.policies.filter(({ accessSubject }) => accessSubject === subject)
@@ -148,8 +154,9 @@ export const policyRules = [
     'takes-conditions-of-another': () => selecting(where(ofSubject, ofIssuer)),
     'joins-policies-of-resource': () => selecting(where(ofSubject, whateverTheAction)),
     'permits-known-actions': () => selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
+    'permits-known-issuers': () => selecting(whereIssuerKnown),
     'permits-known-types': () => selecting(whereKnown(({ resource }) => [resource.type], whateverTheType)),
-    'ignores-policy-issuer': () => selecting(forSubject(naming(all, all, all, whatever))),
+    'ignores-policy-issuer': () => selecting(whoeverIssued),
     'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
     'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
     'reads-names-as-patterns': () => selecting(forSubject(naming(fitting, fitting, fitting))),
