@@ -12,6 +12,12 @@ let kit: string
 const newParty = (): Promise<Client> => newClient(lab, { record: { redirect_uris: [redirectUri] } })
 const withoutChallenge = () => ({ code_challenge: undefined, code_challenge_method: undefined })
 
+/** What is tried at a provider of its own. */
+async function at(environment: Readonly<Record<string, string>>, use: (baseUrl: string) => Promise<void>) {
+  const { baseUrl, stop } = await startReference(kit, 'IdentityProvider', { ASSAY_STATE: lab.folder, ...environment })
+  await use(baseUrl).finally(stop)
+}
+
 before(async () => {
   lab = await openLab()
   kit = join(lab.folder, 'kit')
@@ -56,24 +62,22 @@ const strangers: Readonly<Partial<Record<FaultName, (origin: string) => Promise<
 
 for (const [fault, strangerAt] of Object.entries(strangers))
   test(`a stranger is nobody, but by the fault ${fault}`, async () => {
-    for (const on of ['', fault]) {
-      const other = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: on, ASSAY_STATE: lab.folder })
-      try {
-        const seen = await authorize(await strangerAt(other.baseUrl), asking(await newParty()))
+    for (const on of ['', fault])
+      await at({ ASSAY_FAULT: on }, async (baseUrl) => {
+        const seen = await authorize(await strangerAt(baseUrl), asking(await newParty()))
         assert.equal(seen.location !== '' && answerOf(seen).code !== undefined, on !== '')
-      } finally {
-        await other.stop()
-      }
-    }
+      })
   })
 
-test('other ways to log in work too', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'asks-for-consent,logs-in-in-two-steps,redirects-around',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
-    const browser = new Browser(otherwise.baseUrl)
+/** A test at a provider that logs in otherwise. */
+const atVariant = (title: string, variants: string, use: (baseUrl: string) => Promise<void>) =>
+  test(title, () => at({ ASSAY_REFERENCE_VARIANT: variants }, use))
+
+atVariant(
+  'other ways to log in work too',
+  'asks-for-consent,logs-in-in-two-steps,redirects-around',
+  async (baseUrl) => {
+    const browser = new Browser(baseUrl)
     const request = asking(await newParty())
     const { location } = await browser.open(`/identity_provider/authorize?${new URLSearchParams(request.query)}`)
     assert.match(location, /^\/identity_provider\/way\//)
@@ -86,46 +90,36 @@ test('other ways to log in work too', async () => {
     assert.match(third.text, />Allow</)
     assert.ok(answerOf(await browser.follow(third.url, {})).code)
     assert.match((await authorize(browser, request)).text, />Allow</, 'each login asks')
-  } finally {
-    await otherwise.stop()
-  }
-})
+  },
+)
 
-test('a provider may keep no session, build its page by script and leave PKCE to its clients', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'keeps-no-session,renders-login-by-script,labels-login-otherwise,needs-no-challenge',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
-    const browser = new Browser(otherwise.baseUrl)
+atVariant(
+  'a provider may keep no session, build its page by script and leave PKCE to its clients',
+  'keeps-no-session,renders-login-by-script,labels-login-otherwise,needs-no-challenge',
+  async (baseUrl) => {
+    const browser = new Browser(baseUrl)
     const client = await newParty()
     for (const verifier of [undefined, 'x'.repeat(43)]) {
       const request = asking(client, withoutChallenge)
       const page = await authorize(browser, request)
       assert.match(page.text, /<form[^>]* hidden><\/form>[\s\S]*<script nonce[\s\S]*Secret word/)
       const { code = '' } = answerOf(await logIn(browser, page.url))
-      const { status } = await redeem(otherwise.baseUrl, client, code, request, { code_verifier: verifier })
+      const { status } = await redeem(baseUrl, client, code, request, { code_verifier: verifier })
       assert.equal(status, verifier === undefined ? 200 : 400)
     }
-  } finally {
-    await otherwise.stop()
-  }
-})
+  },
+)
 
-test('a provider may let the port of a loopback address be any, and that of no other', async () => {
-  const otherwise = await startReference(kit, 'IdentityProvider', {
-    ASSAY_REFERENCE_VARIANT: 'takes-any-loopback-port',
-    ASSAY_STATE: lab.folder,
-  })
-  try {
+atVariant(
+  'a provider may let the port of a loopback address be any, and that of no other',
+  'takes-any-loopback-port',
+  async (baseUrl) => {
     const hosts = ['127.0.0.1', 'rp.example']
     const client = await newClient(lab, { record: { redirect_uris: hosts.map((host) => `http://${host}:4000/`) } })
     const statuses = hosts.map(async (host) => {
       const request = asking(client, () => ({ redirect_uri: `http://${host}:4001/` }))
-      return (await authorize(new Browser(otherwise.baseUrl), request)).status
+      return (await authorize(new Browser(baseUrl), request)).status
     })
     assert.deepEqual(await Promise.all(statuses), [200, 400])
-  } finally {
-    await otherwise.stop()
-  }
-})
+  },
+)
