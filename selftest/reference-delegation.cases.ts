@@ -74,6 +74,7 @@ export function faultRows(
     'takes-conditions-of-another': [() => ({ subject: cast.spare, policy: 'permitted-to-one' }), 403, 'permit'],
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],
+    'folds-names': [() => ({ identifiers: ['Unconditional '] }), 403, 'permit'],
     'permits-known-issuers': [() => ({ policyIssuer: cast.otherProvider.partyId }), 403, 'permit'],
     'permits-known-types': [() => ({ type: 'report' }), 403, 'permit'],
     'permits-unless-denied': [() => ({ policy: 'deny-where-false' }), 'deny', 'permit'],

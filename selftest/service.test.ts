@@ -9,10 +9,10 @@ import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
 import { bareCall, type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
-import { otherCase } from '../suites/service/letter-case.js'
 import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
+import { otherCase } from '../suites/support/letter-case.js'
 import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
 
 const context: EvidenceContext = {

@@ -22,6 +22,7 @@ export const delegationFaults = {
   'permits-some-actions': party('permits actions of which a policy names one'),
   'ignores-policy-issuer': party('does not compare who is said to have issued a policy with who did'),
   'ignores-attributes': party('does not compare the attributes that are asked for with those of a policy'),
+  'folds-names': party('trims the names that are asked for and ignores their letter case'),
   'permits-known-issuers': party('permits in the name of whoever issued some policy'),
   'permits-known-actions': party('permits every action that some policy names, whatever that is about'),
   'permits-known-types': party('permits every type of resource that some policy names, whatever that is about'),

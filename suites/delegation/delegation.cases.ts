@@ -41,6 +41,8 @@ export const issuerOfAnother: Coverage = {
   roles: ['AuthorisationRegistry'],
 }
 export const typeOfAnother = unnamed('type-of-another-policy', 'permits-known-types', 'ignores-resource-type')
+/** Whether two names are one where they differ in letter case alone, is not said. */
+export const respelledNames = check('names-respelled', 'DELEGATION-RESPONSE', [], ['folds-names'], { level: 'should' })
 /** The text names no attributes, and shows no resource of which a part alone is permitted. */
 export const otherAttribute = check('other-attribute', 'DELEGATION-RESPONSE', [], ['ignores-attributes'], {
   level: 'should',

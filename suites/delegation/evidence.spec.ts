@@ -94,6 +94,7 @@ for (const [title, row, asked] of [
   ['permits nothing about nearly a resource that a policy names', cases.resourceNearMiss, about.nearlyResource],
   ['permits no action that is nearly one that a policy names', cases.actionNearMiss, about.nearlyAction],
   ['permits no action that no policy names', cases.otherAction, [about.unnamedAction]],
+  ['permits nothing under the names of a policy in another spelling', cases.respelledNames, about.respelled],
   [
     'permits no resource that no policy names beside one that a policy names',
     cases.resourceBeside,

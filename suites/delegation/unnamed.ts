@@ -1,4 +1,5 @@
 import type { About } from '../../harness/check/delegation/types.js'
+import { otherCase } from '../support/letter-case.js'
 import { type NearMiss, nearMissesOfName } from '../support/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
@@ -66,6 +67,18 @@ const issuedBy = (name: string, issuer: (policy: Policy) => string): About => ({
   name,
   value: (policy) => ({ ...policy, policyIssuer: issuer(policy) }),
 })
+const spellings: readonly NearMiss[] = [
+  { name: 'in the other letter case', of: otherCase },
+  { name: 'with a space behind it', of: (name) => `${name} ` },
+]
+/** What a policy names, spelled otherwise: many a database compares texts so. */
+export const respelled: readonly About[] = spellings.flatMap(({ name, of }) => [
+  { name: `its own resource ${name}`, value: identifiers((own) => own.map(of)) },
+  { name: `its own type of resource ${name}`, value: typed(of) },
+  { name: `its own action ${name}`, value: actions((own) => own.map(of)) },
+  issuedBy(`its own policy issuer ${name}`, ({ policyIssuer }) => of(policyIssuer)),
+])
+
 /** Parties that issued no policy. Evidence that says who did permits nothing in their name. */
 export const otherIssuers: readonly About[] = [
   issuedBy('the consumer as the policy issuer', ({ accessSubject }) => accessSubject),

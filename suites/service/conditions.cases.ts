@@ -12,8 +12,8 @@ import {
   type Tree,
 } from '../../harness/mutations/conditions.js'
 import { evidence, withRules } from '../../harness/mutations/evidence.js'
+import { otherCase } from '../support/letter-case.js'
 import { nearMisses } from '../support/near-misses.js'
-import { otherCase } from './letter-case.js'
 import { row, type ServiceRow } from './rows.js'
 
 const on = (...trees: readonly Tree[]) => trees.map(conditions)

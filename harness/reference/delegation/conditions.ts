@@ -86,7 +86,8 @@ const join = (node: Node, results: readonly boolean[]): true => {
 const leavesBelow = (node: Node): readonly boolean[] =>
   node.children.length === 0 ? [node.holds] : node.children.flatMap(leavesBelow)
 
-const folded = (value: Json | undefined): string => String(value).trim().toLowerCase()
+/** A text without white space around it, in small letters; read by faults alone. */
+export const folded = (value: Json | undefined): string => String(value).trim().toLowerCase()
 
 /** As `==` has it, more or less: by text or by number. */
 const equalsLoosely = (left: Json | undefined, right: Json | undefined): boolean =>

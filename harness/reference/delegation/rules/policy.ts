@@ -1,6 +1,7 @@
 import type { KitPolicy } from '../../kit.js'
 import { Refusal, refuse } from '../../token-endpoint/refusal.js'
 import { obey } from '../../token-endpoint/rule.js'
+import { folded } from '../conditions.js'
 import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
 
 type Selection = (request: EvidenceRequest, asked: Asked) => readonly KitPolicy[]
@@ -15,6 +16,7 @@ const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, aske
 const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
 const fitting: Names = (named, asked) =>
   asked.every((one) => named.some((name) => name === one || fitsExpression(name, one)))
+const alike: Names = (named, asked) => all(named.map(folded), asked.map(folded))
 const whatever: Names = () => true
 
 function fitsExpression(name: string, pattern: string): boolean {
@@ -159,6 +161,7 @@ export const policyRules = [
     'ignores-policy-issuer': () => selecting(whoeverIssued),
     'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
     'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
+    'folds-names': () => selecting(forSubject(naming(alike, alike, alike, alike))),
     'reads-names-as-patterns': () => selecting(forSubject(naming(fitting, fitting, fitting))),
     'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
   }),
