@@ -68,9 +68,11 @@ export const namedBits = (positions: readonly number[]): Buffer => {
 /** UTF8String. */
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text, 'utf8'))
 
-/** PrintableString where the alphabet allows it, else UTF8String. */
-export const text = (value: string): Buffer =>
-  /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(value) ? element(0x13, Buffer.from(value, 'latin1')) : utf8(value)
+/** Whether a PrintableString can hold a text (X.680 §41.4). */
+export const isPrintable = (text: string): boolean => /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text)
+
+/** PrintableString. */
+export const printable = (text: string): Buffer => element(0x13, Buffer.from(text, 'latin1'))
 
 const digits = (date: Date): string => date.toISOString().replace(/\.\d+|[-:T]/g, '')
 

@@ -1,4 +1,4 @@
-import { oid, sequence, setOf, text, utf8 } from './der.js'
+import { isPrintable, oid, printable, sequence, setOf, utf8 } from './der.js'
 
 const attributeTypes = {
   countryName: '2.5.4.6',
@@ -14,14 +14,23 @@ export type Rdn = Readonly<Partial<Record<keyof typeof attributeTypes, string>>>
 const attribute = ([type, value]: [string, string]): Buffer =>
   sequence(
     oid(attributeTypes[type as keyof typeof attributeTypes]),
-    type === 'countryName' || type === 'serialNumber' ? text(value) : utf8(value),
+    type === 'countryName' || type === 'serialNumber' ? printable(value) : utf8(value),
   )
 
-/** DER of a distinguished name, most significant part first. */
-export const distinguishedName = (...rdns: readonly Rdn[]): Buffer =>
-  sequence(...rdns.map((rdn) => setOf(...Object.entries(rdn).map(attribute))))
+/** A serialNumber is a PrintableString of 64 characters at most (X.520 §6.2.9, RFC 5280 App. A.1); a decoder may take no other. */
+const canHold = ([type, value]: [string, string]): boolean =>
+  type !== 'serialNumber' || (isPrintable(value) && value.length <= 64)
 
-/** Subject of a participant: organizationIdentifier and serialNumber hold the Party Identifier (interface-defaults). */
+/** DER of a distinguished name, most significant part first. A serialNumber that cannot be one is left out. */
+export const distinguishedName = (...rdns: readonly Rdn[]): Buffer =>
+  sequence(
+    ...rdns
+      .map((rdn) => Object.entries(rdn).filter(canHold))
+      .filter((attributes) => attributes.length > 0)
+      .map((attributes) => setOf(...attributes.map(attribute))),
+  )
+
+/** Subject of a participant: organizationIdentifier and, where it can, serialNumber hold the Party Identifier (interface-defaults). */
 export const participantName = (partyId: string, organization = 'Assay Participant'): Buffer =>
   distinguishedName(
     { countryName: 'NL' },

@@ -108,6 +108,19 @@ describe('throwaway PKI', () => {
     assert.ok(Date.parse(validFrom) <= Date.now() - 86_000_000 && Date.parse(validTo) >= Date.now() + 86_400_000)
   })
 
+  it('names a serial number where a PrintableString of 64 characters can hold the id', async () => {
+    for (const [partyId, holds] of [
+      ['EU.EORI.NL123456789', true],
+      ['urn:x:a_b', false],
+      ['x'.repeat(65), false],
+    ] as const) {
+      const { chain } = await pki.authority.issue({ partyId, revocation: { base: httpUrl, scope: 'names' } })
+      const { subject } = new X509Certificate(chain[0] as Buffer)
+      assert.match(subject, new RegExp(`^organizationIdentifier=${partyId}$`, 'm'))
+      assert.equal(/^serialNumber=/m.test(subject), holds)
+    }
+  })
+
   it('follows the request: key, key usage, sources of revocation', async () => {
     const key = await pki.pool.take()
     const request = { partyId: 'p', key, revocation: { base: httpUrl, scope: 's', ocsp: false } }

@@ -87,7 +87,7 @@ export const plainIds: Row = {
   mutate: [
     partyId('EU.EORI id', (unique) => `EU.EORI.NL${digits(unique, 9)}`),
     partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
-    partyId('urn with hyphens and underscores', (unique) => `urn:x-party:a_b-c.${unique}`),
+    partyId('urn with hyphens', (unique) => `urn:x-party:a-b-c.${unique}`),
   ],
 }
 
@@ -100,7 +100,7 @@ export const specialIds: Row = {
   requirements: ['REGISTRY-LOOKUP-ENCODED'],
   cases: ['POS-15'],
   roles: lookingUp,
-  mutate: ['/', '+', '%', ' ', '#', '&', '=', beyondOAuth].map((character) =>
+  mutate: ['/', '+', '%', ' ', '#', '&', '=', '_', beyondOAuth].map((character) =>
     partyId(`id with "${character}"`, (unique) => `party${character}x:${unique}`),
   ),
 }
