@@ -35,8 +35,11 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
   const fresh = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
     const message = client.authentication(party, ageSeconds)
     const { minted, exchanges, answer } = await deliver(world.http, message, (exchange) => readAnswer(exchange, field))
-    if (answer.accessToken === undefined || answer.blemished)
-      throw new Inconclusive(`${party.partyId} got no access token, without which the call says nothing.`)
+    if (answer.accessToken === undefined || answer.blemished) {
+      const status = exchanges.at(-1)?.response?.status
+      const came = status === undefined ? 'no answer came' : `status ${status} came`
+      throw new Inconclusive(`${party.partyId} got no access token (${came}), without which the call says nothing.`)
+    }
     const seconds = secondsIn(memberOf(answer.json, expiresIn))
     const life = seconds === undefined ? {} : { expiresIn: seconds }
     const bearer = { token: answer.accessToken, ...life, assertion: minted.assertion ?? '', before: exchanges }

@@ -6,7 +6,7 @@ import { createRecorder } from '../check/recorder.js'
 import { checkSender } from '../check/sender.js'
 import type { Sent } from '../check/types.js'
 import type { World } from '../check/world.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError, Inconclusive } from '../errors.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 import { datedBack, measureClockOffset } from '../target/clock.js'
 import type { RegistrySettings } from '../target/interface.js'
@@ -61,16 +61,17 @@ export async function preflight(
   // Without a browser there is no code to redeem, as each check says.
   const sent = world.codes && !world.browser ? undefined : await control(world, seed)
   if (sent && sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
-  const unregistered = world.target.role === 'ParticipantRegistry' ? await lookupProblem(world, seed) : undefined
+  const unregistered =
+    world.target.role === 'ParticipantRegistry' ? await learned(lookupProblem(world, seed)) : undefined
   if (unregistered !== undefined) throw problem(world, unregistered)
-  const unloaded = await policyProblem(world, seed)
+  const unloaded = await learned(policyProblem(world, seed))
   if (unloaded !== undefined) throw problem(world, unloaded)
   const loggedOut = logins ? await relyingPartyProblem(world, run) : undefined
   if (loggedOut !== undefined) throw problem(world, loggedOut)
   // The deep profile takes the time to carry out every login in the browser.
   const plainLogins = logins && run.profile !== 'deep' && (await loginsArePlain(world, seed))
   const personalPage = logins ? await findPersonalPage(world, seed, plainLogins) : undefined
-  const oneLiveToken = await endsOlderTokens(world, seed)
+  const oneLiveToken = await learned(endsOlderTokens(world, seed))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
@@ -79,6 +80,13 @@ export async function preflight(
     ...(personalPage !== undefined && { personalPage }),
   }
 }
+
+/** Nothing where the target refuses a client after it granted the first one: that is for the checks to judge. */
+const learned = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Inconclusive) return undefined
+    throw error
+  })
 
 async function answers(world: World): Promise<void> {
   const { noAnswer } = await world.http.exchange({ method: 'GET', url: `${world.target.baseUrl}/`, headers: [] })
