@@ -84,3 +84,11 @@ test('a target that takes a token once, and lets a client have one, is failed by
     [],
   )
 })
+
+test('a target that lets each client in once is judged, and blamed for it', async () => {
+  const out = join(box.folder, 'once')
+  const faulty = ['--reference', 'AuthorisationRegistry', '--fault', 'refuses-second-authentication']
+  const { code } = await box.start(['certify', ...faulty, '--only', 'positive.again', '--out', out]).ended
+  assert.equal(code, 1)
+  assert.equal(resultsIn(out)?.checks.find(({ id }) => id === 'positive.again')?.verdict, 'fail')
+})
