@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from './token-endpoint/refusal.js'
+import type { Change } from './token-endpoint/rule.js'
 
 /** How long a participant is busy with each of those who ask at once, milliseconds. */
 const busyMs = 20
@@ -20,5 +22,23 @@ export function mixing<T>(): (participant: object, party: string, own: T) => Pro
     const another = [...all].find((each) => each.party !== party) ?? asking
     all.delete(asking)
     return another.own
+  }
+}
+
+/** What a rule says of another one of those who ask at once stands for each of them. */
+export function mixingVerdicts<S>(who: (subject: S) => readonly [participant: object, party: string]): Change<S> {
+  const mixedUp = mixing<boolean>()
+  return (right) => async (subject) => {
+    const [participant, party] = who(subject)
+    return mixedUp(participant, party, await holds(async () => right(subject)))
+  }
+}
+
+async function holds(check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
   }
 }

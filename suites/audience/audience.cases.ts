@@ -9,6 +9,17 @@ const aud = (name: string, value: (context: MintContext) => Json): Mutation =>
     all.aud = value(context)
   })
 
+/** Of one request, as all that is found of it. */
+export const besideOthers: Row = {
+  id: 'audience.beside-others',
+  title: 'an assertion for another participant beside sound ones of others',
+  requirements: ['ASSERTION-AUD'],
+  cases: [],
+  level: 'must',
+  detects: ['mixes-up-audiences'],
+  mutate: aud('aud of another participant', ({ other }) => other.partyId),
+}
+
 /** An `aud` that is not the target's Party Identifier (L256), or not one alone (L263). */
 export const refused: readonly Row[] = [
   {

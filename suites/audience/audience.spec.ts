@@ -1,7 +1,8 @@
+import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { recorded, refused } from './audience.cases.js'
+import { besideOthers, recorded, refused } from './audience.cases.js'
 import * as nearMisses from './near-misses.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
@@ -15,5 +16,7 @@ for (const row of inOrder(nearMisses.refused)) {
     for (const message of mutated) await judge.refuses(message)
   })
 }
+
+test(`refuses ${besideOthers.title}`, covers(besideOthers), refusalBesideOthers(besideOthers))
 
 for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))

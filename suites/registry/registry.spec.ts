@@ -1,4 +1,5 @@
 import type { Message } from '../../harness/check/types.js'
+import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { registeredAs, status } from '../support/records.js'
@@ -10,6 +11,12 @@ import * as statuses from './status.cases.js'
 
 for (const row of inOrder([...statuses.refused, ...matching.refused]))
   test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(
+  `refuses ${statuses.besideOthers.title}`,
+  covers(statuses.besideOthers),
+  refusalBesideOthers(statuses.besideOthers),
+)
 
 for (const row of inOrder([...statuses.recorded, ...matching.recorded]))
   test(`records ${row.title}`, covers(row), observation(row))

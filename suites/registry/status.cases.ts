@@ -2,7 +2,7 @@ import type { Json } from '../../harness/json.js'
 import { record } from '../../harness/mutations/mutation.js'
 import { partiesTokensFor } from '../support/answers.js'
 import { eachCertificate, status } from '../support/records.js'
-import { lookingUp } from '../support/roles.js'
+import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
 const day = 86_400_000
@@ -18,6 +18,19 @@ const notActive = (id: string, word: string): Row => ({
 })
 
 const wrongTypes: readonly Json[] = [null, '', true, 1, ['Active'], { value: 'Active' }]
+
+/** Of one party, whoever is looked up at the same time. */
+export const besideOthers: Row = {
+  id: 'registry.status-beside-others',
+  title: 'a party that is suspended beside others that are active',
+  requirements: ['REGISTRY-STATUS'],
+  cases: [],
+  level: 'must',
+  // Where a human logs in, no code comes for it.
+  roles: machinesLookingUp,
+  detects: ['mixes-up-statuses'],
+  mutate: status('Suspended'),
+}
 
 export const refused: readonly Row[] = [
   notActive('REG-01', 'Inactive'),

@@ -27,6 +27,20 @@ const replaced = (name: string, bytes: (sound: Buffer, length: number, modulus: 
     signing.sign = (input, key) => bytes(sign(input, key), modulusLength(key), modulusOf(key))
   })
 
+/** What is found of a signature belongs to one request: whoever keeps it in one place mixes up those that come at once. */
+export const besideOthers: Row = {
+  id: 'signature.beside-others',
+  title: 'an assertion with one bit changed beside sound ones of others',
+  requirements: ['JWT-SIGNED'],
+  cases: [],
+  level: 'must',
+  detects: ['mixes-up-signatures'],
+  mutate: encoding(
+    'one bit of the signature',
+    (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`,
+  ),
+}
+
 /** Signatures that do not verify (RFC 7515 §5.2, RFC 8017 §8.2.2). */
 export const refused: readonly Row[] = [
   {

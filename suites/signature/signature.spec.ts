@@ -1,12 +1,15 @@
 import { cubeRootForgery } from '../../harness/mutations/cube-root.js'
 import { certificate, encoding, signature } from '../../harness/mutations/mutation.js'
 import { modulusLength } from '../../harness/mutations/pkcs1.js'
+import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { recorded, refused } from './signature.cases.js'
+import { besideOthers, recorded, refused } from './signature.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(`refuses ${besideOthers.title}`, covers(besideOthers), refusalBesideOthers(besideOthers))
 
 test(
   'refuses the signature of an earlier assertion of the same client',

@@ -126,3 +126,9 @@ export class TokenRequest {
 
 /** Makes rules about token requests. */
 export const rule = ruleAbout<TokenRequest>()
+
+/** Where a request is, and whose certificate it carries. */
+export const sender = ({ participant, leaf }: TokenRequest): readonly [Participant, string] => [
+  participant,
+  leaf?.serialHex ?? '',
+]

@@ -1,6 +1,7 @@
 import type { Json } from '../../../json.js'
+import { mixingVerdicts } from '../../at-once.js'
 import { unless } from '../rule.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 
 const aud = (request: TokenRequest): Json | undefined => request.claim('aud')
 const own = ({ participant }: TokenRequest): string => participant.kit.partyId
@@ -90,6 +91,7 @@ export const audienceRules = [
     'aud is the Party Identifier of this server',
     (request) => aud(request) === undefined || aud(request) === own(request),
     {
+      'mixes-up-audiences': mixingVerdicts(sender),
       'accepts-foreign-audience': unless(isForeign),
       'accepts-two-audiences': unless((request) => {
         const value = aud(request)

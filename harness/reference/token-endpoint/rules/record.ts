@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../json.js'
+import { mixingVerdicts } from '../../at-once.js'
 import { type Change, unless } from '../rule.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status
 
@@ -47,6 +48,7 @@ export const recordRules = [
     'ignores-record-party': unless(({ record }) => typeof record?.party_id === 'string'),
   }),
   rule('record', 'the status is Active', (request) => status(request) === 'Active', {
+    'mixes-up-statuses': mixingVerdicts(sender),
     'ignores-status': unless((request) => plainlyInactive(status(request))),
     'matches-status-loosely': unless((request) => resemblesActive(status(request))),
     'coerces-status': unless((request) => {

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import { mixingVerdicts } from '../../at-once.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
 import { seenBefore } from '../fault-memory.js'
 import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { type Change, only, removed, unless } from '../rule.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { rule, sender, type TokenRequest } from '../token-request.js'
 import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
 import { registeredCertificates } from './matching.js'
 
@@ -82,6 +83,7 @@ export const signatureRules = [
     'honours-jku': honouring('jku'),
     'honours-x5u': honouring('x5u'),
     'accepts-signature-of-other-jwt': rememberSignature,
+    'mixes-up-signatures': mixingVerdicts(sender),
     'skips-signature': unless(({ bytes }) => bytes.signature.length > 0),
     // An ECDSA signature that is no DER (RFC 3279 §2.2.3) is an error, where an RSA one that is wrong is wrong.
     'takes-failed-verification': unless(
