@@ -51,6 +51,8 @@ export interface Differences {
   readonly policy?: string
   /** A policy that the same request asks about before. */
   readonly before?: string
+  /** How often; once by default. */
+  readonly times?: number
   /** The context in which it asks about that policy, where it is another. */
   readonly contextBefore?: unknown
   /** That policy stands in a policy set before. */
@@ -189,6 +191,7 @@ export function bodyOf(
   const { subject = usual, policy = 'unconditional', context = { serviceProvider: provider.partyId } } = differences
   const {
     before,
+    times = 1,
     contextBefore,
     identifiers = [policy],
     actions = [policyAction],
@@ -204,13 +207,13 @@ export function bodyOf(
     rules: [{ effect: 'Permit' }],
   })
   const own = asked(identifiers)
-  const first = before === undefined ? [] : [asked([before], contextBefore)]
+  const first = before === undefined ? [] : Array.from({ length: times }, () => asked([before], contextBefore))
   const body = {
     delegationRequest: {
       policyIssuer: differences.policyIssuer ?? issuer.partyId,
       target: { accessSubject: subject.partyId },
       policySets: differences.inSetBefore
-        ? [{ policies: first }, { policies: [own] }]
+        ? [...first, own].map((one) => ({ policies: [one] }))
         : [{ policies: [...first, own] }],
     },
     previous_steps: forwarded,

@@ -75,6 +75,21 @@ export function faultRows(
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],
     'folds-names': [() => ({ identifiers: ['Unconditional '] }), 403, 'permit'],
+    'takes-longer-subjects': [
+      async () => ({
+        subject: await newClient(stage.lab, { name: cast.subject.partyId.slice('did:example:'.length) }),
+      }),
+      403,
+      'permit',
+    ],
+    'overlooks-conditional-deny': [() => ({ policy: 'permit-beside-deny' }), 'deny', 'permit'],
+    'reads-few-children': [() => ({ policy: 'any-of-twenty' }), 'permit', 403],
+    'compares-beginning-of-operator': [() => ({ policy: 'operator-longer' }), 403, 'permit'],
+    'takes-longer-context-key': [
+      conditional('conditional', () => ({ serviceProviderX: cast.provider.partyId })),
+      403,
+      'permit',
+    ],
     'permits-known-issuers': [() => ({ policyIssuer: cast.otherProvider.partyId }), 403, 'permit'],
     'permits-known-types': [() => ({ type: 'report' }), 403, 'permit'],
     'permits-unless-denied': [() => ({ policy: 'deny-where-false' }), 'deny', 'permit'],
@@ -87,6 +102,12 @@ export function faultRows(
     'takes-asterisk-for-any': [() => ({ subject: cast.spare, identifiers: ['*'], actions: ['*'] }), 403, 'permit'],
     'permits-unnamed-resource': [() => ({ policy: 'unnamed' }), 403, 'permit'],
     'decides-first-policy-for-all': [() => ({ before: 'unconditional', policy: 'any-of-false' }), 403, 'permit'],
+    'decides-few-policies': [() => ({ before: 'unconditional', times: 4, policy: 'any-of-false' }), 403, 'permit'],
+    'decides-few-sets': [
+      () => ({ before: 'unconditional', times: 4, inSetBefore: true, policy: 'any-of-false' }),
+      403,
+      'permit',
+    ],
     'decides-first-set-for-all': [
       () => ({ before: 'unconditional', inSetBefore: true, policy: 'any-of-false' }),
       403,

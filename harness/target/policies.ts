@@ -115,6 +115,8 @@ function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
   return [
     { id: 'deny-where-true', effect: 'Deny', conditions: T },
     { id: 'deny-where-false', effect: 'Deny', conditions: F },
+    { id: 'permit-beside-deny' },
+    { id: 'deny-beside-permit', resource: 'permit-beside-deny', effect: 'Deny', conditions: T },
     { id: permittedToSubject },
     { id: 'other-action', actions: [otherAction] },
     { id: 'other-type', type: 'report' },
@@ -172,6 +174,8 @@ function trees({ policyIssuer, subject, provider, otherProvider }: PolicyParties
     'all-of-any-of-all-TT-F-T': allOf(anyOf(allOf(T, T), F), T),
     'eight-levels-T': levels(8, 'allOf', T, T, F),
     'eight-levels-F': levels(8, 'anyOf', F, T, F),
+    'any-of-twenty': anyOf(...Array.from({ length: 19 }, () => F), T),
+    'all-of-twenty': allOf(...Array.from({ length: 19 }, () => T), F),
   }
   return Object.entries(conditions).map(([id, tree]) => ({ id, conditions: tree }))
 }
@@ -194,9 +198,13 @@ function handedOut({ provider, otherProvider }: PolicyParties): readonly Part[] 
 function unsettled(provider: string, otherProvider: string): readonly Part[] {
   const T = leaf(provider)
   const F = leaf(otherProvider)
-  const unknown = { ...T, operator: 'x-unknown-k7q2' }
+  const operator = (name: string): JsonObject => ({ ...T, operator: name })
+  const unknown = operator('x-unknown-k7q2')
   const conditions = {
     'unknown-operator': unknown,
+    'operator-cut': operator('equ'),
+    'operator-longer': operator('equalTo'),
+    'operator-empty': operator(''),
     'unknown-operator-or-true': anyOf(unknown, T),
     'unknown-operator-and-false': allOf(unknown, F),
     'unknown-operand': leaf(provider, 'x-unknown-k7q2'),

@@ -40,6 +40,7 @@ test(
     await refusesIn({ delegation, judge }, [
       context('another key', { purpose: 'research' }),
       context('its value under another key', { consumedAt: partyId }),
+      context('its value under a longer key', { serviceProviderX: partyId }),
       context('its value one level down', { place: { serviceProvider: partyId } }),
     ])
   },

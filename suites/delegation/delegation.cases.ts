@@ -29,6 +29,10 @@ export const subjectOfAnother = check(
   { level: 'strict' },
 )
 
+export const subjectNearMiss = check('subject-near-miss', 'DELEGATION-RESPONSE', [], ['takes-longer-subjects'], {
+  level: 'strict',
+})
+
 /** The text shows no names of what a policy is about (L188). */
 const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =>
   check(mnemonic, 'DELEGATION-RESPONSE', [], detects, { level: 'strict' })
@@ -82,6 +86,20 @@ export const asterisk = unnamed('asterisk', 'takes-asterisk-for-any', 'permits-u
 export const eachPolicy = check('each-policy', 'DELEGATION-CONDITIONS', [], ['decides-first-policy-for-all'], {
   level: 'must',
 })
+export const eachOfMany = check(
+  'each-of-twelve-policies',
+  'DELEGATION-CONDITIONS',
+  [],
+  ['decides-few-policies', 'decides-first-policy-for-all'],
+  { level: 'must' },
+)
+export const eachSetOfMany = check(
+  'each-of-twelve-sets',
+  'DELEGATION-CONDITIONS',
+  [],
+  ['decides-few-sets', 'decides-first-set-for-all', 'decides-first-policy-for-all'],
+  { level: 'must' },
+)
 export const eachSet = check(
   'each-policy-set',
   'DELEGATION-CONDITIONS',
@@ -124,7 +142,7 @@ export const otherKeys = check(
   'context-other-keys',
   'DELEGATION-CONTEXT',
   ['DLG-03'],
-  ['assumes-context', 'takes-any-context-key'],
+  ['assumes-context', 'takes-any-context-key', 'takes-longer-context-key'],
 )
 
 export const extraKeys = check('context-extra-keys', 'DELEGATION-CONTEXT-KEYS', ['DLG-27'], ['refuses-extra-context'])
@@ -151,7 +169,12 @@ export const deniedOnConditions = check(
   ['permits-unless-denied', 'permits-where-conditions-hold'],
   { level: 'strict' },
 )
-export const denied = check('deny', 'DELEGATION-DENY', ['DLG-28'], ['permit-overrides-deny'])
+export const denied = check(
+  'deny',
+  'DELEGATION-DENY',
+  ['DLG-28'],
+  ['permit-overrides-deny', 'overlooks-conditional-deny'],
+)
 
 export const withoutToken = check('no-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['serves-evidence-without-token'])
 /** What a filter guards is a path in one spelling. */
@@ -237,11 +260,12 @@ const unsettled = (
 export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'an unknown operator',
-    ['unknown-operator'],
+    ['unknown-operator', 'operator-cut', 'operator-longer', 'operator-empty'],
     'unknown-operator',
     'DELEGATION-OPERATOR',
     ['DLG-10'],
     'permits-unknown-operator',
+    'compares-beginning-of-operator',
   ),
   unsettled(
     'an unknown operator beside a condition that does not hold, in allOf',

@@ -1,5 +1,7 @@
+import { partyId as named } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/first.js'
+import { nearMissesOfName } from '../support/near-misses.js'
 import { covers, test } from '../support/test.js'
 import { refusesAbout, refusesUnder } from './asking.js'
 import { context } from './contexts.js'
@@ -66,6 +68,22 @@ test(
   async ({ delegation, judge }) => {
     const consumer = await delegation.spare('sound')
     for (const policy of ['any-of-one', 'conditional']) await refusesUnder({ delegation, judge }, policy, { consumer })
+  },
+)
+
+test(
+  'permits nothing about a consumer whose identifier is nearly that of a policy',
+  covers(cases.subjectNearMiss),
+  async ({ delegation, judge }) => {
+    const { partyId } = delegation.fixtures.subject
+    await judge.grants(delegation.ask('unconditional'))
+    for (const { name, of } of nearMissesOfName) {
+      const consumer = {
+        name: `its identifier ${name}`,
+        value: await delegation.stranger(named(name, () => of(partyId))),
+      }
+      await judge.refuses(delegation.ask('unconditional', { consumer }))
+    }
   },
 )
 
@@ -146,6 +164,6 @@ test(
 )
 
 test('permits nothing where a policy denies', covers(cases.denied), async ({ delegation, judge }) => {
-  for (const policy of ['deny', 'permit-then-deny', 'deny-then-permit'])
+  for (const policy of ['deny', 'permit-then-deny', 'deny-then-permit', 'permit-beside-deny'])
     await refusesUnder({ delegation, judge }, policy, { caller: 'consumer' })
 })

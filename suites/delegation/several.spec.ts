@@ -1,19 +1,19 @@
 import { covers, test } from '../support/test.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { behind, besideInContext, grantsBoth, inSetBehind } from './several.js'
+import { behind, besideInContext, farBehind, grantsBoth, inSetBehind, inSetFarBehind } from './several.js'
 
-test('decides about each policy of a request by itself', covers(cases.eachPolicy), async ({ delegation, judge }) => {
-  const body = behind(delegation, 'unconditional')
-  await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
-  await judge.refuses(delegation.ask('any-of-false', { body }))
-})
-
-test('decides about each policy set of a request by itself', covers(cases.eachSet), async ({ delegation, judge }) => {
-  const body = inSetBehind(delegation, 'unconditional')
-  await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
-  await judge.refuses(delegation.ask('any-of-false', { body }))
-})
+for (const [title, row, far] of [
+  ['decides about each policy of a request by itself', cases.eachPolicy, behind],
+  ['decides about each of twelve policies by itself', cases.eachOfMany, farBehind],
+  ['decides about each policy set of a request by itself', cases.eachSet, inSetBehind],
+  ['decides about each of twelve policy sets by itself', cases.eachSetOfMany, inSetFarBehind],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
+    const body = far(delegation, 'unconditional')
+    await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
+    await judge.refuses(delegation.ask('any-of-false', { body }))
+  })
 
 test(
   'holds each policy of a request against its own context',

@@ -33,6 +33,14 @@ const also = (
 export const behind = (delegation: Delegation, policy: string): Body =>
   also('behind', delegation, policy, (other, own) => [[other, own]])
 
+/** Requests that ask about another policy eleven times before their own: in one policy set, and in a set of its own each time. */
+export const farBehind = (delegation: Delegation, policy: string): Body =>
+  also('behind eleven times', delegation, policy, (other, own) => [[...elevenTimes(other), own]])
+export const inSetFarBehind = (delegation: Delegation, policy: string): Body =>
+  also('in a policy set behind eleven of', delegation, policy, (other, own) => [...elevenTimes([other]), [own]])
+
+const elevenTimes = <T>(one: T): readonly T[] => Array.from({ length: 11 }, () => one)
+
 /** A request that asks about another policy in a policy set before its own. */
 export const inSetBehind = (delegation: Delegation, policy: string): Body =>
   also('in a policy set behind that of', delegation, policy, (other, own) => [[other], [own]])

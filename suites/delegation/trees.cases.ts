@@ -66,6 +66,8 @@ export const trees: readonly TreeRow[] = [
     'permits-deep-nodes',
     'flattens-nesting',
   ),
+  anyOf('any-of-twenty', 'anyOf of twenty of which the last holds', 'reads-few-children', 'any-of-reads-first'),
+  allOf('all-of-twenty', 'allOf of twenty of which the last does not hold', 'reads-few-children', 'all-of-reads-first'),
   handedOut('handed-out-true', 'a condition that the ServiceProvider evaluates and that holds', 'strips-conditions'),
   handedOut(
     'handed-out-false',

@@ -38,13 +38,17 @@ export const typeOf = ({ id, resource }: Policy): About => ({
 export const issuerOf = ({ id, policyIssuer }: Policy): About =>
   issuedBy(`the issuer of the policy "${id}"`, () => policyIssuer)
 
-const attributed = (name: string, ...attributes: readonly string[]): About => ({
+const attributed = (name: string, change: (own: readonly string[]) => readonly string[]): About => ({
   name,
-  value: ({ resource, ...policy }) => ({ ...policy, resource: { ...resource, attributes } }),
+  value: ({ resource, ...policy }) => ({
+    ...policy,
+    resource: { ...resource, attributes: change(resource.attributes) },
+  }),
 })
 export const unnamedAttributes: readonly About[] = [
-  attributed('an attribute that the policy does not name', unnamed),
-  attributed('all attributes', '*'),
+  attributed('an attribute that the policy does not name', () => [unnamed]),
+  attributed('an attribute that the policy names and one that it does not', (own) => [...own, unnamed]),
+  attributed('all attributes', () => ['*']),
 ]
 
 /** Names that fit it only for who reads what is asked for as a regular expression, or as a pattern of SQL. */

@@ -74,8 +74,8 @@ export function checkDelegation(parts: DelegationParts): Delegation {
       return typeof token === 'string' ? token : undefined
     },
     roots: () => world.roots(),
-    async stranger() {
-      const party = await client.make()
+    async stranger(mutate) {
+      const party = await client.make(mutate)
       await client.register()
       return party
     },

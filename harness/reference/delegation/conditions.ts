@@ -123,6 +123,11 @@ export const conditionRules = [
       ),
     {
       'flattens-nesting': () => (node) => join(node, node.children.flatMap(leavesBelow)),
+      'reads-few-children': () => (node) =>
+        join(
+          node,
+          node.children.slice(0, 8).map(({ holds }) => holds),
+        ),
       'permits-deep-nodes': () => (node) =>
         join(
           node,
@@ -146,6 +151,12 @@ export const conditionRules = [
     leaf(({ value }) => value.operator === 'equal'),
     {
       'permits-unknown-operator': satisfiedWhere(({ value }) => value.operator !== 'equal'),
+      'compares-beginning-of-operator': satisfiedWhere(
+        ({ value: { operator } }) =>
+          typeof operator === 'string' &&
+          operator !== 'equal' &&
+          (operator.startsWith('equal') || 'equal'.startsWith(operator)),
+      ),
     },
   ),
   rule('conditions', 'the context has the key', leaf(isIn), {
@@ -153,6 +164,12 @@ export const conditionRules = [
     'permits-unknown-operand': satisfiedWhere((node) => leftOperand(node) !== 'serviceProvider' && !isIn(node)),
     'takes-any-context-key': satisfiedWhere(({ context, value }) =>
       Object.values(context).includes(value.rightOperand as Json),
+    ),
+    'takes-longer-context-key': satisfiedWhere((node) =>
+      Object.entries(node.context).some(
+        ([key, value]) =>
+          key !== leftOperand(node) && key.startsWith(leftOperand(node)) && value === node.value.rightOperand,
+      ),
     ),
     'finds-inherited-keys': satisfiedWhere((node) => !isIn(node) && leftOperand(node) in node.context),
   }),

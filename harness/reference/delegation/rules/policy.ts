@@ -1,6 +1,6 @@
 import type { KitPolicy } from '../../kit.js'
 import { Refusal, refuse } from '../../token-endpoint/refusal.js'
-import { obey } from '../../token-endpoint/rule.js'
+import { type Change, obey } from '../../token-endpoint/rule.js'
 import { folded } from '../conditions.js'
 import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
 
@@ -55,6 +55,8 @@ const forSubject =
 const ofIssuer = naming(all, all)
 const ofSubject = forSubject(ofIssuer)
 
+const ofLongerSubject: Selection = (request, asked) =>
+  ofIssuer(request, asked).filter(({ accessSubject }) => request.subject.startsWith(accessSubject))
 const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
 const whoeverIssued = forSubject(naming(all, all, all, whatever))
 const whateverTheType = forSubject(naming(all, all, whatever))
@@ -143,6 +145,19 @@ async function passes(candidate: Candidate): Promise<boolean> {
   }
 }
 
+/** As many as a fault decides about. */
+const few = 4
+
+/** Whatever is asked beyond what is looked at is permitted. */
+const permittingRest =
+  (restOf: (sets: readonly (readonly Decided[])[]) => readonly Decided[]): Change<EvidenceRequest> =>
+  (right) =>
+  async (request) => {
+    const held = await right(request)
+    for (const decided of restOf(request.decided)) decided.effect = 'Permit'
+    return held
+  }
+
 /** What the policies say about what is asked for. */
 export const policyRules = [
   rule('policy', 'the policies are those for the party that is asked about', selecting(ofSubject), {
@@ -153,6 +168,7 @@ export const policyRules = [
     'ignores-resource-type': () => selecting(whateverTheType),
     'ignores-attributes': () => selecting(forSubject(naming(all, all, all, all, whatever))),
     'takes-policy-of-another': () => selecting(where(anyOfSubject, ofIssuer)),
+    'takes-longer-subjects': () => selecting(ofLongerSubject),
     'takes-conditions-of-another': () => selecting(where(ofSubject, ofIssuer)),
     'joins-policies-of-resource': () => selecting(where(ofSubject, whateverTheAction)),
     'permits-known-actions': () => selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
@@ -171,6 +187,8 @@ export const policyRules = [
     denying((decided) => has(decided, 'Deny')),
     {
       'permit-overrides-deny': () => denying((decided) => has(decided, 'Deny') && !has(decided, 'Permit')),
+      'overlooks-conditional-deny': () =>
+        denying(({ policies }) => policies.some(({ effect, conditions }) => effect === 'Deny' && !conditions)),
       'permits-unless-denied': () => decidingDeny((_, holds) => (holds ? 'Deny' : 'Permit')),
       'permits-where-conditions-hold': () =>
         decidingDeny(({ conditions }, holds) => (conditions && holds ? 'Permit' : 'Deny')),
@@ -184,6 +202,8 @@ export const policyRules = [
         if (isKnown && whateverTheAction(request, decided.asked).length === 0) decided.effect = 'Permit'
       return right(request)
     },
+    'decides-few-sets': permittingRest((sets) => sets.slice(few).flat()),
+    'decides-few-policies': permittingRest((sets) => sets.flatMap((set) => set.slice(few))),
     'decides-first-set-for-all': (right) => async (request) => {
       const held = await right(request)
       const [first = [], ...others] = request.decided
