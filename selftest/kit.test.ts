@@ -207,11 +207,15 @@ test('gives an AuthorisationRegistry policies of another party, with keys for ev
   }
   assert.equal(new Set(parties.map((party) => party?.partyId)).size, parties.length)
   assert.equal(new Set(policies.map(({ id }) => id)).size, policies.length)
-  assert.ok(policies.every(({ policyIssuer }) => policyIssuer === fixtures.policyIssuer))
+  const others = policies.filter(({ policyIssuer }) => policyIssuer !== fixtures.policyIssuer)
+  assert.deepEqual(
+    others.map(({ id, policyIssuer }) => [id, told.has(policyIssuer)]),
+    [['other-issuer', true]],
+  )
   const spareOnes = policies.filter(({ accessSubject }) => accessSubject !== subject.partyId)
   assert.deepEqual(
-    spareOnes.map(({ accessSubject, effect, conditions }) => [accessSubject, effect, conditions]),
-    spares.map(({ partyId }) => [partyId, 'Permit', undefined]),
+    spareOnes.map(({ accessSubject, effect, conditions }) => [accessSubject, effect, conditions !== undefined]),
+    spares.flatMap(({ partyId }) => [false, true].map((conditional) => [partyId, 'Permit', conditional])),
   )
 })
 
