@@ -71,6 +71,7 @@ export const serviceFaults = {
   'all-of-reads-last-at-service': party('reads the last child of allOf only', 'DLG-07'),
   'flattens-nesting-at-service': party('joins all leaves by the outermost node', 'DLG-09'),
   'permits-deep-nodes-at-service': party('takes a condition deeper than four levels as satisfied', 'DLG-09'),
+  'reads-few-nodes-at-service': party('reads the first eight nodes of a list only', 'DLG-07', 'DLG-08'),
   'ignores-operand-at-service': party('reads every leftOperand as serviceProvider', 'DLG-13'),
   'folds-values-at-service': party('trims values and ignores their letter case', 'DLG-21'),
   'ignores-letter-case-at-service': party('ignores the letter case of values', 'DLG-21'),

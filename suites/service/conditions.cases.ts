@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Json } from '../../harness/json.js'
 import {
   allOf,
   anyOf,
@@ -29,6 +30,12 @@ const levels = (count: number, outer: 'anyOf' | 'allOf', lowest: Tree): Tree => 
   if (count === 1) return lowest
   return outer === 'allOf' ? allOf(T, levels(count - 1, 'anyOf', lowest)) : anyOf(levels(count - 1, 'allOf', lowest), F)
 }
+
+/** Of twenty nodes the last is another than the rest, and decides. */
+const lastOfTwenty = (kind: 'anyOf' | 'allOf', others: Tree, last: Tree): Tree =>
+  odd(`${kind}[19 × ${others.label}, ${last.label}]`, (all) => ({
+    [kind]: [...Array<Json>(19).fill(others.json(all)), last.json(all)],
+  }))
 
 export const refused: readonly ServiceRow[] = [
   row({
@@ -95,6 +102,14 @@ export const refused: readonly ServiceRow[] = [
     cases: ['DLG-09'],
     detects: ['permits-deep-nodes-at-service', 'flattens-nesting-at-service'],
     mutate: on(levels(8, 'allOf', F), levels(8, 'anyOf', F)),
+  }),
+  row({
+    id: 'service.twenty-nodes-false',
+    title: 'on allOf of twenty nodes of which the last does not hold',
+    requirements: ['DELEGATION-ALL-OF'],
+    cases: ['DLG-07'],
+    detects: ['reads-few-nodes-at-service', 'all-of-needs-one-at-service', 'all-of-reads-first-at-service'],
+    mutate: on(lastOfTwenty('allOf', T, F)),
   }),
   row({
     id: 'service.contradiction',
@@ -228,6 +243,14 @@ export const granted: readonly ServiceRow[] = [
     cases: ['DLG-09'],
     detects: ['flattens-nesting-at-service'],
     mutate: on(levels(8, 'allOf', T), levels(8, 'anyOf', T)),
+  }),
+  row({
+    id: 'service.twenty-nodes-true',
+    title: 'on anyOf of twenty nodes of which the last holds',
+    requirements: ['DELEGATION-ANY-OF'],
+    cases: ['DLG-08'],
+    detects: ['reads-few-nodes-at-service', 'any-of-needs-all-at-service', 'any-of-reads-first-at-service'],
+    mutate: on(lastOfTwenty('anyOf', F, T)),
   }),
 ]
 

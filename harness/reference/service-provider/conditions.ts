@@ -11,6 +11,8 @@ export interface Semantics {
   allOf: Join
   /** Whether nodes below the first are joined by themselves. */
   nests: boolean
+  /** How many nodes of a list are read. */
+  nodes: number
   /** How many levels are read. */
   levels: number
   /** What a node is that lies deeper than that. */
@@ -54,6 +56,9 @@ export const conditionRules = [
   }),
   rule('conditions', 'nodes nest', (semantics) => set(semantics, { nests: true }), {
     'flattens-nesting-at-service': part({ nests: false }),
+  }),
+  rule('conditions', 'each node of a list counts', (semantics) => set(semantics, { nodes: Infinity }), {
+    'reads-few-nodes-at-service': part({ nodes: 8 }),
   }),
   rule(
     'conditions',
@@ -105,7 +110,7 @@ export const holds = (tree: Json, context: Context, semantics: Semantics, level 
   if (kind === 'leaf') return leafHolds(tree as Members, context, semantics)
   const children = (tree as { readonly [name: string]: readonly Json[] })[kind] ?? []
   const nodes = semantics.nests ? children : children.flatMap(leavesOf)
-  return semantics[kind](nodes.map((node) => holds(node, context, semantics, level + 1)))
+  return semantics[kind](nodes.slice(0, semantics.nodes).map((node) => holds(node, context, semantics, level + 1)))
 }
 
 function kindOf(node: Json): 'anyOf' | 'allOf' | 'leaf' | undefined {
