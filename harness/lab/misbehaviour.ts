@@ -49,6 +49,13 @@ const complete =
   }
 const failing = (status: number): Misbehaviour['answer'] => complete(status, json['content-type'], '{"error":"failed"}')
 
+/** The sound answer, under the status of an error. */
+const soundBehind =
+  (status: number): Misbehaviour['answer'] =>
+  async ({ begin, sound }) => {
+    begin(status, json).end(await sound())
+  }
+
 /** Refuses, and tells the client to address somebody else, in every place that a client might look at. */
 export const telling =
   (status: number): Misbehaviour['answer'] =>
@@ -135,6 +142,9 @@ export const misbehaviours = {
   'status 503': { cases: ['RGT-02'], answer: failing(503) },
   'status 404': { cases: ['RGT-02'], answer: failing(404) },
   'status 401': { cases: ['RGT-02'], answer: failing(401) },
+  'status 403 with the sound answer': { cases: ['SVC-05'], answer: soundBehind(403) },
+  'status 404 with the sound answer': { cases: ['SVC-05'], answer: soundBehind(404) },
+  'status 500 with the sound answer': { cases: ['SVC-05'], answer: soundBehind(500) },
   'reset before the answer': { cases: ['RGT-03'], answer: ({ reset }) => reset() },
   'reset in the body': { cases: ['RGT-03'], answer: half(({ reset }) => reset()) },
   'closed in the body': { cases: ['RGT-03'], answer: half(({ response }) => void response.destroy()) },

@@ -63,6 +63,14 @@ export const failing: readonly ServiceRow[] = [
     mutate: answering('status 401', 'status 500', 'status 503'),
   }),
   row({
+    id: 'service.permit-in-error',
+    title: 'on a Permit in an answer of the AuthorisationRegistry that is an error',
+    requirements: ['SERVICE-FAIL-CLOSED'],
+    cases: ['SVC-05'],
+    detects: ['takes-evidence-in-error', 'takes-evidence-in-404', 'serves-when-registry-fails'],
+    mutate: answering(...[403, 404, 500].map((status) => `status ${status} with the sound answer`)),
+  }),
+  row({
     id: 'service.registry-reset',
     title: 'when the connection to the AuthorisationRegistry breaks',
     requirements: ['SERVICE-FAIL-CLOSED'],

@@ -42,6 +42,8 @@ const aboutResource = (isRight: (resource: Members, own: KitService['resource'])
 const aboutActions = (isRight: (actions: Json | undefined, asked: readonly string[]) => boolean) =>
   policiesWith((target, { actions }) => isRight(target.actions, actions))
 
+const hasRule = ({ policies }: ServiceCall): boolean => policies.some((policy) => objects(policy.rules).length > 0)
+
 /** What has to come back, and what it has to be about (L16, L224). */
 export const evidenceRules = [
   rule(
@@ -53,6 +55,7 @@ export const evidenceRules = [
         const failed = answer === undefined ? failure !== 'timeout' : answer.status >= 400 && answer.status !== 404
         return failed
       }),
+      'takes-evidence-in-error': () => (call) => call.answer !== undefined,
       'serves-when-registry-hangs': servesWhen(({ failure }) => failure === 'timeout'),
     },
   ),
@@ -84,9 +87,10 @@ export const evidenceRules = [
     (call) => {
       call.evidence = within(call.json, 'delegationEvidence')
       call.policies = objects(call.evidence.policySets).flatMap((set) => objects(set.policies))
-      return call.answer?.status !== 404 && call.policies.some((policy) => objects(policy.rules).length > 0)
+      return call.answer?.status !== 404 && hasRule(call)
     },
     {
+      'takes-evidence-in-404': (right) => async (call) => (await right(call)) || hasRule(call),
       'serves-without-evidence': (right) => async (call) => (await right(call)) || call.serve(),
       'reads-first-policy-at-service': (right) => async (call) => {
         const held = await right(call)
