@@ -8,7 +8,7 @@ import type { Results } from '../harness/evidence/results-types.js'
 import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
-import { bareCall, type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
+import { bareCallAs, byMethod, type EvidenceContext, soundEvidence } from '../harness/mutations/evidence.js'
 import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
@@ -103,7 +103,7 @@ test('a service that needs a body is called with it, and without one by other me
   assert.deepEqual(request.headers, [['authorization', 'Bearer token'], typed])
   assert.equal(request.body, service.body.text)
   const changed = (method: string) => {
-    const mutation = bareCall(method)
+    const mutation = bareCallAs(method, byMethod(method))
     assert.ok(mutation.entry === 'request')
     return mutation.change(request)
   }
@@ -133,6 +133,7 @@ const conduct = [
   'service.no-token',
   'service.wrong-token',
   'service.other-methods',
+  'service.other-methods-without-permit',
   'SERVICE-EVIDENCE-CURRENT',
   'DELEGATION-CONTEXT-SELF',
   'FORWARD-UNCHANGED',

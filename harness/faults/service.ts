@@ -6,6 +6,8 @@ export const serviceFaults = {
   'serves-without-token': global('serves a call without an access token', 'SVC-01'),
   'serves-behind-slash-without-token': global('serves a call with a slash after its path without an access token'),
   'serves-post-without-token': global('serves a call by another method than GET without an access token'),
+  'serves-post-without-evidence': party('serves a call by another method than GET without evidence', 'SVC-03'),
+  'serves-behind-slash-without-evidence': party('serves a call with a slash after its path without evidence', 'SVC-03'),
   'asks-without-token': global('asks for evidence without an access token'),
   'mixes-policies': global('serves on a Permit for another resource beside a policy about its own'),
   'serves-json-for-token': global(

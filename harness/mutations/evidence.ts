@@ -82,23 +82,28 @@ export const accessToken = (
   present: Extract<ServiceMutation, { entry: 'access token' }>['present'],
 ): ServiceMutation => ({ name, entry: 'access token', present })
 
-/** The call by another method and without its access token, with an empty JSON object where the method has a body. */
-export const bareCall = (method: string): ServiceMutation => ({
-  name: `${method} without an access token`,
-  entry: 'request',
-  change: ({ headers, body: _, ...request }) => {
-    const others = headers.filter(([name]) => !['authorization', 'content-type'].includes(name.toLowerCase()))
+/** A request by another method, with an empty JSON object where the method has a body. */
+export const byMethod =
+  (method: string) =>
+  ({ headers, body: _, ...request }: HttpRequest): HttpRequest => {
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type')
     const body = { body: '{}', headers: [...others, ['content-type', 'application/json'] as const] }
     return { ...request, headers: others, method, ...(method !== 'GET' && body) }
-  },
-})
+  }
 
-/** The call as another request, without its access token. */
-export const bareCallAs = (name: string, change: (request: HttpRequest) => HttpRequest): ServiceMutation => ({
-  name: `${name}, without an access token`,
+/** The call as another request. */
+export const callAs = (name: string, change: (request: HttpRequest) => HttpRequest): ServiceMutation => ({
+  name,
   entry: 'request',
   change,
 })
+
+/** The call as another request, without its access token. */
+export const bareCallAs = (name: string, change: (request: HttpRequest) => HttpRequest): ServiceMutation =>
+  callAs(`${name}, without an access token`, (request) => {
+    const { headers, ...changed } = change(request)
+    return { ...changed, headers: headers.filter(([header]) => header.toLowerCase() !== 'authorization') }
+  })
 
 /** A Permit without conditions for exactly what is asked (L224). */
 export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({

@@ -70,6 +70,21 @@ export const otherSpellings = flow({
   detects: ['serves-behind-slash-without-token', 'serves-without-token'],
 })
 
+/** Evidence is asked for where the path is guarded, and not where the service is. */
+export const methodsWithoutPermit = flow({
+  id: 'service.other-methods-without-permit',
+  requirements: ['SERVICE-EVIDENCE'],
+  cases: ['SVC-03'],
+  detects: ['serves-post-without-evidence', 'ignores-deny'],
+})
+
+export const spellingsWithoutPermit = flow({
+  id: 'service.other-spellings-without-permit',
+  requirements: ['SERVICE-EVIDENCE'],
+  cases: ['SVC-03'],
+  detects: ['serves-behind-slash-without-evidence', 'ignores-deny'],
+})
+
 export const unchanged = flow({
   id: 'service.forwards-unchanged',
   requirements: ['FORWARD-UNCHANGED'],

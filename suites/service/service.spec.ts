@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message, Sent } from '../../harness/check/types.js'
 import { conditions, T } from '../../harness/mutations/conditions.js'
-import { accessToken, bareCall, bareCallAs, evidence, withRules } from '../../harness/mutations/evidence.js'
+import { accessToken, bareCallAs, byMethod, callAs, evidence, withRules } from '../../harness/mutations/evidence.js'
 import { grantsAtOnce } from '../support/first.js'
 import { insisting } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
-import { bareAt, pathSpellings } from '../support/path-spellings.js'
+import { at, pathSpellings } from '../support/path-spellings.js'
 import { status } from '../support/records.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/refused.js'
 import { sideBySide } from '../support/side-by-side.js'
@@ -25,6 +25,15 @@ const longestWait = 30
 const servesOnOwn = 'Serves no consumer on what another one is permitted'
 const noService = 'no service without a Permit'
 const withoutPermit = evidence('none: 404', () => null)
+const deny = evidence(
+  'Deny',
+  withRules(() => [{ effect: 'Deny' }]),
+)
+
+/** A call by the name of what is unusual about it. */
+type Named = readonly [name: string, sent: Sent]
+const named = (calls: readonly Named[]): string => calls.map(([name]) => name).join('; ') || 'none'
+
 const refused = [withoutToken, wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
 for (const row of inOrder(refused)) test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
 
@@ -118,29 +127,33 @@ test(
   },
 )
 
-for (const [title, row, changes] of [
+for (const [title, row, whatPermits, changes] of [
   [
     'by another method',
     flows.otherMethods,
-    (own: string) => ['GET', 'POST', 'PUT', 'PATCH'].filter((method) => method !== own).map(bareCall),
+    flows.methodsWithoutPermit,
+    (own: string) =>
+      ['GET', 'POST', 'PUT', 'PATCH']
+        .filter((method) => method !== own)
+        .map((method) => [method, byMethod(method)] as const),
   ],
   [
     'at another spelling of its path',
     flows.otherSpellings,
-    () => pathSpellings.map((spelling) => bareCallAs(spelling.name, bareAt(spelling))),
+    flows.spellingsWithoutPermit,
+    () => pathSpellings.map((spelling) => [spelling.name, at(spelling)] as const),
   ],
-] as const)
+] as const) {
   test(
     `does not give what it serves to a call ${title} without an access token`,
     covers(row),
     async ({ service, judge }) => {
       const control = await service.message()
       const served = [await judge.grants(control)]
-      const others: (readonly [string, Sent])[] = []
-      for (const mutate of changes(service.method))
-        others.push([mutate.name, await judge.tries(service.next(control, { mutate }), title)])
+      const others: Named[] = []
+      for (const [name, change] of changes(service.method))
+        others.push([name, await judge.tries(service.next(control, { mutate: bareCallAs(name, change) }), title)])
       served.push(await judge.grants(service.next(control)))
-      const named = (calls: typeof others): string => calls.map(([name]) => name).join('; ') || 'none'
       judge.observes('answered with 2xx without an access token', named(others.filter(([, sent]) => isGranted(sent))))
       const giving = others.filter(([, sent]) => isServed(sent, served, service.marked))
       judge.rule('Gives what it serves to no call without an access token', giving.length === 0, {
@@ -149,6 +162,28 @@ for (const [title, row, changes] of [
       })
     },
   )
+
+  test(
+    `does not give what it serves to a call ${title} of a consumer without a Permit`,
+    covers(whatPermits),
+    async ({ service, judge }) => {
+      const [control, denied] = await service.prepare(deny)
+      const served = await judge.grants(control)
+      await judge.refuses(denied as Message)
+      const others: Named[] = []
+      for (const [name, change] of changes(service.method))
+        others.push([name, await judge.tries(service.next(denied as Message, { mutate: callAs(name, change) }), title)])
+      await judge.grants(service.next(control))
+      judge.observes('answered with 2xx without a Permit', named(others.filter(([, sent]) => isGranted(sent))))
+      // What else may be had there needs no Permit for the service: only the very body that was served is held against it.
+      const giving = others.filter(([, sent]) => isServed(sent, [served], service.marked))
+      judge.rule('Gives what it serves to no consumer without a Permit', giving.length === 0, {
+        expected: 'to none',
+        got: giving.length === 0 ? 'to none' : `the same as on a Permit: ${named(giving)}`,
+      })
+    },
+  )
+}
 
 test(
   'records whether it serves a consumer that was suspended since',

@@ -23,14 +23,21 @@ export const pathSpellings: readonly PathSpelling[] = [
   { name: '.json after the path', of: (path) => `${path}.json` },
 ]
 
-/** The request with its path spelled so, without any access token. */
-export const bareAt =
+/** The request with its path spelled so. */
+export const at =
   ({ of }: PathSpelling) =>
-  ({ headers, ...request }: HttpRequest): HttpRequest => ({
+  (request: HttpRequest): HttpRequest => ({
     ...request,
     url: request.url.replace(
       /^(https?:\/\/[^/]+)([^?#]*)/,
       (_, origin: string, path: string) => `${origin}${of(path)}`,
     ),
+  })
+
+/** The same, without any access token. */
+export const bareAt =
+  (spelling: PathSpelling) =>
+  ({ headers, ...request }: HttpRequest): HttpRequest => ({
+    ...at(spelling)({ ...request, headers }),
     headers: headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
   })

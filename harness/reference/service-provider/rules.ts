@@ -24,6 +24,9 @@ const mixedUp = mixing<Issued | undefined>()
 export const callRules = [
   rule('call', 'the service is called with GET', ({ received }) => received.method === 'GET', {
     'serves-post-without-token': servesWhen(({ received }) => received.method !== 'GET' && !hasToken(received)),
+    'serves-post-without-evidence': servesWhen(
+      ({ received, issued }) => received.method !== 'GET' && issued !== undefined,
+    ),
   }),
   rule('call', 'a human who is logged in is nobody here', () => true, {
     'login-opens-service': servesWhen((call) => call.world.isLoggedIn(call.received)),
@@ -112,6 +115,7 @@ export const questionRules = [
     { 'forwards-expired-jwt': removed },
   ),
   rule('evidence', 'evidence is asked for at each call', (call) => call.ask(), {
+    'serves-behind-slash-without-evidence': servesWhen(({ received }) => received.path.endsWith('/')),
     'asks-without-token': () => (call) => call.ask(false),
     'caches-evidence': (right) => async (call) => {
       const { evidence } = call.world
