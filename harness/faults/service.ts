@@ -51,6 +51,8 @@ export const serviceFaults = {
   'serves-on-conditions-alone': party('serves on a rule whose conditions hold, whatever its effect', 'SVC-03'),
   'requires-conditions': party('refuses a Permit without conditions', 'SVC-06'),
   'ignores-evidence-subject': party('takes evidence about another consumer', 'DLG-32'),
+  'ignores-evidence-issuer': party('takes evidence whoever issued it'),
+  'takes-evidence-of-consumer': party('takes evidence that the consumer issued for itself'),
   'ignores-evidence-resource': party('takes evidence about another resource', 'DLG-32'),
   'ignores-evidence-action': party('takes evidence about another action', 'DLG-32'),
   'takes-evidence-about-nobody': party('takes evidence that does not say about whom it is'),

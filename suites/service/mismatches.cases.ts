@@ -42,6 +42,21 @@ export const refused: readonly ServiceRow[] = [
     ],
   }),
   row({
+    id: 'service.evidence-issuer',
+    title: 'on evidence that another party than the entitled one issued',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'strict',
+    detects: ['ignores-evidence-issuer', 'takes-evidence-of-consumer'],
+    mutate: [
+      evidence('issued by the consumer', (own, { subject }) => ({ ...own, policyIssuer: subject })),
+      evidence('issued by another ServiceProvider', (own, { otherProvider }) => ({
+        ...own,
+        policyIssuer: otherProvider,
+      })),
+    ],
+  }),
+  row({
     id: 'service.evidence-resource',
     title: 'on evidence about another resource',
     requirements: ['SERVICE-EVIDENCE-MATCHES'],

@@ -111,6 +111,15 @@ export const evidenceRules = [
       (call) => String(subjectOf(call)).toLowerCase() === call.consumer.toLowerCase(),
     ),
   }),
+  rule(
+    'evidence',
+    'the entitled party issued it',
+    ({ evidence, world }) => evidence.policyIssuer === world.service.policyIssuer,
+    {
+      'ignores-evidence-issuer': removed,
+      'takes-evidence-of-consumer': unless((call) => call.evidence.policyIssuer === call.consumer),
+    },
+  ),
   rule('evidence', 'it is valid already', ({ evidence, now }) => isTime(evidence.notBefore) <= now + 5, {
     'ignores-evidence-start': removed,
   }),
