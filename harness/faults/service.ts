@@ -10,6 +10,7 @@ export const serviceFaults = {
   'serves-behind-slash-without-evidence': party('serves a call with a slash after its path without evidence', 'SVC-03'),
   'asks-without-token': global('asks for evidence without an access token'),
   'mixes-policies': global('serves on a Permit for another resource beside a policy about its own'),
+  'crosses-policies': party('serves on a Permit for its resource where a policy about another one names the action'),
   'serves-json-for-token': global(
     'takes JSON that names a party, which anybody can write, for an access token',
     'SVC-02',

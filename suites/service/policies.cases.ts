@@ -43,6 +43,13 @@ const elsewhere = (policy: Members, { resource, actions }: EvidenceContext): Mem
   rules: ofEffect('Permit'),
 })
 
+/** A Permit for another action on the resource. */
+const forAnotherAction = (policy: Members, { resource }: EvidenceContext): Members => ({
+  ...policy,
+  target: { resource, actions: ['write'] },
+  rules: ofEffect('Permit'),
+})
+
 /** What rules and policies say, one by one and together. */
 export const refused: readonly ServiceRow[] = [
   row({
@@ -104,6 +111,29 @@ export const refused: readonly ServiceRow[] = [
           const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: context.otherProvider }
           return [{ ...policy, rules: [{ effect: 'Permit', conditions }] }, elsewhere(policy, context)]
         }),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.policies-crossed',
+    title: 'on a Permit for its resource and another action beside one for another resource and the asked action',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'strict',
+    detects: ['crosses-policies', 'mixes-policies', 'ignores-evidence-resource', 'ignores-evidence-action'],
+    mutate: [
+      evidence(
+        'in two policies',
+        inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(policy, context)]),
+      ),
+      evidence(
+        'in two sets',
+        inPolicySets((set, context) =>
+          [elsewhere, forAnotherAction].map((changed) => ({
+            ...set,
+            policies: policiesOf(set).map((policy) => changed(policy, context)),
+          })),
+        ),
       ),
     ],
   }),

@@ -42,6 +42,9 @@ const aboutResource = (isRight: (resource: Members, own: KitService['resource'])
 const aboutActions = (isRight: (actions: Json | undefined, asked: readonly string[]) => boolean) =>
   policiesWith((target, { actions }) => isRight(target.actions, actions))
 
+const policiesOf = ({ policySets }: Members): readonly Members[] =>
+  objects(policySets).flatMap((set) => objects(set.policies))
+
 const hasRule = ({ policies }: ServiceCall): boolean => policies.some((policy) => objects(policy.rules).length > 0)
 
 /** What has to come back, and what it has to be about (L16, L224). */
@@ -86,7 +89,7 @@ export const evidenceRules = [
     'there is evidence with a rule',
     (call) => {
       call.evidence = within(call.json, 'delegationEvidence')
-      call.policies = objects(call.evidence.policySets).flatMap((set) => objects(set.policies))
+      call.policies = policiesOf(call.evidence)
       return call.answer?.status !== 404 && hasRule(call)
     },
     {
@@ -163,6 +166,13 @@ export const evidenceRules = [
       'ignores-evidence-action': removed,
       'takes-policies-without-actions': () =>
         aboutActions((actions, asked) => actions === undefined || covers(actions, asked)),
+      'crosses-policies': (right) => async (call) => {
+        const ofResource = call.policies
+        call.policies = policiesOf(call.evidence)
+        const held = await right(call)
+        call.policies = ofResource
+        return held
+      },
       'takes-longer-action': () => aboutActions((actions, asked) => covers(actions, asked, beginsWith)),
     },
   ),
