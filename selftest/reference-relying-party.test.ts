@@ -99,6 +99,7 @@ before(async () => {
   const names = [
     ...new Set(rows.map(([, fault]) => fault)),
     'accepts-used-state',
+    'keeps-used-state',
     'follows-token-redirects',
     'keeps-human-of-browser',
     'logs-in-session-of-before',
@@ -159,14 +160,25 @@ test('a redirect of the token endpoint is followed by a fault alone', async () =
 })
 
 test('the state of a login that is over is used once', async () => {
-  for (const fault of ['sound', 'accepts-used-state']) {
+  for (const fault of ['sound', 'keeps-used-state', 'accepts-used-state']) {
     const browser = new Browser(provider.baseUrl)
     const first = new URL((await browser.open('/login')).location)
     await browser.follow(await atTheLab(lab, first.href, await newHuman(lab, fault)))
     const second = new URL((await browser.open('/login')).location)
     const answer = new URL(await atTheLab(lab, second.href, await newHuman(lab, fault)))
     answer.searchParams.set('state', first.searchParams.get('state') ?? '')
-    assert.equal((await browser.follow(answer.href)).status, fault === 'sound' ? 403 : 200)
+    assert.equal((await browser.follow(answer.href)).status, fault === 'accepts-used-state' ? 200 : 403)
+  }
+})
+
+test('a request is answered once', async () => {
+  for (const fault of ['sound', 'accepts-used-state', 'keeps-used-state']) {
+    const browser = new Browser(provider.baseUrl)
+    const { location } = await browser.open('/login')
+    const username = await newHuman(lab, fault)
+    await browser.follow(await atTheLab(lab, location, username))
+    const { status } = await browser.follow(await atTheLab(lab, location, username))
+    assert.equal(status, fault === 'sound' ? 403 : 200, fault)
   }
 })
 

@@ -163,6 +163,7 @@ const relyingPartyFaults = {
   ),
   'goes-on-with-latest-login': party('goes on with the login that the browser began last, whichever was answered'),
   'accepts-used-state': party('takes an answer with the state of a login that is over', 'OID-13'),
+  'keeps-used-state': party('takes a second answer to the request of a login that is over', 'OID-13'),
   'compares-beginning-of-response-issuer': party(
     'takes an iss of the answer that begins as it should',
     'OID-17',

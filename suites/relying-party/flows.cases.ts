@@ -99,6 +99,13 @@ export const stateOnce: Coverage = {
   detects: ['accepts-used-state'],
 }
 
+/** Neither the nonce nor PKCE tells that a request was answered before; only its state does. */
+export const requestOnce: Coverage = {
+  ...stateOnce,
+  id: 'relying-party.request-answered-again',
+  detects: ['accepts-used-state', 'keeps-used-state'],
+}
+
 export const ofAnother: Coverage = {
   id: 'relying-party.answer-of-another',
   requirements: ['LOGIN-STATE'],

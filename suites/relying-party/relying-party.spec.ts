@@ -196,6 +196,16 @@ test(
 )
 
 test(
+  'ends a login on a second answer to the request of a login that is over',
+  covers(flows.requestOnce),
+  async ({ relyingParty, judge }) => {
+    const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
+    if (reason !== undefined) judge.notApplicable(reason)
+    await judge.refuses(relyingParty.withRequestAgain())
+  },
+)
+
+test(
   'takes no login for authority to act for an organisation',
   covers(flows.humanOnly),
   async ({ relyingParty, judge }) => {

@@ -18,7 +18,7 @@ import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { addressesWith, tokensSeen } from './tokens.js'
-import { oneAfterAnother, withStateOfBefore, withTwoBegun } from './two-logins.js'
+import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
 import type { LoginDefect, RelyingParty } from './types.js'
 import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
@@ -157,6 +157,11 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       message({ answer: 'state-used' }, async (username, inWindow) => {
         await introduce(username, { behaviour: 'state-used' })
         return inWindow(world, (visit) => withStateOfBefore(world, visit, username, nextCourse))
+      }),
+    withRequestAgain: () =>
+      message({ answer: 'to a request that was answered before' }, async (username, inWindow) => {
+        await introduce(username)
+        return inWindow(world, (visit) => withRequestAgain(world, visit, username, nextCourse))
       }),
     withSecondHuman: () =>
       message({}, async (username, inWindow) => {

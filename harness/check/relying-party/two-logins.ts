@@ -1,11 +1,12 @@
 import type { Visit } from '../../browser/types.js'
+import { Inconclusive } from '../../errors.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import { claimIn } from './claim-in.js'
 import type { NextCourse } from './courses.js'
-import { type Journey, journey, type Taken, unlessOff } from './journey.js'
+import { type Course, type Journey, journey, type Taken, unlessOff } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
@@ -23,8 +24,33 @@ export async function withStateOfBefore(
   const first = await journey(world, visit, username, await nextCourse())
   const off = unlessOff(first, 'the one with a used state')
   if (off) return off
-  // Whoever is refused now is logged in all the same, by the first login.
-  const { afterwards: _, ...course } = await nextCourse()
+  return heeded(world, visit, username, first, await nextCourse())
+}
+
+/** A human logs in twice in one window by one and the same request: the second answer has a new code, and is right in all but that its state is used. */
+export async function withRequestAgain(
+  world: World,
+  visit: Visit,
+  username: string,
+  nextCourse: NextCourse,
+): Promise<Journey> {
+  const course = await nextCourse()
+  const first = await journey(world, visit, username, course)
+  const off = unlessOff(first, 'the one with a used state')
+  if (off) return off
+  const asked = visit.exchanges.find(({ request }) => isAtLab(world, request.url))?.request
+  if (asked?.method !== 'GET') throw new Inconclusive('The request of the first login cannot be sent once more.')
+  return heeded(world, visit, username, first, { ...course, start: asked.url })
+}
+
+/** A second login in a window where the first one logged the human in, by an answer that nobody may take; whoever is refused stays logged in. */
+async function heeded(
+  world: World,
+  visit: Visit,
+  username: string,
+  first: Journey,
+  { afterwards: _, ...course }: Course,
+): Promise<Journey> {
   const second = await journey(world, visit, username, course)
   if (second.answer.outcome.kind === 'deferred') return second
   // What shows may be the first login still; whoever heeds the second one takes its code to the lab.

@@ -46,6 +46,11 @@ export interface RelyingParty {
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
   /**
+   * An honest login, and a second answer to its request in the same window, with a new code and the nonce of the first: all that is wrong is that
+   * its state was used.
+   */
+  withRequestAgain(): Message
+  /**
    * Honest logins of two humans in one window, one after the other: that of the second, for the same ServiceProvider at a broker, which it asks
    * for a new login.
    */

@@ -47,7 +47,10 @@ export const answerRules = [
       login.used = true
       return isNew
     },
-    { 'accepts-used-state': unless((signIn) => signIn.login.used && takeLatest(signIn)) },
+    {
+      'accepts-used-state': unless((signIn) => signIn.login.used && takeLatest(signIn)),
+      'keeps-used-state': unless((signIn) => signIn.login.used),
+    },
   ),
   rule('answer', 'the browser goes on with the login that was answered', () => true, {
     'goes-on-with-latest-login': instead((signIn) => {
