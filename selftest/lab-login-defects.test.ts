@@ -128,6 +128,21 @@ describe('a wrong answer', () => {
     assert.equal((await answered('state-of-other-flow', later)).state, state)
   })
 
+  it('has nearly the state that was sent, or one that nobody sent where that might come to the same', async () => {
+    const near = async (behaviour: LoginBehaviourName, state: string) =>
+      (await answered(behaviour, requestOf({ state }))).state
+    const unlike = async (behaviour: LoginBehaviourName, state: string) =>
+      assert.doesNotMatch(String(await near(behaviour, state)), new RegExp(`^${state.slice(0, 4)}`, 'i'))
+    assert.equal(await near('state-of-four-characters', 'aBcDe-12_4'), 'aBcD')
+    assert.equal(await near('state-without-its-end', 'aBcDe-12_4'), 'aBcDe-')
+    assert.equal(await near('state-with-more-behind-it', 'aBcDe-12_4'), 'aBcDe-12_4more')
+    assert.equal(await near('state-in-other-letter-case', 'aBcDe-12_4'), 'ABCDE-12_4')
+    assert.equal(await near('state-that-is-empty', 'aBcDe-12_4'), '')
+    await unlike('state-without-its-end', 'aBcDe12.home')
+    await unlike('state-with-more-behind-it', 'aBcDe12.home')
+    for (const state of [randomUUID(), '1234567890', 'ABCDEF012345']) await unlike('state-in-other-letter-case', state)
+  })
+
   it('names the other provider, or none', async () => {
     assert.equal((await answered('response-iss-of-other')).iss, b.partyId)
     const without = await answered('response-without-iss')

@@ -13,6 +13,11 @@ import { openLab, type RunningReference, startReference, target, writeReferenceK
 const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['state-missing', 'accepts-missing-state'],
   ['state-other', 'ignores-state'],
+  ['state-that-is-empty', 'takes-beginning-of-state'],
+  ['state-of-four-characters', 'takes-beginning-of-state'],
+  ['state-without-its-end', 'takes-beginning-of-state'],
+  ['state-with-more-behind-it', 'compares-beginning-of-state'],
+  ['state-in-other-letter-case', 'ignores-case-of-state'],
   ['state-of-other-flow', 'accepts-state-of-another-flow'],
   ['response-without-iss', 'accepts-missing-response-issuer'],
   ['response-iss-with-more-behind-it', 'compares-beginning-of-response-issuer'],

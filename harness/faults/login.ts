@@ -148,6 +148,9 @@ const relyingPartyFaults = {
   // The answer that a browser comes back with
   'accepts-missing-state': party('takes an answer without state', 'OID-13'),
   'ignores-state': party('takes an answer with a state that it never sent', 'OID-13'),
+  'takes-beginning-of-state': party('takes an answer whose state is the beginning of the one that it sent', 'OID-13'),
+  'compares-beginning-of-state': party('takes an answer whose state begins with the one that it sent', 'OID-13'),
+  'ignores-case-of-state': party('takes an answer with its state in other letter case', 'OID-13'),
   'accepts-state-of-another-flow': party('takes an answer with the state of a login in another browser', 'OID-13'),
   'takes-answer-of-another-browser': party(
     'takes the answer of a login in another browser for the one that waits in this',

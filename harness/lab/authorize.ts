@@ -97,6 +97,7 @@ export const answerAuthorize = async (
     ...(byForm && { response_mode: 'form_post' }),
     ...behaviour?.response?.({
       madeUp,
+      state: sent,
       stateOfOtherFlow: human.program.otherState ?? state.logins.otherState(clientId, sent) ?? madeUp,
       stateOfLastLogin: human.lastState,
       otherIssuer: issuerOf(state, other),

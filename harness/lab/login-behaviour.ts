@@ -6,6 +6,8 @@ import { otherThan, stranger } from './protocol.js'
 
 /** What a wrong answer to a relying party is made of. */
 export interface AnsweredFlow {
+  /** The state that the relying party sent, or none. */
+  readonly state: string | undefined
   /** The state that the same relying party sent in another flow; one that nobody sent where there is none. */
   readonly stateOfOtherFlow: string
   /** The state of the last login of the same human that was answered; none at the first login. */
@@ -44,6 +46,21 @@ const ofStranger = (members: (subject: string) => { readonly sub?: string }): Mi
     return JSON.stringify({ ...stranger, ...members(sub) })
   })
 
+/** A state that has no parts of which one may be all that is compared. */
+const inOnePiece = /^[\w-]{5,}$/
+
+/** An answer with nearly the state that was sent, or with one that nobody sent where that would come to the same. */
+const nearly =
+  (alter: (state: string) => string) =>
+  ({ state = '', madeUp }: AnsweredFlow) => {
+    const altered = alter(state)
+    return { state: inOnePiece.test(state) && altered !== state ? altered : madeUp }
+  }
+
+/** Where letters are of one case, the other one may be another spelling of the same number. */
+const inOtherCase = (state: string): string =>
+  /[a-z]/.test(state) && /[A-Z]/.test(state) ? state.toUpperCase() : state
+
 const withoutIdToken = saying(async ({ sound }) => {
   const { id_token: _, ...rest } = JSON.parse(await sound()) as { readonly id_token: string }
   return JSON.stringify(rest)
@@ -53,6 +70,11 @@ const withoutIdToken = saying(async ({ sound }) => {
 export const loginBehaviours = {
   'state-missing': { cases: ['OID-13'], response: () => ({ state: undefined }) },
   'state-other': { cases: ['OID-13'], response: ({ madeUp }) => ({ state: madeUp }) },
+  'state-that-is-empty': { cases: ['OID-13'], response: () => ({ state: '' }) },
+  'state-of-four-characters': { cases: ['OID-13'], response: nearly((state) => state.slice(0, 4)) },
+  'state-without-its-end': { cases: ['OID-13'], response: nearly((state) => state.slice(0, -4)) },
+  'state-with-more-behind-it': { cases: ['OID-13'], response: nearly((state) => `${state}more`) },
+  'state-in-other-letter-case': { cases: ['OID-13'], response: nearly(inOtherCase) },
   'state-of-other-flow': { cases: ['OID-13'], response: ({ stateOfOtherFlow }) => ({ state: stateOfOtherFlow }) },
   'state-used': {
     cases: ['OID-13'],

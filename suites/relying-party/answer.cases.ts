@@ -30,6 +30,25 @@ export const answerRows: readonly LoginRow[] = [
     ...state,
   },
   {
+    mnemonic: 'state-beginning',
+    title: 'on an answer with an empty state, or the first characters of the one that it sent',
+    defects: answered('state-that-is-empty', 'state-of-four-characters'),
+    profile: 'standard',
+    detects: ['ignores-state', 'takes-beginning-of-state'],
+    ...state,
+  },
+  {
+    // No more than a finding: a part of a state may be for the target's own use, such as a way back to where the human was.
+    mnemonic: 'state-near',
+    title: 'on an answer with nearly the state that it sent',
+    defects: answered('state-without-its-end', 'state-with-more-behind-it', 'state-in-other-letter-case'),
+    profile: 'standard',
+    detects: ['ignores-state', 'takes-beginning-of-state', 'compares-beginning-of-state', 'ignores-case-of-state'],
+    needs: 'state',
+    atServiceProvider: { requirements: ['LOGIN-STATE'], cases: [], level: 'strict' },
+    atBroker: state.atBroker,
+  },
+  {
     mnemonic: 'state-missing',
     title: 'on an answer without the state that it sent',
     defects: answered('state-missing'),

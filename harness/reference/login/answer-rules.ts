@@ -8,6 +8,13 @@ const iss = (signIn: SignIn): string | undefined => signIn.parameter('iss')
 /** Takes whatever login the browser was sent away for. */
 const takeLatest = (signIn: SignIn): boolean => signIn.take(signIn.logins.latestOf(signIn.browser))
 
+/** Takes the latest login of the browser where a state that nobody sent is like its own. */
+const takingLike = (isLike: (came: string, sent: string) => boolean) =>
+  unless<SignIn>((signIn) => {
+    const [came = '', latest] = [state(signIn), signIn.logins.latestOf(signIn.browser)]
+    return !signIn.logins.of(came) && latest !== undefined && isLike(came, latest.state) && signIn.take(latest)
+  })
+
 /** Goes on as if another provider that is known had been asked. */
 function turnTo(signIn: SignIn, partyId: string | undefined): boolean {
   const provider = signIn.participant.kit.identityProviders.find((one) => one.partyId === partyId)
@@ -29,7 +36,12 @@ export const answerRules = [
     'answer',
     'state is one that was sent',
     (signIn) => signIn.pending !== undefined || signIn.take(signIn.logins.of(state(signIn) ?? '')),
-    { 'ignores-state': unless((signIn) => !signIn.logins.of(state(signIn) ?? '') && takeLatest(signIn)) },
+    {
+      'ignores-state': unless((signIn) => !signIn.logins.of(state(signIn) ?? '') && takeLatest(signIn)),
+      'takes-beginning-of-state': takingLike((came, sent) => sent.startsWith(came)),
+      'compares-beginning-of-state': takingLike((came, sent) => came.startsWith(sent)),
+      'ignores-case-of-state': takingLike((came, sent) => came.toLowerCase() === sent.toLowerCase()),
+    },
   ),
   rule('answer', 'state is that of a login in this browser', ({ login, browser }) => login.browser === browser, {
     'takes-answer-without-cookie': unless(({ browser }) => browser === ''),
