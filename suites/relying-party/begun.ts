@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
 import type { Tools } from './logins.js'
@@ -59,4 +60,27 @@ export async function hashesVerifier({ relyingParty, judge }: Tools<never>): Pro
     expected: 'code_challenge_method S256',
     got: `code_challenge_method ${method}`,
   })
+}
+
+/** What anybody makes of a text who sees it: itself, what is encoded in it, and its hash. */
+const readable = (text: string): readonly string[] => {
+  const hash = createHash('sha256').update(text).digest()
+  const decoded = text.split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  return [text, ...decoded, hash.toString('hex'), hash.toString('base64url')]
+}
+
+/** Nothing that a browser carries in a request tells the verifier, whatever login of this run it was for. */
+export async function keepsVerifier({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], drawn: true })
+  const verifiers = entries.flatMap(({ drawn }) => drawn?.code_verifier ?? [])
+  if (verifiers.length === 0) judge.notApplicable('The target sends no code_verifier.')
+  for (const name of ['state', 'nonce']) {
+    const texts = entries.flatMap(({ drawn }) => readable(drawn?.[name] ?? ''))
+    const isTold = texts.some((text) => verifiers.some((verifier) => text.includes(verifier)))
+    judge.rule(`Tells its code_verifier in no ${name}`, !isTold, {
+      expected: 'nothing of it',
+      got: isTold ? 'one that anybody can read there' : 'nothing of it',
+    })
+  }
 }

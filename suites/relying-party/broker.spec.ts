@@ -7,7 +7,7 @@ import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
-import { beginsAnew, drawsAtRandom, hashesVerifier } from './begun.js'
+import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
@@ -73,6 +73,10 @@ test(
 
 test('sends the hash of its PKCE verifier', covers(flows.challengeOfBroker), ({ relyingParty, judge }) =>
   hashesVerifier({ relyingParty, judge }),
+)
+
+test('tells its PKCE verifier in no request', covers(flows.keptVerifierOfBroker), ({ relyingParty, judge, lab }) =>
+  keepsVerifier({ relyingParty, judge, lab }),
 )
 
 test('puts no token into an address', covers(flows.tokenInAddressAtBroker), ({ relyingParty, judge }) =>

@@ -189,6 +189,19 @@ export const challengeOfBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
+/** Nor does anything else in the request tell it (RFC 7636 §7.1). */
+export const keptVerifier: Coverage = {
+  ...challenge,
+  id: 'relying-party.verifier-in-request',
+  detects: ['takes-state-for-code-verifier', 'hashes-nonce-to-code-verifier', 'shows-code-verifier-in-state'],
+}
+
+export const keptVerifierOfBroker: Coverage = {
+  ...keptVerifier,
+  id: 'broker.verifier-in-request',
+  roles: ['IdentityBroker'],
+}
+
 export const ownHuman: Coverage = {
   id: 'relying-party.own-human',
   requirements: ['LOGIN-HUMAN'],

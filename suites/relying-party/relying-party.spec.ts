@@ -4,7 +4,7 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { writtenForAnother } from '../support/written-tokens.js'
 import { answerRows } from './answer.cases.js'
-import { beginsAnew, drawsAtRandom, hashesVerifier } from './begun.js'
+import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
@@ -155,6 +155,10 @@ test('begins each login with values that nobody can guess', covers(flows.guessab
 
 test('sends the hash of its PKCE verifier', covers(flows.challenge), ({ relyingParty, judge }) =>
   hashesVerifier({ relyingParty, judge }),
+)
+
+test('tells its PKCE verifier in no request', covers(flows.keptVerifier), ({ relyingParty, judge, lab }) =>
+  keepsVerifier({ relyingParty, judge, lab }),
 )
 
 test('puts no token into an address', covers(flows.tokenInAddress), ({ relyingParty, judge }) =>

@@ -42,8 +42,9 @@ const challenging =
     setting.challenge = challenge(setting.now.verifier)
     return true
   }
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const hashed = (verifier: string): Challenge => ({
-  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge: hashOf(verifier),
   code_challenge_method: 'S256',
 })
 
@@ -62,6 +63,14 @@ export const departureRules = [
     'reuses-code-verifier': () => again('verifier'),
     'counts-code-verifiers': () => counted('verifier'),
     'has-short-code-verifier': () => short('verifier'),
+    'takes-state-for-code-verifier': () => made('verifier', ({ now }) => now.state),
+    'hashes-nonce-to-code-verifier': () => made('verifier', ({ now }) => hashOf(now.nonce)),
+    'shows-code-verifier-in-state': () => (setting) => {
+      const verifier = random()
+      const state = Buffer.from(JSON.stringify({ verifier })).toString('base64url')
+      Object.assign(setting.now, { verifier, state })
+      return true
+    },
   }),
   rule('departure', 'the code_challenge is the hash of the code_verifier', challenging(hashed), {
     'sends-plain-challenge': instead(
