@@ -98,12 +98,15 @@ export const callAs = (name: string, change: (request: HttpRequest) => HttpReque
   change,
 })
 
+/** A request without its access token. */
+export const bare = ({ headers, ...request }: HttpRequest): HttpRequest => ({
+  ...request,
+  headers: headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
+})
+
 /** The call as another request, without its access token. */
 export const bareCallAs = (name: string, change: (request: HttpRequest) => HttpRequest): ServiceMutation =>
-  callAs(`${name}, without an access token`, (request) => {
-    const { headers, ...changed } = change(request)
-    return { ...changed, headers: headers.filter(([header]) => header.toLowerCase() !== 'authorization') }
-  })
+  callAs(`${name}, without an access token`, (request) => bare(change(request)))
 
 /** A Permit without conditions for exactly what is asked (L224). */
 export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }: EvidenceContext): JsonObject => ({

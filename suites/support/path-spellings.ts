@@ -1,3 +1,4 @@
+import { bare } from '../../harness/mutations/evidence.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
 
 /** Another spelling of a path that a router or a proxy may take for the same one. */
@@ -37,7 +38,5 @@ export const at =
 /** The same, without any access token. */
 export const bareAt =
   (spelling: PathSpelling) =>
-  ({ headers, ...request }: HttpRequest): HttpRequest => ({
-    ...at(spelling)({ ...request, headers }),
-    headers: headers.filter(([name]) => name.toLowerCase() !== 'authorization'),
-  })
+  (request: HttpRequest): HttpRequest =>
+    bare(at(spelling)(request))
