@@ -233,6 +233,8 @@ export const faults = {
   'skips-lookup': party('does not look up the party', 'REG-23'),
   'keeps-refusing': party('refuses a party for good that was not Active once', 'REG-24'),
   'caches-certificates': party('takes a certificate for good that the registry held once', 'REG-24'),
+  'takes-status-of-entries': party('takes a party that is Active or has an Active certificate or claim', 'REG-02'),
+  'trusts-known-party': party('compares no certificate of a party that it let in once', 'IDN-04'),
   'caches-status': party('remembers the status of a party', 'REG-24'),
   'skips-registry-authentication': party('calls the registry without a token', 'REG-25'),
   // Registry: parties_token

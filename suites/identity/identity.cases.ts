@@ -2,7 +2,7 @@ import type { Json } from '../../harness/json.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { unknownParty } from '../support/records.js'
-import { machinesLookingUp } from '../support/roles.js'
+import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 
 /** All three names of the sender at once. */
@@ -178,6 +178,16 @@ export const refused: readonly Row[] = [
     mutate: [everyName('empty', () => ''), everyName('of 10 KB', (own) => own.padEnd(10_240, 'x'))],
   },
 ]
+
+/** Whoever was let in once is not known by its name. */
+export const impersonatesKnown: Coverage = {
+  id: 'identity.impersonation-of-known',
+  requirements: ['REGISTRY-CERT-MATCH'],
+  cases: ['IDN-04'],
+  roles: lookingUp,
+  atLogin: 'LOGIN-CLIENT-ID',
+  detects: ['trusts-known-party', 'accepts-unregistered-certificate'],
+}
 
 export const unicodeForms: Coverage = {
   id: 'identity.unicode-forms',

@@ -4,10 +4,22 @@ import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/lookups.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { everyName, refused, unicodeForms } from './identity.cases.js'
+import { everyName, impersonatesKnown, refused, unicodeForms } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+test(
+  'refuses an assertion in the name of a party that it let in before, signed with the certificate of another one',
+  covers(impersonatesKnown),
+  async ({ client, judge }) => {
+    const [known, control] = [await client.message(), await client.message()]
+    await judge.grants(known)
+    await judge.grants(control)
+    const mutate = everyName("a known party's name, own certificate", () => known.party.partyId)
+    await judge.refuses(client.next(control, { mutate }))
+  },
+)
 
 for (const row of inOrder(injected))
   test(`refuses ${row.title}, and looks up nobody else`, covers(row), async ({ client, judge, lab }) => {

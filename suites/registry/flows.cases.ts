@@ -31,7 +31,7 @@ export const flippedLater: Coverage = { ...flipped, id: 'registry.status-flip-af
 export const withdrawn: Coverage = {
   ...flipped,
   id: 'registry.certificate-withdrawn',
-  detects: ['caches-certificates'],
+  detects: ['caches-certificates', 'trusts-known-party'],
 }
 
 export const restored: Coverage = { ...flipped, id: 'registry.status-restored', detects: ['keeps-refusing'] }

@@ -1,7 +1,7 @@
-import type { Json } from '../../harness/json.js'
+import type { Json, JsonObject } from '../../harness/json.js'
 import { record } from '../../harness/mutations/mutation.js'
 import { partiesTokensFor } from '../support/answers.js'
-import { eachCertificate, status } from '../support/records.js'
+import { certificatesOf, eachCertificate, status } from '../support/records.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
@@ -15,6 +15,13 @@ const notActive = (id: string, word: string): Row => ({
   cases: [id],
   detects: ['ignores-status'],
   mutate: status(word),
+})
+
+/** All that a record holds is Active, whatever the party itself is. */
+const active = (own: JsonObject): JsonObject => ({
+  ...own,
+  certificates: certificatesOf(own).map((entry) => ({ ...entry, status: 'Active' })),
+  claims: [{ type: 'frameworkCompliance', status: 'Active', startDate: inDays(-30), endDate: inDays(30) }],
 })
 
 const wrongTypes: readonly Json[] = [null, '', true, 1, ['Active'], { value: 'Active' }]
@@ -44,6 +51,24 @@ export const refused: readonly Row[] = [
     roles: lookingUp,
     detects: ['ignores-status'],
     mutate: ['inactive', 'suspended', 'revoked'].map(status),
+  },
+  {
+    id: 'registry.status-of-entries',
+    title: 'a party that is suspended and whose certificates and claims are Active',
+    requirements: ['REGISTRY-STATUS'],
+    cases: ['REG-02'],
+    roles: lookingUp,
+    detects: ['ignores-status', 'takes-status-of-entries'],
+    mutate: [
+      record('certificates and claims Active before the status', ({ status: _, ...own }) => ({
+        ...active(own),
+        status: 'Suspended',
+      })),
+      record('certificates and claims Active behind the status', ({ status: _, ...own }) => ({
+        status: 'Suspended',
+        ...active(own),
+      })),
+    ],
   },
   {
     id: 'registry.status-pending',

@@ -6,6 +6,8 @@ export class FaultMemory {
   readonly refused = new Set<string>()
   /** Party and fingerprint of certificates that were found to be registered. */
   readonly registered = new Set<string>()
+  /** Parties a certificate of which was found to be registered. */
+  readonly known = new Set<string>()
   /** Fingerprints of certificates whose chain was refused. */
   readonly refusedChains = new Set<string>()
   /** Parties that were seen. */

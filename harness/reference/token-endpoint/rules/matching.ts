@@ -110,6 +110,14 @@ const remembering: Change<TokenRequest> = (right) => async (request) => {
   return held
 }
 
+/** Compares no certificate of a party of which one was registered once. */
+const trustingKnown: Change<TokenRequest> = (right) => async (request) => {
+  const { known } = request.participant.memory
+  const held = known.has(request.lookedUp) || (await right(request))
+  if (held) known.add(request.lookedUp)
+  return held
+}
+
 /** The certificate that signed is one that the registry holds for the party (L277, L278). */
 export const matchingRules = [
   rule(
@@ -129,6 +137,7 @@ export const matchingRules = [
       'matches-part-of-fingerprint': unless(partOfFingerprint),
       'reads-first-certificate': firstOnly,
       'caches-certificates': remembering,
+      'trusts-known-party': trustingKnown,
     },
   ),
 ]

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../json.js'
+import { isObject, type Json, type JsonObject } from '../../../json.js'
 import { mixingVerdicts } from '../../at-once.js'
 import { type Change, unless } from '../rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
@@ -20,6 +20,9 @@ const plainlyInactive = (value: Json | undefined): boolean =>
 
 const resemblesActive = (value: Json | undefined): boolean =>
   typeof value === 'string' && /active/i.test(value) && !plainlyInactive(value)
+
+const hasActiveEntry = ({ record }: TokenRequest): boolean =>
+  [record?.certificates, record?.claims].flat().some((entry) => isObject(entry) && entry.status === 'Active')
 
 /** Answers with the status that was seen first. */
 const remembering: Change<TokenRequest> = (right) => (request) => {
@@ -50,6 +53,7 @@ export const recordRules = [
   rule('record', 'the status is Active', (request) => status(request) === 'Active', {
     'mixes-up-statuses': mixingVerdicts(sender),
     'ignores-status': unless((request) => plainlyInactive(status(request))),
+    'takes-status-of-entries': unless(hasActiveEntry),
     'matches-status-loosely': unless((request) => resemblesActive(status(request))),
     'coerces-status': unless((request) => {
       const value = status(request)
