@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { constants, createHmac, createPublicKey, generateKeyPairSync, publicDecrypt, sign, verify } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  publicDecrypt,
+  sign,
+  verify,
+} from 'node:crypto'
 import { test } from 'node:test'
 import { detached } from '../ca/index.js'
 import type { Judge } from '../harness/check/types.js'
@@ -8,6 +17,7 @@ import { certificateBag, signingRequest, truncated } from '../suites/chain/unrea
 import { ruleRenewed } from '../suites/client/authentications.js'
 import { defects } from '../suites/fuzz/fuzz.cases.js'
 import { conduct } from '../suites/support/conduct.js'
+import { derivedFrom } from '../suites/support/derived.js'
 import { obviousSecret } from '../suites/support/guessable.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../suites/support/jws.js'
 import { namesOnly } from '../suites/support/lookups.js'
@@ -31,6 +41,23 @@ test('a JWT tells the secret under which it is signed, where anybody would try t
   assert.equal(obviousSecret(under('did:example:own'), ['did:example:own']), 'did:example:own')
   for (const other of [under('cXOBzQ0wnRzwM2fDqXbW'), compact, 'opaque', 'a.b.c', ''])
     assert.equal(obviousSecret(other), undefined)
+})
+
+test('a value tells of what it is a hash, where anybody could know that', () => {
+  const [from, to] = [1_764_000_000_123, 1_764_000_000_140]
+  const known = { names: ['did:example:own', 'jti-1'], from, to }
+  const hash = (name: string, text: string): Buffer => createHash(name).update(text).digest()
+  const found = (bytes: Buffer): (string | undefined)[] =>
+    (['hex', 'base64url', 'base64'] as const).map((encoding) => derivedFrom(bytes.toString(encoding), known))
+  const each = (text: string): string[] => [text, text, text]
+  assert.deepEqual(found(hash('md5', '7')), each('7'))
+  assert.deepEqual(found(hash('sha1', 'did:example:own')), each('did:example:own'))
+  assert.deepEqual(found(hash('sha256', 'did:example:own:1764000000')), each('did:example:own:1764000000'))
+  assert.deepEqual(found(hash('sha512', '1764000000130|jti-1')), each('1764000000130|jti-1'))
+  assert.deepEqual(found(hash('sha256', 'did:example:ownjti-1').subarray(0, 16)), each('did:example:ownjti-1'))
+  assert.equal(derivedFrom(hash('md5', '692481001e848').toString('hex'), known), '692481001e848')
+  assert.deepEqual(found(hash('sha256', 'something else')), [undefined, undefined, undefined])
+  for (const other of ['', '7', 'a.b.c', compact]) assert.equal(derivedFrom(other, known), undefined)
 })
 
 test('a look-up names a party only where it is the whole value, encoded once', () => {

@@ -310,6 +310,7 @@ export const faults = {
   'issues-refresh-token-offline': party('issues a refresh token for offline_access', 'TOK-02'),
   'accepts-refresh-grant': global('answers the refresh_token grant', 'TOK-03'),
   'signs-access-tokens-under-secret': party('issues access tokens that are JWTs under HS256 with the word secret'),
+  'hashes-time-to-access-tokens': party('issues access tokens that are a hash of client_id and second'),
   'counts-access-tokens': party('issues access tokens that count up'),
   'returns-assertion-as-token': party('returns the assertion as the access token', 'TOK-04'),
   // What must be accepted

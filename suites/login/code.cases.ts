@@ -47,7 +47,7 @@ export const guessable: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['issues-short-codes', 'derives-code-from-request'],
+  detects: ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes'],
 })
 
 /** How many codes are compared. */

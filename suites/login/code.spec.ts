@@ -1,5 +1,6 @@
 import type { Message } from '../../harness/check/types.js'
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { ruleUnderived } from '../support/derived.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { compared, countedUp, guessable, ofAnother, raced, unissued, unknown, usedTwice, widths } from './code.cases.js'
@@ -36,12 +37,16 @@ test('refuses a code that it never issued', covers(unknown), async ({ client, ju
 test('issues codes that nobody can guess', covers(guessable), async ({ client, judge, login }) => {
   const control = await client.message()
   await judge.grants(control)
-  const codes = [await login.code(control), await login.code(control)].map(({ code }) => code)
+  const from = Date.now()
+  const issued = await login.code(control)
+  const to = Date.now()
+  const codes = [issued, await login.code(control)].map(({ code }) => code)
   ruleLength(judge, 'Its codes', codes)
   judge.rule('Each code is another', new Set(codes).size === codes.length, {
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
   })
+  ruleUnderived(judge, 'Its code', issued.code, { names: [control.party.partyId], from, to })
   await ruleNotDerived({ judge, login }, control)
 })
 

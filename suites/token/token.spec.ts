@@ -1,4 +1,5 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { ruleUnderived } from '../support/derived.js'
 import { ruleDifference, ruleLength, ruleSecret } from '../support/guessable.js'
 import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
@@ -47,15 +48,22 @@ test(
     requirements: ['TOKEN-DISTINCT'],
     cases: [],
     level: 'should',
-    detects: ['counts-access-tokens', 'signs-access-tokens-under-secret'],
+    detects: ['counts-access-tokens', 'hashes-time-to-access-tokens', 'signs-access-tokens-under-secret'],
   }),
   async ({ client, judge, target }) => {
-    const tokens: string[] = []
-    for (let count = 0; count < 2; count += 1)
-      tokens.push((await judge.grants(await client.message())).accessToken ?? '')
+    const sent = [await judge.grants(await client.message()), await judge.grants(await client.message())] as const
+    const tokens = sent.map(({ accessToken = '' }) => accessToken)
     ruleLength(judge, 'Its access tokens', tokens)
     ruleDifference(judge, 'Its access tokens', tokens)
     ruleSecret(judge, 'Its access tokens', tokens, [target.partyId, target.baseUrl])
+    const [{ message, assertion, exchange }] = sent
+    const jti = memberOf(decodeJwt(assertion).payload, 'jti')
+    const from = Date.parse(exchange.startedAt)
+    ruleUnderived(judge, 'Its access token', tokens[0] ?? '', {
+      names: [message.party.partyId, ...(typeof jti === 'string' ? [jti] : [])],
+      from,
+      to: from + exchange.durationMs,
+    })
   },
 )
 

@@ -152,6 +152,10 @@ export const flowRules = [
       request.codeOf = consecutive
       return true
     },
+    'hashes-time-to-codes': () => (request) => {
+      request.codeOf = () => hashOf(`${request.parameter('client_id') ?? ''}${Date.now()}`)
+      return true
+    },
     'derives-code-from-request': () => (request) => {
       request.codeOf = () => hashOf(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
       return true

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Refusal } from '../refusal.js'
 import { type Change, removed, ruleAbout } from '../rule.js'
 import type { TokenRequest } from '../token-request.js'
@@ -49,6 +49,12 @@ function underSecret(id: string): string {
   return `${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`
 }
 
+/** A hash of what everybody knows. */
+const ofSecond = ({ request }: Reply): string =>
+  createHash('sha256')
+    .update(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
+    .digest('hex')
+
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
 
@@ -60,6 +66,7 @@ export const replyRules = [
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
       'signs-access-tokens-under-secret': () => add(() => ({ access_token: underSecret(randomUUID()) })),
+      'hashes-time-to-access-tokens': () => add((reply) => ({ access_token: ofSecond(reply) })),
       'counts-access-tokens': () => add(() => ({ access_token: String(++counted).padStart(8, '0') })),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
