@@ -311,6 +311,7 @@ export const faults = {
   'accepts-refresh-grant': global('answers the refresh_token grant', 'TOK-03'),
   'signs-access-tokens-under-secret': party('issues access tokens that are JWTs under HS256 with the word secret'),
   'hashes-time-to-access-tokens': party('issues access tokens that are a hash of client_id and second'),
+  'draws-same-access-tokens': party('draws its access tokens from a generator with the same seed at each start'),
   'counts-access-tokens': party('issues access tokens that count up'),
   'returns-assertion-as-token': party('returns the assertion as the access token', 'TOK-04'),
   // What must be accepted

@@ -2,7 +2,7 @@ import { assertionOf, assign, clientIdOf, leaveOut, remove } from '../../harness
 import { form } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
-import type { Row } from '../support/row.js'
+import type { Coverage, Row } from '../support/row.js'
 
 /** A grant of type refresh_token without any assertion. */
 export const refreshing = (name: string, refreshToken: string): Mutation =>
@@ -13,6 +13,17 @@ export const refreshing = (name: string, refreshToken: string): Mutation =>
     assign(parameters, 'grant_type', 'refresh_token')
     assign(parameters, 'refresh_token', refreshToken || (clientId?.[1] ?? ''))
   })
+
+/** Whoever draws from a generator with the same seed at each start issues the same tokens again. */
+export const recurring: Coverage = {
+  id: 'token.recurring-after-restart',
+  requirements: ['TOKEN-DISTINCT'],
+  cases: [],
+  level: 'should',
+  profile: 'deep',
+  exclusive: true,
+  detects: ['draws-same-access-tokens'],
+}
 
 /** Requests that must not be answered with a refresh token (L201, L239). */
 export const neverRefreshed: readonly Row[] = [

@@ -49,11 +49,10 @@ function underSecret(id: string): string {
   return `${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** A hash of what everybody knows. */
-const ofSecond = ({ request }: Reply): string =>
-  createHash('sha256')
-    .update(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
-    .digest('hex')
+const ofSecond = ({ request }: Reply): string => hashOf(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
 
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
@@ -67,6 +66,7 @@ export const replyRules = [
     {
       'signs-access-tokens-under-secret': () => add(() => ({ access_token: underSecret(randomUUID()) })),
       'hashes-time-to-access-tokens': () => add((reply) => ({ access_token: ofSecond(reply) })),
+      'draws-same-access-tokens': () => add(() => ({ access_token: hashOf(`seed ${++counted}`) })),
       'counts-access-tokens': () => add(() => ({ access_token: String(++counted).padStart(8, '0') })),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
