@@ -48,6 +48,7 @@ export const serviceFaults = {
   'reads-first-policy-at-service': party('reads the first policy of the evidence only', 'DLG-28'),
   'reads-first-policy-set-at-service': party('reads the first policySet of the evidence only', 'DLG-28'),
   'takes-unknown-effects': party('takes whatever is no Deny as Permit'),
+  'overlooks-unknown-effects': party('lets a Permit win over a rule whose effect it does not know'),
   'serves-unless-denied': party('takes a Deny whose conditions do not hold as Permit', 'SVC-04'),
   'serves-on-conditions-alone': party('serves on a rule whose conditions hold, whatever its effect', 'SVC-03'),
   'requires-conditions': party('refuses a Permit without conditions', 'SVC-06'),
@@ -60,6 +61,9 @@ export const serviceFaults = {
   'ignores-letter-case-of-evidence-subject': party('ignores the letter case of the consumer in evidence'),
   'takes-policies-without-resource': party('takes a policy without a resource as one about its own'),
   'takes-policies-without-actions': party('takes a policy without actions as one about each'),
+  'takes-policies-with-empty-identifiers': party('takes a policy with an empty list of identifiers as one about each'),
+  'takes-policies-with-empty-actions': party('takes a policy with an empty list of actions as one about each'),
+  'ignores-evidence-attributes': party('does not compare the attributes of evidence'),
   'takes-longer-resource': party('takes evidence about a resource whose id begins with that of its own', 'DLG-32'),
   'finds-resource-within': party(
     'takes evidence about a resource whose id or type is a part of that of its own, or holds it',
@@ -68,6 +72,7 @@ export const serviceFaults = {
   'takes-longer-action': party('takes evidence about an action that begins with the asked one', 'DLG-32'),
   'ignores-evidence-start': party('takes evidence that is not valid yet', 'DLG-32'),
   'ignores-evidence-end': party('takes evidence that has expired', 'DLG-32'),
+  'takes-text-for-end-of-evidence': party('takes evidence whose end is no number as one without end'),
   // Its conditions
   'refuses-conditions': party('refuses evidence with conditions', 'DLG-08'),
   'ignores-conditions-at-service': party('does not evaluate conditions', 'DLG-04', 'DLG-05', 'DLG-06', 'DLG-07'),

@@ -139,6 +139,8 @@ export const refused: readonly ServiceRow[] = [
       'ignores-evidence-action',
       'takes-policies-without-resource',
       'takes-policies-without-actions',
+      'takes-policies-with-empty-identifiers',
+      'takes-policies-with-empty-actions',
     ],
     mutate: [
       evidence(
@@ -153,6 +155,43 @@ export const refused: readonly ServiceRow[] = [
         'a policy without actions',
         inTarget(({ actions: _, ...target }) => target),
       ),
+      evidence(
+        'a policy with an empty list of actions',
+        inTarget((target) => ({ ...target, actions: [] })),
+      ),
+      evidence(
+        'a policy with an empty list of identifiers',
+        inTarget((target, { resource }) => ({ ...target, resource: { ...resource, identifiers: [] } })),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.evidence-attributes',
+    title: 'on evidence about another attribute of its resource',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'should',
+    detects: ['ignores-evidence-attributes'],
+    mutate: [
+      evidence(
+        'about an attribute that it never asked about',
+        inTarget((target, { resource }) => ({ ...target, resource: { ...resource, attributes: ['x-assay-none'] } })),
+      ),
+    ],
+  }),
+  row({
+    id: 'service.evidence-end-as-text',
+    title: 'on evidence whose end is a date in the past, as text',
+    requirements: ['SERVICE-EVIDENCE-MATCHES'],
+    cases: [],
+    level: 'should',
+    detects: ['ignores-evidence-end', 'takes-text-for-end-of-evidence'],
+    mutate: [
+      evidence('expired an hour ago, as a date', (own, { now }) => ({
+        ...own,
+        notBefore: now - 2 * hour,
+        notOnOrAfter: new Date((now - hour) * 1000).toISOString(),
+      })),
     ],
   }),
   row({

@@ -98,6 +98,25 @@ export const refused: readonly ServiceRow[] = [
     ],
   }),
   row({
+    id: 'service.unknown-effect-beside-permit',
+    title: 'on a Permit beside a rule whose effect is written deny or DENY',
+    requirements: ['SERVICE-EVIDENCE'],
+    cases: [],
+    level: 'should',
+    detects: ['overlooks-unknown-effects'],
+    mutate: ['deny', 'DENY'].flatMap((word) =>
+      [
+        ['Permit', word],
+        [word, 'Permit'],
+      ].map((effects) =>
+        evidence(
+          `the effects ${effects.join(' and ')}`,
+          withRules(() => effects.map((each): Json => ({ effect: each }))),
+        ),
+      ),
+    ),
+  }),
+  row({
     id: 'service.policies-apart',
     title: 'on a Permit for another resource beside one for its own whose conditions do not hold',
     requirements: ['DELEGATION-CONDITIONS'],

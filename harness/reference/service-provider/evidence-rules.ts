@@ -30,6 +30,8 @@ const covers = (granted: Json | undefined, asked: readonly string[], like = same
   return list.includes('*') || asked.every((one) => list.some((has) => like(has, one)))
 }
 
+const isEmpty = (list: Json | undefined): boolean => Array.isArray(list) && list.length === 0
+
 /** Keeps the policies whose target is as it has to be. */
 const policiesWith =
   (isRight: (target: Members, service: KitService) => boolean): Check<ServiceCall> =>
@@ -128,6 +130,7 @@ export const evidenceRules = [
   }),
   rule('evidence', 'it is valid still', ({ evidence, now }) => isTime(evidence.notOnOrAfter ?? now + 1) > now, {
     'ignores-evidence-end': removed,
+    'takes-text-for-end-of-evidence': unless(({ evidence }) => typeof evidence.notOnOrAfter === 'string'),
   }),
   rule(
     'evidence',
@@ -140,6 +143,11 @@ export const evidenceRules = [
           (resource, own) =>
             Object.keys(resource).length === 0 ||
             (resource.type === own.type && covers(resource.identifiers, own.identifiers)),
+        ),
+      'takes-policies-with-empty-identifiers': () =>
+        aboutResource(
+          ({ type, identifiers }, own) =>
+            type === own.type && (isEmpty(identifiers) || covers(identifiers, own.identifiers)),
         ),
       'takes-longer-resource': () =>
         aboutResource(
@@ -160,12 +168,20 @@ export const evidenceRules = [
   ),
   rule(
     'evidence',
+    'a policy is about the attributes',
+    aboutResource(({ attributes }) => attributes === undefined || covers(attributes, ['*'])),
+    { 'ignores-evidence-attributes': removed },
+  ),
+  rule(
+    'evidence',
     'a policy is about the action',
     aboutActions((actions, asked) => covers(actions, asked)),
     {
       'ignores-evidence-action': removed,
       'takes-policies-without-actions': () =>
         aboutActions((actions, asked) => actions === undefined || covers(actions, asked)),
+      'takes-policies-with-empty-actions': () =>
+        aboutActions((actions, asked) => isEmpty(actions) || covers(actions, asked)),
       'crosses-policies': (right) => async (call) => {
         const ofResource = call.policies
         call.policies = policiesOf(call.evidence)

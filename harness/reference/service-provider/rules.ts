@@ -164,6 +164,12 @@ export const permissionRules = [
     'permit-overrides-deny-at-service': unless(({ rules }) => rules.some(({ effect }) => effect === 'Permit')),
     'ignores-deny': servesWhen(({ rules }) => rules.some(({ effect }) => effect === 'Deny')),
   }),
+  rule(
+    'permission',
+    'nothing that it does not know stands beside a Permit',
+    ({ rules }) => rules.every(({ effect }) => effect === 'Permit') || rules.every(({ effect }) => effect !== 'Permit'),
+    { 'overlooks-unknown-effects': removed },
+  ),
   rule('permission', 'a rule permits', ({ rules }) => rules.some(({ effect }) => effect === 'Permit'), {
     'takes-unknown-effects': removed,
   }),
