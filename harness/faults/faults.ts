@@ -136,6 +136,7 @@ export const faults = {
   // Replay
   'accepts-replay': party('remembers no assertion', 'RPL-01', 'RPL-11'),
   'remembers-per-connection': party('remembers assertions for one connection only', 'RPL-02'),
+  'compares-64-characters-of-jti': party('takes a jti for used that begins with 64 characters of a used one'),
   'remembers-64-characters': party('remembers the first 64 characters of a jti', 'RPL-01'),
   'remembers-jti-as-file': party('remembers each jti in a file of that name, where it can be one', 'RPL-01'),
   'remembers-jti-as-cache-key': party('remembers a jti where a cache takes it for a key', 'RPL-01'),

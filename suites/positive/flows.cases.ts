@@ -30,6 +30,15 @@ export const sameSecond: Coverage = {
   detects: ['refuses-same-second'],
 }
 
+/** Whoever stores a part of each jti takes the next one that begins so for a replay. */
+export const alike: Coverage = {
+  id: 'positive.jtis-alike',
+  requirements: ['REPLAY-FRESH', 'JWT-JTI-FREE'],
+  cases: [],
+  level: 'must',
+  detects: ['compares-64-characters-of-jti'],
+}
+
 export const keyUsage: Coverage = {
   id: 'positive.key-usage',
   requirements: ['CERT-KEY-USAGE'],

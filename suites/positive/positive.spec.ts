@@ -80,6 +80,26 @@ test(
   },
 )
 
+test(
+  'accepts assertions of one client whose jti differ at their end alone',
+  covers(flows.alike),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    await judge.grants(control)
+    for (const length of [64, 160]) {
+      const mutate = claims(`a jti behind ${length} characters that are always the same`, (own) => {
+        own.jti = `${'x'.repeat(length)}${String(own.jti)}`
+      })
+      // A target may bound the length (L306), and then no other one comes.
+      const { outcome } = await judge.records(
+        client.next(control, { mutate }),
+        `a jti of more than ${length} characters`,
+      )
+      if (outcome.kind === 'granted') await judge.accepts(client.next(control, { mutate }))
+    }
+  },
+)
+
 test('accepts a leaf whose key usage is exactly nonRepudiation', covers(flows.keyUsage), async ({ client, judge }) => {
   const exact = await client.message()
   const bits = keyUsage(exact.party.certified.chain[0] ?? Buffer.alloc(0)).join(', ')

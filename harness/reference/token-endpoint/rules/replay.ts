@@ -116,6 +116,10 @@ export const replayRules = [
     'accepts-replay': forgetting((known, request) => known.content === content(request)),
     'accepts-used-jti': forgetting((known, request) => known.content !== content(request)),
     'remembers-per-connection': forgetting((known, request) => known.connection !== request.received.connection),
+    'compares-64-characters-of-jti': () => (request) => {
+      const part = key(request).slice(0, 64)
+      return request.participant.replays.find(request.issuer, part) === undefined && mark(request, part)
+    },
     'remembers-64-characters': () => (request) =>
       used(request) === undefined && mark(request, key(request).slice(0, 64)),
     // A folder that is not there, and a name beyond 255 bytes.
