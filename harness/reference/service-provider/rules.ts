@@ -5,7 +5,7 @@ import { headerValues, type Received } from '../token-endpoint/received.js'
 import { only, removed, unless } from '../token-endpoint/rule.js'
 import { holds } from './conditions.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
-import { objects, type ServiceCall } from './service-call.js'
+import { type Members, objects, type ServiceCall } from './service-call.js'
 
 /** Whether JSON stands in the place of the access token that names a party. */
 const isJsonAboutParty = (received: Received): boolean => {
@@ -167,13 +167,15 @@ export const permissionRules = [
   rule(
     'permission',
     'nothing that it does not know stands beside a Permit',
-    ({ rules }) => rules.every(({ effect }) => effect === 'Permit') || rules.every(({ effect }) => effect !== 'Permit'),
+    ({ rules }) => rules.every(isKnownEffect) || !rules.some(({ effect }) => effect === 'Permit'),
     { 'overlooks-unknown-effects': removed },
   ),
   rule('permission', 'a rule permits', ({ rules }) => rules.some(({ effect }) => effect === 'Permit'), {
     'takes-unknown-effects': removed,
   }),
 ]
+
+const isKnownEffect = ({ effect }: Members): boolean => effect === 'Permit' || effect === 'Deny'
 
 /** Those of all policies that the evidence holds about what is asked. */
 const allRules = ({ policies }: ServiceCall) => policies.flatMap((policy) => objects(policy.rules))
