@@ -13,6 +13,7 @@ after(() => box.remove())
 
 const fault = 'keeps-login-of-wrong-nonce'
 const atServiceProvider = { start: '/login', success: { text: 'Signed in' } }
+const sessionOfBefore = 'relying-party.session-of-before'
 const inForms = 'takes-answers-in-forms'
 /** A ServiceProvider that is named by the first of its variants. */
 const variantOf = ([name = '', ...more]: readonly string[], ...faults: readonly string[]) =>
@@ -36,11 +37,12 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
       ),
       variantOf(['shows-human-at-once', inForms], fault, 'takes-answer-of-another-browser'),
       variantOf(['shows-human-by-script'], fault),
+      variantOf(['names-browsers-anew'], 'logs-in-session-of-before'),
       variantOf(['puts-logins-off', 'leaves-strange-userinfo-alone', 'names-no-client-beside-assertion']),
     ]
     const checks = ['nonce', 'state', 'answer-of-another']
     const rows = ['relying-party', 'broker'].flatMap((topic) => checks.map((id) => `${topic}.${id}`))
-    const only = ['--only', [...rows, 'relying-party.userinfo', 'login-client.names'].join()]
+    const only = ['--only', [...rows, 'relying-party.userinfo', sessionOfBefore, 'login-client.names'].join()]
     await box.start(['certify', '--config', targetFile(box, 'logins.json', ...targets), ...only, '--out', out]).ended
     results = resultsIn(out)?.checks ?? []
   })
@@ -56,6 +58,11 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
       assert.match(String(nonce?.observations?.[0]?.value), where)
       assert.equal(state?.observations, undefined)
     })
+
+  test('a session is fixed though its name is that of the last login that was begun', () => {
+    assert.equal(resultOf('names-browsers-anew', sessionOfBefore)?.verdict, 'finding')
+    assert.equal(resultOf('shows-human-at-once', sessionOfBefore)?.verdict, 'pass')
+  })
 
   const evidenceOf = (target: string): readonly string[] => {
     const folder = join(out, 'evidence', target)

@@ -4,10 +4,10 @@ import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import { type Course, type Journey, journey, unlessOff } from './journey.js'
 import { stepsFrom } from './steps.js'
-import { isAtLab, type OpenWindow } from './window.js'
+import { answerKeptBack, type OpenWindow } from './window.js'
 
 /**
- * A human logs in, in a window that has begun a login before; what another window sees afterwards that holds nothing but the cookies which the
+ * A human logs in whose answer the lab keeps back for a while; what another window sees afterwards that holds nothing but the cookies which the
  * target had set until then.
  * @returns the login, with the answer that the other window got and its cookies.
  */
@@ -19,12 +19,13 @@ export async function withCookiesOfBefore(
 ): Promise<Journey> {
   const look = lookingAt(course)
   return inWindow(world, async (visit) => {
-    await stepsFrom(world, visit, course.start, { username, until: (url) => isAtLab(world, url) })
+    const isKept = (url: string) => answerKeptBack(world, url) !== undefined
+    const kept = await stepsFrom(world, visit, course.start, { username, until: isKept })
     const cookies = (await visit.cookies()).filter((cookie) => isOf(world, cookie))
     const before = await inWindow(world, look, { cookies })
     if (before.answer.outcome.kind === 'granted')
       throw new Inconclusive('A window in which nobody has logged in yet looks like one in which somebody has.')
-    const login = await journey(world, visit, username, course)
+    const login = await journey(world, visit, username, course, { answer: answerKeptBack(world, kept), begins: false })
     const off = unlessOff(login, 'the look with older cookies')
     if (off) return off
     const { answer, exchanges } = await inWindow(world, look, { cookies })

@@ -178,7 +178,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     withCookiesOfBefore: () => {
       needsPersonalPage()
       return message({ window: 'another one, with the cookies of before the login' }, async (username, inWindow) => {
-        await introduce(username)
+        await introduce(username, { behaviour: 'answer-kept-back' })
         return withCookiesOfBefore(world, username, await nextCourse(), inWindow)
       })
     },

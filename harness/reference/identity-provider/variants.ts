@@ -15,6 +15,7 @@ export const loginVariants = [
   'shows-human-at-once',
   'puts-logins-off',
   'takes-answers-in-forms',
+  'names-browsers-anew',
   'leaves-strange-userinfo-alone',
   'names-no-client-beside-assertion',
 ] as const

@@ -86,7 +86,8 @@ export class RelyingParty {
 
   /** Sends a browser away to log in. */
   async begin(received: Received, { provider, scope, goesOn, names = [] }: Beginning): Promise<Answer> {
-    const browser = cookieOf(received, cookie) ?? randomUUID()
+    const known = this.#variants.has('names-browsers-anew') ? undefined : cookieOf(received, cookie)
+    const browser = known ?? randomUUID()
     const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm, ++this.#begun)
     this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
     return redirect(url, [this.#byForm ? setCookieForForms(cookie, browser) : setCookie(cookie, browser)])
