@@ -32,6 +32,7 @@ const alone: readonly FaultName[] = [
   'accepts-missing-jti',
   'warns-of-missing-jti',
   'accepts-odd-jti',
+  'compares-64-characters-of-jti',
   'ignores-crl',
   'ignores-ocsp',
 ]
