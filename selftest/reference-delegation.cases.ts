@@ -213,6 +213,7 @@ export function faultRows(
       'permit',
     ],
     'forward-ignores-expiry': [jwt(() => ({ iat: now() - 700, exp: now() - 670 })), 403, 'permit'],
+    'forward-accepts-future-iat': [jwt(() => ({ iat: now() + 300, exp: now() + 330 })), 403, 'permit'],
     'forward-ignores-signature': [tampered, 403, 'permit'],
     'forward-accepts-alg-none': [jwt(() => ({}), { alg: 'none' }), 403, 'permit'],
     'forward-accepts-hs256-public-key': [
@@ -261,6 +262,14 @@ export function faultRows(
     'forward-accepts-revoked': [() => ({ subject: cast.revoked }), 403, 'permit'],
     'forward-reads-first': [
       () => ({ forwarded: [sound.forwarded(cast.subject), sound.forwarded(cast.subject, { aud: target })] }),
+      403,
+      'permit',
+    ],
+    'forward-reads-few': [
+      () => {
+        const good = sound.forwarded(cast.subject)
+        return { forwarded: [good, good, good, good, sound.forwarded(cast.subject, { aud: target })] }
+      },
       403,
       'permit',
     ],

@@ -109,6 +109,7 @@ export const delegationFaults = {
   'forward-tries-every-key': party('verifies a forwarded JWT with any certificate of its x5c', 'FWD-03'),
   'forward-takes-known-subject': party('takes a forwarded JWT of whoever a policy is about', 'FWD-12'),
   'forward-ignores-subject': party('takes a forwarded JWT of another party than the one asked about', 'FWD-12'),
+  'forward-accepts-future-iat': party('takes a forwarded JWT from the future'),
   'forward-ignores-expiry': party('takes an expired forwarded JWT', 'FWD-05'),
   'forward-ignores-signature': party('does not verify the signature of a forwarded JWT', 'FWD-06'),
   'forward-verifies-jti-once': party(
@@ -156,6 +157,7 @@ export const delegationFaults = {
   ),
   'forward-ignores-claims': party('takes a forwarded JWT without iat or jti, or of another lifetime', 'FWD-09'),
   'forward-as-assertion': party('takes a JWT as the client assertion of the party that it is addressed to', 'FWD-10'),
+  'forward-reads-few': party('verifies the first four of several forwarded JWTs only', 'FWD-13'),
   'forward-reads-first': party('verifies the first of several forwarded JWTs only', 'FWD-13'),
   'forward-once': party('takes a forwarded JWT once only', 'POS-22'),
   'forward-refuses-consumed': party('refuses a forwarded JWT that its token endpoint has seen', 'POS-23'),

@@ -76,6 +76,11 @@ export const refused: readonly ForwardingRow[] = [
     asking: async () => [{ ageSeconds: 700 }],
   },
   {
+    ...check('from-future', 'FORWARD-LIFETIME', [], ['forward-accepts-future-iat'], { level: 'strict' }),
+    title: 'JWT that will be issued in five minutes',
+    asking: async () => [{ ageSeconds: -300 }],
+  },
+  {
     ...check(
       'signature',
       'FORWARD-SIGNED',
@@ -167,7 +172,7 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('one-of-several', 'FORWARD-EVERY', ['FWD-13'], ['forward-reads-first']),
+    ...check('one-of-several', 'FORWARD-EVERY', ['FWD-13'], ['forward-reads-first', 'forward-reads-few']),
     title: 'bad JWT beside a good one',
     asking: async ({ fixtures }) => {
       const audience = fixtures.otherProvider.partyId
@@ -182,6 +187,15 @@ export const refused: readonly ForwardingRow[] = [
           forwarded: {
             name: 'a bad one and a good one',
             value: async (mint) => [await mint({ audience }), await mint()],
+          },
+        },
+        {
+          forwarded: {
+            name: 'five good ones and a bad one',
+            value: async (mint) => [
+              ...(await Promise.all([1, 2, 3, 4, 5].map(() => mint()))),
+              await mint({ audience }),
+            ],
           },
         },
       ]

@@ -167,6 +167,7 @@ export const forwardedRules = [
   }),
   rule('forwarded', 'it has not expired', obeying(periodRules), {
     'forward-ignores-expiry': removed,
+    'forward-accepts-future-iat': instead(obeying(periodRules, 'accepts-future-iat')),
     'forward-refuses-aged': only(({ jwt: { iat = 0, now } }) => now - iat <= 8),
   }),
   rule('forwarded', 'its chain leads to a trusted root', obeying(path), {

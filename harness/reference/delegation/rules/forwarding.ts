@@ -32,6 +32,7 @@ export const forwardingRules = [
     'the caller asks about itself or its policies, or forwards sound JWTs only',
     verifying((texts) => texts),
     {
+      'forward-reads-few': () => verifying((texts) => texts.slice(0, 4)),
       'forward-reads-first': () => verifying((texts) => texts.slice(0, 1)),
       'forward-remembers-verdict': () => remembering,
       'ignores-forwarded': removed,
