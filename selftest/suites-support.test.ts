@@ -45,7 +45,7 @@ test('a JWT tells the secret under which it is signed, where anybody would try t
 
 test('a value tells of what it is a hash, where anybody could know that', () => {
   const [from, to] = [1_764_000_000_123, 1_764_000_000_140]
-  const known = { names: ['did:example:own', 'jti-1'], from, to }
+  const known = { values: { client_id: 'did:example:own', jti: 'jti-1' }, from, to }
   const hash = (name: string, text: string): Buffer => createHash(name).update(text).digest()
   const found = (bytes: Buffer): (string | undefined)[] =>
     (['hex', 'base64url', 'base64'] as const).map((encoding) => derivedFrom(bytes.toString(encoding), known))

@@ -311,6 +311,8 @@ export const faults = {
   'issues-refresh-token-offline': party('issues a refresh token for offline_access', 'TOK-02'),
   'accepts-refresh-grant': global('answers the refresh_token grant', 'TOK-03'),
   'signs-access-tokens-under-secret': party('issues access tokens that are JWTs under HS256 with the word secret'),
+  'hashes-code-to-access-tokens': party('issues access tokens that are a hash of the code'),
+  'returns-code-as-access-token': party('returns the code as the access token'),
   'hashes-time-to-access-tokens': party('issues access tokens that are a hash of client_id and second'),
   'draws-same-access-tokens': party('draws its access tokens from a generator with the same seed at each start'),
   'counts-access-tokens': party('issues access tokens that count up'),

@@ -67,6 +67,8 @@ export const idTokens = {
   },
   'aud without its last character': { cases: claims, claims: (all) => ({ ...all, aud: shortened(all.aud) }) },
   'aud in other letter case': { cases: claims, claims: (all) => ({ ...all, aud: inOtherCase(all.aud) }) },
+  'aud that is true': { cases: claims, claims: (all) => ({ ...all, aud: true }) },
+  'iss that is true': { cases: claims, claims: (all) => ({ ...all, iss: true }) },
   'aud that is empty': { cases: claims, claims: (all) => ({ ...all, aud: '' }) },
   'without aud': { cases: claims, ...signedTokens['without aud'] },
   'without sub': { cases: claims, claims: (all) => without(all, 'sub') },
@@ -148,6 +150,7 @@ export const idTokens = {
   'nonce without its last character': { cases: nonce, claims: (all) => ({ ...all, nonce: shortened(all.nonce) }) },
   'nonce in other letter case': { cases: nonce, claims: (all) => ({ ...all, nonce: inOtherCase(all.nonce) }) },
   'nonce that is empty': { cases: nonce, claims: (all) => ({ ...all, nonce: '' }) },
+  'nonce that is true': { cases: nonce, claims: (all) => ({ ...all, nonce: true }) },
   'nonce that is null': { cases: nonce, claims: (all) => ({ ...all, nonce: null }) },
   'another nonce': { cases: nonce, claims: (all) => ({ ...all, nonce: `${all.nonce}-` }) },
 } satisfies Readonly<Record<string, IdTokenDefect>>

@@ -17,7 +17,16 @@ export const nonce: Coverage = atLogin({
   id: 'login.nonce',
   requirements: ['LOGIN-NONCE'],
   cases: ['OID-10'],
-  detects: ['omits-nonce', 'changes-nonce', 'cuts-nonce', 'lower-cases-nonce'],
+  detects: ['omits-nonce', 'changes-nonce', 'cuts-nonce', 'lower-cases-nonce', 'reads-nonce-as-number'],
+})
+
+/** What some languages take for nothing at all. */
+export const zeros: Coverage = atLogin({
+  id: 'login.state-and-nonce-zero',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['omits-nonce', 'omits-state', 'omits-nonce-zero', 'omits-state-zero', 'reads-nonce-as-number'],
 })
 
 export const forClient: Coverage = atLogin({

@@ -22,6 +22,7 @@ import {
   userinfo,
   userinfoClosed,
   userinfoSubject,
+  zeros,
 } from './answer.cases.js'
 import { claim, hashOf, idToken } from './id-token.js'
 import { changedTokens } from './made-up.js'
@@ -54,7 +55,7 @@ test('brings state back as it was sent', covers(state), async ({ client, judge, 
 })
 
 test('repeats the nonce of the request in the id_token', covers(nonce), async ({ client, judge }) => {
-  for (const value of [`nonce-${Date.now()}`, `${longValue} ${Date.now()}`]) {
+  for (const value of [`nonce-${Date.now()}`, `${longValue} ${Date.now()}`, `0${Date.now()}123`]) {
     const sent = await judge.grants(await client.message({ mutate: asking('nonce', value) }))
     const got = claim(sent, 'nonce')
     judge.rule('Its id_token has the nonce of the request', got === value, {
@@ -62,6 +63,19 @@ test('repeats the nonce of the request in the id_token', covers(nonce), async ({
       got: JSON.stringify(got),
     })
   }
+})
+
+test('brings a state and a nonce back that are 0', covers(zeros), async ({ client, judge, login }) => {
+  const message = await client.message()
+  const asked = login.asking(message, { mutate: asking('state', '0') })
+  await judge.grants(login.asking(message))
+  const { outcome } = await judge.records(asked, 'authorization request whose state is 0')
+  const back = outcome.kind === 'granted' ? new URL(login.came(asked).redirect ?? '').searchParams.get('state') : '0'
+  judge.rule('Its answer has the state of the request', back === '0', { expected: '"0"', got: JSON.stringify(back) })
+  const sent = await judge.records(await client.message({ mutate: asking('nonce', '0') }), 'login whose nonce is 0')
+  // Whoever wants longer ones says so.
+  const got = sent.outcome.kind === 'granted' ? claim(sent, 'nonce') : '0'
+  judge.rule('Its id_token has the nonce of the request', got === '0', { expected: '"0"', got: JSON.stringify(got) })
 })
 
 test(

@@ -50,6 +50,15 @@ export const guessable: Coverage = atLogin({
   detects: ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes'],
 })
 
+/** Whoever sees an address that a browser came back to knows the code. */
+export const tokenOfCode: Coverage = atLogin({
+  id: 'login.token-of-code',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'strict',
+  detects: ['hashes-code-to-access-tokens', 'returns-code-as-access-token'],
+})
+
 /** How many codes are compared. */
 export const compared = 6
 

@@ -3,7 +3,18 @@ import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { ruleUnderived } from '../support/derived.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { compared, countedUp, guessable, ofAnother, raced, unissued, unknown, usedTwice, widths } from './code.cases.js'
+import {
+  compared,
+  countedUp,
+  guessable,
+  ofAnother,
+  raced,
+  tokenOfCode,
+  unissued,
+  unknown,
+  usedTwice,
+  widths,
+} from './code.cases.js'
 import { codeOf, redeeming, sameEachTime } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -46,8 +57,20 @@ test('issues codes that nobody can guess', covers(guessable), async ({ client, j
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
   })
-  ruleUnderived(judge, 'Its code', issued.code, { names: [control.party.partyId], from, to })
+  ruleUnderived(judge, 'Its code', issued.code, { values: { client_id: control.party.partyId }, from, to })
   await ruleNotDerived({ judge, login }, control)
+})
+
+test('issues access tokens that nobody makes of the code', covers(tokenOfCode), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message())
+  const { code } = codeOf(sent)
+  const isCode = sent.accessToken === code
+  judge.rule('Its access token is not the code', !isCode, {
+    expected: 'another value',
+    got: isCode ? 'the code' : 'another value',
+  })
+  const from = Date.parse(sent.exchange.startedAt)
+  ruleUnderived(judge, 'Its access token', sent.accessToken ?? '', { values: { code }, from, to: from })
 })
 
 /** What is made of a request alone comes again with it, though its first code was redeemed. A target may take a request once. */

@@ -91,6 +91,23 @@ export const unregistered: readonly RedirectRow[] = [
   { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
 ]
 
+const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i
+
+/** Whoever compares an address without its foreign letters, and goes to the one that has them, may go to another host. */
+export const foreignLetter: Coverage & AskOptions & { readonly variants: readonly Asked[] } = atLogin({
+  id: 'login.redirect-foreign-letter',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['ignores-foreign-letters-of-redirect-uri'] as const,
+  variants: Object.entries({ 'e with an acute accent': '\u00e9', 'zero-width space': '\u200b' }).map(([name, letter]) =>
+    authorization(`redirect_uri with an ${name} within it`, (parameters) => {
+      const uri = valueIn(parameters, 'redirect_uri')
+      assign(parameters, 'redirect_uri', `${uri.slice(0, -3)}${letter}${uri.slice(-3)}`)
+    }),
+  ),
+  granted: (redirect: string) => foreignLetters.test(redirect),
+})
+
 /** An address that the registry names for some clients beside the usual one, at the same host. */
 const second = changed((url) => {
   url.pathname = `/${mark}/second`

@@ -4,6 +4,7 @@ import { covers, test } from '../support/test.js'
 import {
   alsoNamed,
   alsoThere,
+  foreignLetter,
   inPages,
   missing,
   notForCode,
@@ -24,6 +25,17 @@ for (const row of inOrder([...unregistered, missing, ...notForCode]))
     await judge.grants(login.asking(message))
     await judge.refuses(login.asking(message, row))
   })
+
+test(
+  'sends no code to a registered redirect URI with a foreign letter within it',
+  covers(foreignLetter),
+  async ({ client, judge, login }) => {
+    const message = await client.message()
+    await judge.grants(login.asking(message))
+    const { granted, variants } = foreignLetter
+    for (const mutate of variants) await judge.refuses(login.asking(message, { mutate, ...(granted && { granted }) }))
+  },
+)
 
 test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client, judge, lab, login }) => {
   if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')

@@ -273,6 +273,14 @@ const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
   },
   {
     ...about,
+    id: `${id}-in-punctuation`,
+    title: 'differ in a punctuation mark alone',
+    profile: 'standard',
+    subs: (own) => [`u.${own}`, `u-${own}`],
+    detects: ['ignores-punctuation-of-subject', ...(about.detects ?? [])],
+  },
+  {
+    ...about,
     id: `${id}-of-one-number`,
     title: 'spell one number in two ways',
     profile: 'standard',

@@ -76,6 +76,15 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
+    // What some languages find equal to any text that is not empty.
+    mnemonic: 'names-that-are-true',
+    title: 'on an id_token whose iss or aud is true',
+    defects: made('iss that is true', 'aud that is true'),
+    profile: 'standard',
+    detects: ['takes-true-for-id-token-issuer', 'takes-true-for-id-token-audience'],
+    ...claims,
+  },
+  {
     mnemonic: 'names-in-letter-case',
     title: 'on an id_token whose iss or aud is in other letter case',
     defects: made('iss in other letter case', 'aud in other letter case'),
@@ -359,10 +368,15 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     mnemonic: 'nonce-near',
     title: 'on an id_token with nearly the nonce that it sent',
-    defects: made('nonce without its last character', 'nonce that is empty', 'nonce that is null'),
+    defects: made(
+      'nonce without its last character',
+      'nonce that is empty',
+      'nonce that is null',
+      'nonce that is true',
+    ),
     needs: 'nonce',
     profile: 'standard',
-    detects: ['compares-beginning-of-nonce', 'takes-empty-nonce'],
+    detects: ['compares-beginning-of-nonce', 'takes-empty-nonce', 'takes-true-for-nonce'],
     ...nonce,
   },
   {

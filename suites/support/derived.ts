@@ -3,8 +3,8 @@ import type { Judge } from '../../harness/check/types.js'
 
 /** What anybody may know of a request that a value came of. */
 export interface Known {
-  /** Names and values of the request. */
-  readonly names: readonly string[]
+  /** Values of the request, by what they are. */
+  readonly values: Readonly<Record<string, string>>
   /** When it was under way, milliseconds since epoch. */
   readonly from: number
   readonly to: number
@@ -35,7 +35,8 @@ function bytesOf(text: string): Buffer | undefined {
 }
 
 /** Texts of which values are made that only look random. */
-function* guesses({ names, from, to }: Known): Generator<string> {
+function* guesses({ values, from, to }: Known): Generator<string> {
+  const names = Object.values(values)
   const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
   const milliseconds = Array.from(
     { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
@@ -68,6 +69,10 @@ export function derivedFrom(value: string, known: Known): string | undefined {
   return undefined
 }
 
+/** A text in which values, which may be secret, stand as what they are. */
+const told = (text: string, { values }: Known): string =>
+  Object.entries(values).reduce((words, [name, value]) => words.replaceAll(value, `‹${name}›`), text)
+
 /** Rules that nobody makes such a value of what can be known of the request that it came of. */
 export function ruleUnderived(judge: Pick<Judge, 'rule'>, what: string, value: string, known: Known): void {
   const text = derivedFrom(value, known)
@@ -76,7 +81,7 @@ export function ruleUnderived(judge: Pick<Judge, 'rule'>, what: string, value: s
     text === undefined,
     {
       expected: 'none of those that are tried',
-      got: text === undefined ? 'none of those that are tried' : `the hash of ${JSON.stringify(text)}`,
+      got: text === undefined ? 'none of those that are tried' : `the hash of ${told(text, known)}`,
     },
   )
 }

@@ -60,7 +60,11 @@ test(
     const jti = memberOf(decodeJwt(assertion).payload, 'jti')
     const from = Date.parse(exchange.startedAt)
     ruleUnderived(judge, 'Its access token', tokens[0] ?? '', {
-      names: [message.party.partyId, ...(typeof jti === 'string' ? [jti] : [])],
+      values: {
+        client_id: message.party.partyId,
+        ...(typeof jti === 'string' && { jti }),
+        'client assertion': assertion,
+      },
       from,
       to: from + exchange.durationMs,
     })

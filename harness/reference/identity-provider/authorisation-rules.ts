@@ -91,6 +91,7 @@ const needsChallenge = 'there is a code_challenge of the right form'
 export const flowRules = [
   rule('authorisation', 'state comes back as it was sent', (request) => answerWith(request, state(request)), {
     'omits-state': () => (request) => answerWith(request, undefined),
+    'omits-state-zero': () => (request) => answerWith(request, state(request) === '0' ? undefined : state(request)),
     'changes-state': () => (request) => answerWith(request, state(request)?.toLowerCase()),
     'trims-state': () => (request) => answerWith(request, state(request)?.trim()),
   }),

@@ -144,6 +144,10 @@ export const idTokenRules = [
       'cuts-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
       'lower-cases-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
       'keeps-nonce-by-client': claiming(({ latestNonce }) => (latestNonce === undefined ? {} : { nonce: latestNonce })),
+      'omits-nonce-zero': claiming(({ nonce }) => (nonce === undefined || nonce === '0' ? {} : { nonce })),
+      'reads-nonce-as-number': claiming(({ nonce }) =>
+        nonce === undefined ? {} : { nonce: /^\d+$/.test(nonce) ? Number(nonce) : nonce },
+      ),
       'changes-nonce': claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
     },
   ),

@@ -50,6 +50,7 @@ const nearMisses = {
   prefix: (uri, registered) => uri.startsWith(registered),
   line: (uri, registered) => uri.split('\n').includes(registered),
   suffix: (uri, registered) => uri.endsWith(registered),
+  foreign: differsIn((uri) => uri.replace(/[^\x20-\x7e]/g, '')),
   part: (uri, registered) => registered.includes(uri),
   pattern: (uri, registered) => new RegExp(`^${registered}$`).test(uri),
 } satisfies Readonly<Record<string, NearMiss>>
@@ -101,6 +102,7 @@ export const redirectRules = [
       'accepts-redirect-uri-prefix': taking('prefix'),
       'compares-lines-of-redirect-uri': taking('line'),
       'accepts-redirect-uri-suffix': taking('suffix'),
+      'ignores-foreign-letters-of-redirect-uri': taking('foreign'),
       'accepts-part-of-redirect-uri': taking('part'),
       'takes-redirect-uri-for-pattern': taking('pattern'),
       'compares-parsed-redirect-uri': taking('spelling'),

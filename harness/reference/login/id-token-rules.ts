@@ -97,6 +97,7 @@ export const judgedIdTokenRules = [
     {
       'ignores-id-token-issuer': removed,
       'takes-part-of-id-token-issuer': unless((signIn) => signIn.asked.includes(String(iss(signIn)))),
+      'takes-true-for-id-token-issuer': unless((signIn) => signIn.claim('iss') === true),
       'ignores-case-of-id-token-issuer': unless((signIn) => isSame(iss(signIn), signIn.asked)),
       'compares-beginning-of-id-token-issuer': unless((signIn) => String(iss(signIn)).startsWith(signIn.asked)),
       'accepts-id-token-of-another-provider': believeIssuer,
@@ -122,6 +123,7 @@ export const judgedIdTokenRules = [
       const aud = signIn.claim('aud')
       return typeof aud === 'string' && own(signIn).includes(aud)
     }),
+    'takes-true-for-id-token-audience': unless((signIn) => signIn.claim('aud') === true),
     'ignores-case-of-id-token-audience': unless((signIn) => isSame(signIn.claim('aud'), own(signIn))),
     'reads-last-audience-of-id-token': unless((signIn) => {
       const aud = signIn.claim('aud')
@@ -159,6 +161,7 @@ export const judgedIdTokenRules = [
         return typeof nonce === 'string' && nonce !== '' && signIn.login.nonce.startsWith(nonce)
       }),
       'ignores-case-of-nonce': unless((signIn) => isSame(signIn.claim('nonce'), signIn.login.nonce)),
+      'takes-true-for-nonce': unless((signIn) => signIn.claim('nonce') === true),
       'takes-empty-nonce': unless((signIn) => !signIn.claim('nonce')),
       'accepts-nonce-of-another-login': unless((signIn) => signIn.logins.sent(signIn.claim('nonce'))),
       'keeps-login-of-wrong-nonce': (right) => async (signIn) => {

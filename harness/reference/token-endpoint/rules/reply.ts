@@ -51,11 +51,19 @@ function underSecret(id: string): string {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+const codeIn = (request: TokenRequest): string => request.parameter('code') ?? ''
+
 /** A hash of what everybody knows. */
 const ofSecond = ({ request }: Reply): string => hashOf(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
 
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
+
+/** Issues access tokens that are made otherwise. */
+const issuing =
+  (make: (reply: Reply) => string): Change<Reply> =>
+  () =>
+    add((reply) => ({ ...reply.request.granted, access_token: make(reply) }))
 
 /** How a token request is answered (RFC 6749 §5.1, §5.2; L201). */
 export const replyRules = [
@@ -64,10 +72,12 @@ export const replyRules = [
     'the access token is nothing but random',
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
-      'signs-access-tokens-under-secret': () => add(() => ({ access_token: underSecret(randomUUID()) })),
-      'hashes-time-to-access-tokens': () => add((reply) => ({ access_token: ofSecond(reply) })),
-      'draws-same-access-tokens': () => add(() => ({ access_token: hashOf(`seed ${++counted}`) })),
-      'counts-access-tokens': () => add(() => ({ access_token: String(++counted).padStart(8, '0') })),
+      'signs-access-tokens-under-secret': issuing(() => underSecret(randomUUID())),
+      'hashes-code-to-access-tokens': issuing(({ request }) => hashOf(codeIn(request))),
+      'returns-code-as-access-token': issuing(({ request }) => codeIn(request)),
+      'hashes-time-to-access-tokens': issuing(ofSecond),
+      'draws-same-access-tokens': issuing(() => hashOf(`seed ${++counted}`)),
+      'counts-access-tokens': issuing(() => String(++counted).padStart(8, '0')),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
         if (granted(reply)) reply.body.access_token = reply.request.assertion
