@@ -31,8 +31,8 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
   const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, request.partyId) : draft, issuer?.key ?? key)
   const chain = [leaf, ...(issuer?.chain ?? [])]
   if (kind.present === undefined) return { key, chain }
-  const root = (await workshop.authority('root-a')).chain[0] as Buffer
-  return { key, chain: kind.present(chain, root) }
+  const [intermediate, root] = (await workshop.authority('intermediate-a1')).chain as [Buffer, Buffer]
+  return { key, chain: kind.present(chain, { intermediate, root }) }
 }
 
 /** The authority that the kind hangs below, with its links made; none for a certificate that signs itself. */

@@ -1,5 +1,5 @@
 import { basicConstraints, generalName, nameConstraints, subjectAltName, unknownCritical } from './extensions.js'
-import type { Kind, Link } from './kind.js'
+import type { Kind, Link, RealAuthorities } from './kind.js'
 import { distinguishedName } from './names.js'
 import {
   both,
@@ -17,9 +17,9 @@ import {
   without,
 } from './turns.js'
 
-const replacingRoot = (chain: readonly Buffer[], realRoot: Buffer): readonly Buffer[] => [
+const replacingRoot = (chain: readonly Buffer[], { root }: RealAuthorities): readonly Buffer[] => [
   ...chain.slice(0, -1),
-  realRoot,
+  root,
 ]
 
 const links = (count: number, link: Link): readonly Link[] => Array.from({ length: count }, () => link)
@@ -68,6 +68,27 @@ export const defects = [
       'certified by a twin of the intermediate that names the trusted root as issuer, with that root appended last',
     openssl: { refuses: 'certificate signature failure' },
     under: 'twin-intermediate-a1',
+    present: replacingRoot,
+  },
+  {
+    name: 'forged-leaf-under-real-chain',
+    cases: ['X5C-06'],
+    title:
+      'certified in the name of the trusted CA by somebody else, with the chain of that CA and no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
+    present: ([leaf = Buffer.alloc(0)], { intermediate, root }) => [leaf, intermediate, root],
+  },
+  {
+    name: 'forged-intermediate-under-real-root',
+    cases: ['X5C-06'],
+    title:
+      'certified by an authority that somebody else made in the name of the trusted root, with no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-root-a',
+    through: links(1, { bare: true }),
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
     present: replacingRoot,
   },
   {

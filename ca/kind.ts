@@ -45,6 +45,12 @@ export interface OpensslSays {
   readonly lacks?: string
 }
 
+/** Certificates of the trusted CA, which anybody may present. */
+export interface RealAuthorities {
+  readonly intermediate: Buffer
+  readonly root: Buffer
+}
+
 /** One way in which a participant's certificate and its chain can be. Everything not named is conforming. */
 export interface Kind {
   readonly name: string
@@ -62,7 +68,7 @@ export interface Kind {
   /** Nothing is made: the certificate and key of that authority are handed out. */
   readonly credential?: AuthorityName
   /** What goes into `x5c`; the whole chain by default. */
-  readonly present?: (chain: readonly Buffer[], realRoot: Buffer) => readonly Buffer[]
+  readonly present?: (chain: readonly Buffer[], real: RealAuthorities) => readonly Buffer[]
   /** Which certificate the lab must be told to call revoked: the serial of `chain[0]` in the leaf's scope, or of `chain[1]` in `intermediateScope` of it. */
   readonly revokes?: 'leaf' | 'intermediate'
 }

@@ -177,6 +177,10 @@ export const faults = {
   'mixes-up-statuses': party('lets the status of one party stand for those that are looked up at the same time'),
   'takes-refused-chain-again': party('refuses a chain the first time that it comes'),
   'trusts-last-certificate': party('looks only whether the last certificate is a trusted root', 'X5C-06'),
+  'verifies-no-certificate-signatures': party(
+    'looks at the names in a chain and at its root, and at no signature',
+    'X5C-06',
+  ),
   'tries-every-key': party('verifies the signature with any certificate of x5c', 'X5C-07', 'X5C-08'),
   'verifies-with-registered-key': party(
     'verifies the signature with the certificate that the registry holds, whatever stands in x5c',

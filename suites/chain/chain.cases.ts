@@ -85,8 +85,17 @@ export const refused: readonly Row[] = [
     title: 'a chain of an untrusted CA that ends in the trusted root all the same',
     requirements: ['CERT-TRUSTED-CA'],
     cases: ['X5C-06'],
-    detects: ['trusts-last-certificate'],
+    detects: ['trusts-last-certificate', 'verifies-no-certificate-signatures'],
     mutate: holding('untrusted-chain-with-real-root', 'twin-chain-with-real-root'),
+  },
+  {
+    // Nothing but the signature is wrong: whoever asks for revocation learns nothing that would save him.
+    id: 'chain.forged-signature',
+    title: 'a chain of all the right names, one of whose certificates its issuer did not sign',
+    requirements: ['CERT-TRUSTED-CA'],
+    cases: ['X5C-06'],
+    detects: ['trusts-last-certificate', 'verifies-no-certificate-signatures'],
+    mutate: holding('forged-leaf-under-real-chain', 'forged-intermediate-under-real-root'),
   },
   {
     id: 'chain.untrusted-root',

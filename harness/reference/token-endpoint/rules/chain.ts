@@ -22,13 +22,16 @@ const isTlsRoot = ({ participant: { kit } }: TokenRequest, certificate: Certific
 const letIn = (holds: (request: TokenRequest) => boolean): Change<TokenRequest> =>
   unless((request) => !isPath(request) && holds(request) && request.excuse('matching'))
 
-function byNames(request: TokenRequest): boolean {
-  const { chain } = request
-  const named = chain.every((each, index) => {
+/** Whether each certificate names the next as its issuer. */
+const isNamed = (chain: readonly Certificate[]): boolean =>
+  chain.every((each, index) => {
     const issuer = chain[index + 1]
     return issuer === undefined || each.namesAsIssuer(issuer)
   })
-  return named && chain.length > 1 && bearsTrustedName(request) && !endsTrusted(request)
+
+function byNames(request: TokenRequest): boolean {
+  const { chain } = request
+  return isNamed(chain) && chain.length > 1 && bearsTrustedName(request) && !endsTrusted(request)
 }
 
 /** A chain is noted as looked at before it was. */
@@ -47,6 +50,7 @@ export const chainRules = [
     'trusts-self-signed': letIn((request) => request.chain.length === 1 && request.leaf?.selfIssued === true),
     'matches-issuer-by-name': letIn(byNames),
     'trusts-last-certificate': letIn((request) => request.chain.length > 2 && endsTrusted(request)),
+    'verifies-no-certificate-signatures': letIn((request) => isNamed(request.chain) && endsTrusted(request)),
     'trusts-any-root': letIn(
       (request) =>
         request.chain.length > 1 &&
