@@ -57,6 +57,8 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   assert.deepEqual(found(hash('sha256', 'did:example:ownjti-1').subarray(0, 16)), each('did:example:ownjti-1'))
   assert.equal(derivedFrom(hash('md5', '692481001e848').toString('hex'), known), '692481001e848')
   assert.deepEqual(found(hash('sha256', 'something else')), [undefined, undefined, undefined])
+  const spelled = Buffer.from('did:example:own:1764000000').toString('base64url')
+  assert.equal(derivedFrom(spelled, known), 'did:example:own:1764000000')
   for (const other of ['', '7', 'a.b.c', compact]) assert.equal(derivedFrom(other, known), undefined)
 })
 

@@ -120,6 +120,8 @@ export const faults = {
   'decodes-audience': party('compares aud after decoding it', 'AUD-13'),
   // Identity
   'ignores-client-id': party('does not compare client_id with iss', 'IDN-01'),
+  'finds-client-id-in-iss': party('takes a client_id that is a part of iss', 'IDN-01'),
+  'takes-client-id-for-pattern': party('takes a client_id that is a pattern which iss fits', 'IDN-01'),
   'ignores-sub': party('does not compare sub with iss', 'IDN-02'),
   'trusts-sub': party('authenticates sub and does not read iss', 'IDN-03'),
   'accepts-unregistered-certificate': party(

@@ -53,6 +53,20 @@ export const refused: readonly Row[] = [
     }),
   },
   {
+    id: 'identity.client-id-part',
+    title: 'a client assertion under a client_id that is a part of its iss, or a pattern that fits it',
+    requirements: ['CLIENT-ID-ISS'],
+    cases: ['IDN-01'],
+    detects: ['ignores-client-id', 'finds-client-id-in-iss', 'takes-client-id-for-pattern'],
+    mutate: [
+      clientId('client_id without its last character', (own) => own.slice(0, -1)),
+      clientId('client_id without its first character', (own) => own.slice(1)),
+      clientId('the first half of client_id', (own) => own.slice(0, Math.ceil(own.length / 2))),
+      clientId('the pattern .* for client_id', () => '.*'),
+      clientId('the pattern % for client_id', () => '%'),
+    ],
+  },
+  {
     id: 'identity.sub-of-another',
     title: 'a client assertion whose sub is another party than its iss',
     requirements: ['ASSERTION-ISS-SUB'],

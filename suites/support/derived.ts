@@ -22,6 +22,8 @@ const separators = ['', ':', '-', '_', '.', '|', ' ']
 const counted = 200
 /** Milliseconds that are tried at most. */
 const mostMilliseconds = 500
+/** Longer values are tried alone, characters. */
+const longest = 256
 /** Microseconds that are tried at most. */
 const mostMicroseconds = 20_000
 /** Fewer bytes are no digest. */
@@ -36,14 +38,16 @@ function bytesOf(text: string): Buffer | undefined {
 
 /** Texts of which values are made that only look random. */
 function* guesses({ values, from, to }: Known): Generator<string> {
-  const names = Object.values(values)
+  const names = Object.values(values).filter(({ length }) => length <= longest)
   const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
   const milliseconds = Array.from(
     { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
     (_, index) => Math.floor(from) - 5 + index,
   )
   const numbers = Array.from({ length: counted }, (_, index) => index)
-  const others = [...names, ...[...seconds, ...milliseconds, ...numbers].map(String)]
+  const hour = Math.floor(from / 3_600_000)
+  const others = [...names, ...[hour, ...seconds, ...milliseconds, ...numbers].map(String)]
+  yield* Object.values(values)
   yield* others
   for (const name of names)
     for (const other of others)
@@ -58,14 +62,16 @@ function* guesses({ values, from, to }: Known): Generator<string> {
   }
 }
 
-/** The text whose digest a value is, or the beginning of one; `undefined` where it is of none of those that are tried. */
+/** The text that a value spells, or whose digest it is or begins; `undefined` where it is of none of those that are tried. */
 export function derivedFrom(value: string, known: Known): string | undefined {
   const bytes = bytesOf(value)
-  const fitting = digests.filter(([, length]) => bytes !== undefined && bytes.length <= length)
-  if (bytes === undefined || fitting.length === 0) return undefined
+  if (bytes === undefined) return undefined
+  const fitting = digests.filter(([, length]) => bytes.length <= length)
+  const spelled = [value, bytes.toString()]
   const isOf = (text: string, name: string): boolean =>
     createHash(name).update(text).digest().subarray(0, bytes.length).equals(bytes)
-  for (const text of guesses(known)) if (fitting.some(([name]) => isOf(text, name))) return text
+  for (const text of guesses(known))
+    if (spelled.includes(text) || fitting.some(([name]) => isOf(text, name))) return text
   return undefined
 }
 
@@ -77,11 +83,11 @@ const told = (text: string, { values }: Known): string =>
 export function ruleUnderived(judge: Pick<Judge, 'rule'>, what: string, value: string, known: Known): void {
   const text = derivedFrom(value, known)
   judge.rule(
-    `${what} is the hash of no text that anybody makes of the request, its time or a number`,
+    `${what} is no text that anybody makes of the request, its time or a number, nor the hash of one`,
     text === undefined,
     {
       expected: 'none of those that are tried',
-      got: text === undefined ? 'none of those that are tried' : `the hash of ${told(text, known)}`,
+      got: text === undefined ? 'none of those that are tried' : `that of ${told(text, known)}`,
     },
   )
 }

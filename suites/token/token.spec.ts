@@ -48,22 +48,32 @@ test(
     requirements: ['TOKEN-DISTINCT'],
     cases: [],
     level: 'should',
-    detects: ['counts-access-tokens', 'hashes-time-to-access-tokens', 'signs-access-tokens-under-secret'],
+    detects: [
+      'counts-access-tokens',
+      'hashes-time-to-access-tokens',
+      'returns-assertion-as-token',
+      'signs-access-tokens-under-secret',
+    ],
   }),
   async ({ client, judge, target }) => {
-    const sent = [await judge.grants(await client.message()), await judge.grants(await client.message())] as const
+    const first = await judge.grants(await client.message())
+    const sent = [first, await judge.grants(client.next(first.message)), await judge.grants(await client.message())]
     const tokens = sent.map(({ accessToken = '' }) => accessToken)
+    const [one = '', again = '', another = ''] = tokens
     ruleLength(judge, 'Its access tokens', tokens)
-    ruleDifference(judge, 'Its access tokens', tokens)
+    ruleDifference(judge, 'Its access tokens', [one, another])
+    // A client may get the token once more that it has.
+    if (again !== one) ruleDifference(judge, 'Its access tokens for one client', [one, again])
     ruleSecret(judge, 'Its access tokens', tokens, [target.partyId, target.baseUrl])
-    const [{ message, assertion, exchange }] = sent
+    const { message, assertion, exchange } = first
     const jti = memberOf(decodeJwt(assertion).payload, 'jti')
     const from = Date.parse(exchange.startedAt)
-    ruleUnderived(judge, 'Its access token', tokens[0] ?? '', {
+    ruleUnderived(judge, 'Its access token', one, {
       values: {
         client_id: message.party.partyId,
         ...(typeof jti === 'string' && { jti }),
         'client assertion': assertion,
+        signature: decodeJwt(assertion).parts[2] ?? '',
       },
       from,
       to: from + exchange.durationMs,

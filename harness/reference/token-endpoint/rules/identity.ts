@@ -52,6 +52,10 @@ export const identityRules = [
   }),
   rule('issuer', 'client_id equals iss', (request) => request.clientId === iss(request), {
     'ignores-client-id': unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
+    'finds-client-id-in-iss': unless(
+      (request) => request.clientId !== '' && String(iss(request)).includes(request.clientId),
+    ),
+    'takes-client-id-for-pattern': unless((request) => ['.*', '%'].includes(request.clientId)),
     'normalises-client-id': unless((request) => normalised(request.clientId) === normalised(String(iss(request)))),
     'forward-as-assertion': unless(takeForwarded),
   }),
