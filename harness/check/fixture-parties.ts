@@ -1,7 +1,9 @@
 import type { Authority } from '../../ca/index.js'
+import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import { HarnessError, NotTestable } from '../errors.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { type Fixture, readFixtures } from '../target/fixtures.js'
+import { serialNumberOf } from '../wire/serial-number.js'
 import type { PartySource } from './parties.js'
 
 /** What a fixture party is that stands for a conforming client. */
@@ -12,6 +14,12 @@ export interface StrangerSettings {
   readonly authority: Pick<Authority, 'issue'>
   readonly httpUrl: string
   readonly keyUsage: readonly string[]
+}
+
+/** What a certificate takes over from another one. */
+function shared(what: 'key' | 'serial number' | undefined, { key, chain: [leaf] }: CertifiedKey) {
+  if (what === 'key') return { key }
+  return what === undefined || leaf === undefined ? {} : { serial: serialNumberOf(leaf) }
 }
 
 /**
@@ -34,9 +42,13 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
       )
     return undefined
   }
-  const stranger = async (partyId: string, scope: string, kind = 'conforming'): Promise<Party> => {
+  const stranger = async (
+    partyId: string,
+    scope: string,
+    more: Pick<LeafRequest, 'kind' | 'key' | 'serial'> = {},
+  ): Promise<Party> => {
     const revocation = { base: httpUrl, scope }
-    const certified = await authority.issue({ partyId, kind, keyUsage, revocation })
+    const certified = await authority.issue({ partyId, keyUsage, revocation, ...more })
     return { partyId, scope, certified }
   }
   return {
@@ -45,7 +57,10 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
         return stranger(`did:example:${unique}`, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
       const fixture = pick(hidden ? undefined : mutation)
-      if (fixture && hidden) return stranger(fixture.party.partyId, unique, mutation.kind)
+      if (fixture && hidden) {
+        const { partyId, certified } = fixture.party
+        return stranger(partyId, unique, { kind: mutation.kind, ...shared(mutation.shares, certified) })
+      }
       if (fixture) return fixture.party
       throw new NotTestable(`The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`)
     },

@@ -12,11 +12,17 @@ const changing =
 /** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects.ts`) in place of the conforming eSeal. */
 export const certificate = (kind: string): Mutation => ({ name: kind, entry: 'certificate', kind })
 /** The party signs with a further certificate of its own, of the given kind; the registry holds another, conforming one. */
-export const unregistered = (kind = 'conforming'): Mutation => ({
+export const unregistered = (kind = 'conforming'): Of<'certificate'> => ({
   name: `${kind}, not registered`,
   entry: 'certificate',
   kind,
   registered: false,
+})
+/** The same, and it shares something with the one that a ParticipantRegistry holds. */
+export const resemblingRegistered = (shares: 'key' | 'serial number', kind?: string): Mutation => ({
+  ...unregistered(kind),
+  name: `another certificate of the same ${shares}`,
+  shares,
 })
 /** Another form of Party Identifier; `unique` has to be part of it. */
 export const partyId = (name: string, form: (unique: string) => string): Mutation => ({ name, entry: 'party id', form })

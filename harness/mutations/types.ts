@@ -87,6 +87,8 @@ export type Mutation = {
       readonly entry: 'certificate'
       readonly kind: string
       readonly registered?: false
+      /** What it has in common with the one that the kit holds for a fixture party of a ParticipantRegistry; nothing by default. */
+      readonly shares?: 'key' | 'serial number'
       /** How its key signs under an `alg` that rules it out; by default as that kind of key honestly does. */
       readonly misused?: { readonly alg: Algorithm; readonly sign: Signing['sign'] }
     }

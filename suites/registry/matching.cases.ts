@@ -1,16 +1,11 @@
-import { X509Certificate } from 'node:crypto'
-import type { CertifiedKey } from '../../ca/types.js'
-import { record, unregistered } from '../../harness/mutations/mutation.js'
+import { record, resemblingRegistered, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { serialNumberOf } from '../../harness/wire/serial-number.js'
 import { partiesTokensFor } from '../support/answers.js'
 import { armoured, folded } from '../support/pem.js'
 import { certificatesOf, eachCertificate, entryFor, registeredAs, unknownParty } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
-
-/** Serial number of a leaf; with a first byte that is not negative, as the lab makes them. */
-const serialOf = ({ chain: [leaf = Buffer.alloc(0)] }: Pick<CertifiedKey, 'chain'>): Buffer =>
-  Buffer.from(new X509Certificate(leaf).serialNumber, 'hex')
 
 const hex = (own: string): Buffer => Buffer.from(own, 'hex')
 const colons = (own: string): string => own.toUpperCase().match(/../g)?.join(':') ?? ''
@@ -114,7 +109,7 @@ export const refused: readonly Row[] = [
     roles: lookingUp,
     detects: ['matches-by-serial', 'matches-by-subject'],
     mutate: registeredAs('a certificate of another authority with the same serial number', ({ party, issue }) =>
-      issue({ kind: 'second-root', serial: serialOf(party.certified) }),
+      issue({ kind: 'second-root', serial: serialNumberOf(party.certified.chain[0] ?? Buffer.alloc(0)) }),
     ),
   },
   {
@@ -147,6 +142,25 @@ export const refused: readonly Row[] = [
     cases: ['REG-16'],
     detects: ['matches-by-subject'],
     mutate: unregistered(),
+  },
+  {
+    id: 'registry.own-serial',
+    title: 'a certificate of which its own data hold only the serial number and the subject name',
+    requirements: ['REGISTRY-CERT-MATCH'],
+    cases: [],
+    level: 'must',
+    roles: ['ParticipantRegistry'],
+    detects: ['matches-by-serial', 'matches-by-subject'],
+    mutate: resemblingRegistered('serial number', 'second-root'),
+  },
+  {
+    id: 'registry.own-key',
+    title: 'a renewed certificate of which its own data hold only the key and the subject name',
+    requirements: ['REGISTRY-CERT-WHOLE'],
+    cases: ['REG-15'],
+    roles: ['ParticipantRegistry'],
+    detects: ['matches-by-key'],
+    mutate: resemblingRegistered('key'),
   },
   {
     id: 'registry.fingerprint-prefix',
