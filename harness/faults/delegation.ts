@@ -87,6 +87,11 @@ export const delegationFaults = {
   'permits-malformed-node': party('takes a malformed condition as satisfied', 'DLG-16', 'DLG-17', 'DLG-18', 'DLG-19'),
   'permits-empty-any-of': party('takes an empty anyOf as satisfied', 'DLG-14'),
   'permit-overrides-deny': party('lets one Permit win over a Deny', 'DLG-28'),
+  'widens-identifiers': party('answers a permit for one resource with one for all'),
+  'widens-actions': party('answers a permit for one action with one for all'),
+  'answers-with-old-evidence': party('answers with evidence that ended an hour ago'),
+  'answers-in-milliseconds': party('says in milliseconds until when its evidence is good'),
+  'omits-policy-issuer': party('does not say in its evidence who issued the policies'),
   'omits-policy-sets': party('answers evidence without policySets', 'POS-35', 'POS-36'),
   // Evidence as a signed token
   'signs-evidence-wrongly': party('answers with a delegation_token whose signature does not hold'),

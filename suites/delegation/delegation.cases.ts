@@ -17,6 +17,21 @@ export const unconditionally = check(
   ['requires-context'],
 )
 export const structured = check('response', 'DELEGATION-RESPONSE', ['POS-35', 'POS-36'], ['omits-policy-sets'])
+/** A ServiceProvider serves by what the evidence names. */
+export const nothingWider = check(
+  'nothing-wider',
+  'DELEGATION-RESPONSE',
+  [],
+  ['widens-identifiers', 'widens-actions'],
+  { level: 'strict' },
+)
+export const inTime = check(
+  'in-time',
+  'DELEGATION-RESPONSE',
+  [],
+  ['answers-with-old-evidence', 'answers-in-milliseconds', 'omits-policy-issuer'],
+  { level: 'should' },
+)
 export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-35'], ['ignores-access-subject'], {
   level: 'should',
 })

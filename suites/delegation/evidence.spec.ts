@@ -9,6 +9,11 @@ import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 import * as about from './unnamed.js'
 
+/** Clocks may differ by that much, seconds. */
+const slack = 60
+/** No time in seconds of the next thousand years is later; milliseconds are. */
+const farthest = 1e11
+
 test(
   'takes the context from the ServiceProvider and from the consumer',
   covers(cases.bySupplier),
@@ -47,6 +52,56 @@ test(
     const counts = { 'policy sets': sets.length, policies: policies.length, rules: listed(policies, 'rules').length }
     for (const [what, count] of Object.entries(counts))
       judge.rule(`The evidence holds ${what}`, count > 0, { expected: 'at least one', got: String(count) })
+  },
+)
+
+test(
+  'names in its evidence nothing that was not asked for',
+  covers(cases.nothingWider),
+  async ({ delegation, judge }) => {
+    const { resource, actions } = delegation.policy('unconditional')
+    const evidence = delegation.evidence(await judge.grants(delegation.ask('unconditional')))
+    const targets = listed(elements(memberOf(evidence, 'policySets')), 'policies').map((one) => memberOf(one, 'target'))
+    const named = {
+      identifiers: [targets.map((target) => memberOf(target, 'resource')), resource.identifiers],
+      actions: [targets, actions],
+    } as const
+    for (const [what, [where, asked]] of Object.entries(named)) {
+      const more = where.flatMap((one) => elements(memberOf(one, what))).filter((one) => !asked.includes(String(one)))
+      judge.rule(`Its evidence names the ${what} that were asked for alone`, more.length === 0, {
+        expected: 'no others',
+        got: more.length === 0 ? 'no others' : JSON.stringify(more.slice(0, 3)),
+      })
+    }
+  },
+)
+
+test(
+  'answers with evidence that is good now, and says by whom and about whom',
+  covers(cases.inTime),
+  async ({ delegation, judge }) => {
+    const sent = await judge.grants(delegation.ask('unconditional'))
+    const evidence = delegation.evidence(sent)
+    const now = Math.floor(Date.parse(sent.exchange.startedAt) / 1000)
+    const { policyIssuer, accessSubject } = delegation.policy('unconditional')
+    const says = {
+      notBefore: (value: number) => value <= now + slack,
+      notOnOrAfter: (value: number) => value > now - slack && value < farthest,
+    }
+    for (const [name, isRight] of Object.entries(says)) {
+      const value = memberOf(evidence, name)
+      const isGood = typeof value === 'number' && isRight(value)
+      judge.rule(`${name} is a time in seconds about now`, isGood, {
+        expected: String(now),
+        got: JSON.stringify(value),
+      })
+    }
+    const names = [memberOf(evidence, 'policyIssuer'), memberOf(memberOf(evidence, 'target'), 'accessSubject')]
+    const areRight = names[0] === policyIssuer && names[1] === accessSubject
+    judge.rule('It names the policy issuer and the access subject', areRight, {
+      expected: `${policyIssuer}, ${accessSubject}`,
+      got: names.map((name) => JSON.stringify(name)).join(', '),
+    })
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../json.js'
 import { mixing } from '../../at-once.js'
-import { removed } from '../../token-endpoint/rule.js'
+import { type Change, removed } from '../../token-endpoint/rule.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
 
@@ -17,6 +17,22 @@ const policyOf = ({ asked: { resource, actions }, effect = 'Deny', conditions }:
   rules: [{ effect, ...(conditions && { conditions }) }],
 })
 
+/** Says something else in the evidence. */
+const saying =
+  (members: (request: EvidenceRequest) => JsonObject): Change<EvidenceRequest> =>
+  (right) =>
+  async (request) =>
+    (await right(request)) && add(request, members(request))
+
+/** Names something else in it than what was asked for. */
+const naming =
+  (other: (asked: Decided['asked']) => Decided['asked']): Change<EvidenceRequest> =>
+  (right) =>
+  (request) => {
+    request.decided = request.decided.map((set) => set.map((one) => ({ ...one, asked: other(one.asked) })))
+    return right(request)
+  }
+
 const mixedUp = mixing<JsonObject>()
 const mixedUpDecisions = mixing<EvidenceRequest['decided']>()
 
@@ -30,7 +46,16 @@ export const evidenceRules = [
       const times = { notBefore: now, notOnOrAfter: now + lifetime }
       return add(request, { ...times, policyIssuer, target: { accessSubject: subject } })
     },
-    {},
+    {
+      'answers-with-old-evidence': saying(({ now }) => ({ notBefore: now - 7200, notOnOrAfter: now - 3600 })),
+      'answers-in-milliseconds': saying(({ now }) => ({ notOnOrAfter: (now + lifetime) * 1000 })),
+      'omits-policy-issuer': (right) => async (request) => {
+        const held = await right(request)
+        const { policyIssuer: _, ...evidence } = request.evidence
+        request.evidence = evidence
+        return held
+      },
+    },
   ),
   rule(
     'evidence',
@@ -38,6 +63,8 @@ export const evidenceRules = [
     (request) => add(request, { policySets: request.decided.map((set) => ({ policies: set.map(policyOf) })) }),
     {
       'omits-policy-sets': removed,
+      'widens-identifiers': naming((asked) => ({ ...asked, resource: { ...asked.resource, identifiers: ['*'] } })),
+      'widens-actions': naming((asked) => ({ ...asked, actions: ['*'] })),
       'mixes-up-requests': (right) => async (request) => {
         const asked = JSON.stringify(request.asked)
         request.decided = await mixedUpDecisions(request.participant, asked, request.decided)
