@@ -53,7 +53,7 @@ program
   .option('--fault <name>', 'give the reference participants a fault')
   .option(
     '--only <id>',
-    'check, requirement or case ids, topic.* for the checks of a topic; may be repeated',
+    'check, requirement or case ids, "topic.*" for the checks of a topic (in quotes, or the shell expands it); may be repeated',
     collect,
     [],
   )
