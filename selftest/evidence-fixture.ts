@@ -2,6 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
+import type { JsonObject } from '../harness/json.js'
 import { fixturePolicies, type Policy, policyAction, resourceType } from '../harness/target/policies.js'
 import type { RunningLab } from './lab-fixture.js'
 import {
@@ -83,6 +84,8 @@ export type Outcome = string | number
 export interface Asking {
   readonly reference: RunningReference
   readonly ask: (differences?: Differences, name?: string) => Promise<Outcome>
+  /** The evidence that a plain request is answered with. */
+  readonly evidence: (name?: string) => Promise<JsonObject>
   readonly forwarded: (maker: Client, claims?: object, header?: object) => string
 }
 
@@ -156,28 +159,36 @@ function asking(lab: RunningLab, cast: Cast, reference: RunningReference): Askin
   }
   const forwarded = (maker: Client, claims: object = {}, header: object = {}): string =>
     assertionOf(maker, { aud: cast.provider.partyId, ...claims }, header as Record<string, unknown>)
+  const answerTo = async (differences: Differences, name: string) => {
+    const { caller = cast.provider, subject = cast.subject, authorization } = differences
+    const bearer = authorization === undefined ? `Bearer ${await cached(caller, name)}` : authorization
+    const exchange = await lab.http.exchange(
+      {
+        method: differences.method ?? 'POST',
+        url: `${reference.baseUrl}${differences.path ?? '/delegation'}`,
+        headers: [
+          ['content-type', 'application/json'],
+          ...(bearer === null ? [] : [['authorization', bearer] as const]),
+        ],
+        body:
+          differences.body ??
+          bodyOf(cast, differences, differences.forwarded ?? [forwarded(subject, { aud: caller.partyId })]),
+      },
+      { timeoutMs: 15_000 },
+    )
+    if (!exchange.response) throw new Error(`no answer: ${exchange.noAnswer?.message}`)
+    return exchange.response
+  }
   return {
     reference,
     forwarded,
     async ask(differences = {}, name = 'sound') {
-      const { caller = cast.provider, subject = cast.subject, authorization } = differences
-      const bearer = authorization === undefined ? `Bearer ${await cached(caller, name)}` : authorization
-      const exchange = await lab.http.exchange(
-        {
-          method: differences.method ?? 'POST',
-          url: `${reference.baseUrl}${differences.path ?? '/delegation'}`,
-          headers: [
-            ['content-type', 'application/json'],
-            ...(bearer === null ? [] : [['authorization', bearer] as const]),
-          ],
-          body:
-            differences.body ??
-            bodyOf(cast, differences, differences.forwarded ?? [forwarded(subject, { aud: caller.partyId })]),
-        },
-        { timeoutMs: 15_000 },
-      )
-      if (!exchange.response) throw new Error(`no answer: ${exchange.noAnswer?.message}`)
-      return outcomeOf(exchange.response.status, exchange.response.body)
+      const { status, body } = await answerTo(differences, name)
+      return outcomeOf(status, body)
+    },
+    async evidence(name = 'sound') {
+      const { body } = await answerTo({}, name)
+      return (JSON.parse(body) as { delegationEvidence: JsonObject }).delegationEvidence
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { delegationFaults } from '../harness/faults/delegation.js'
+import type { JsonObject } from '../harness/json.js'
 import { openStage } from './evidence-fixture.js'
 import { changed, faultRows } from './reference-delegation.cases.js'
 import { assertionOf, enter, send } from './reference-fixture.js'
@@ -101,6 +102,25 @@ for (const fault of mixers)
     assert.notDeepEqual(await all(fault), right)
   })
 
+const targetsOf = ({ policySets }: JsonObject) => JSON.stringify(policySets)
+const endOf = ({ notOnOrAfter }: JsonObject): number => Number(notOnOrAfter)
+
+/** What is true of sound evidence, and not of that of a fault. */
+const words: Readonly<Record<string, (evidence: JsonObject) => boolean>> = {
+  'widens-identifiers': (evidence) => !targetsOf(evidence).includes('"identifiers":["*"]'),
+  'widens-actions': (evidence) => !targetsOf(evidence).includes('"actions":["*"]'),
+  'answers-with-old-evidence': (evidence) => endOf(evidence) > Date.now() / 1000,
+  'answers-in-milliseconds': (evidence) => endOf(evidence) < 1e11,
+  'omits-policy-issuer': ({ policyIssuer }) => policyIssuer !== undefined,
+}
+
+for (const [fault, isSound] of Object.entries(words))
+  test(`the fault ${fault} changes what the evidence says`, async () => {
+    assert.equal(isSound(await sound.evidence()), true)
+    assert.equal(isSound(await sound.evidence(fault)), false)
+    assert.equal(await sound.ask({}, fault), 'permit')
+  })
+
 test('the faults about access tokens let anybody ask', async () => {
   const faulty = await stage.start({ ASSAY_FAULT: global.join(), ASSAY_STATE: stage.lab.folder })
   for (const authorization of [null, 'Bearer x', 'Basic eA==', `Bearer ${'x'.repeat(5000)}`]) {
@@ -131,6 +151,6 @@ test('every fault is tried', () => {
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
-  elsewhere.push(...mixers, 'takes-latest-for-asker')
+  elsewhere.push(...mixers, ...Object.keys(words), 'takes-latest-for-asker')
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())
 })
