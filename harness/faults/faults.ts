@@ -142,6 +142,7 @@ export const faults = {
   'remembers-64-characters': party('remembers the first 64 characters of a jti', 'RPL-01'),
   'remembers-jti-as-file': party('remembers each jti in a file of that name, where it can be one', 'RPL-01'),
   'remembers-jti-as-cache-key': party('remembers a jti where a cache takes it for a key', 'RPL-01'),
+  'races-replay-shortly': party('marks an assertion as used 2 ms after it looked whether it was', 'RPL-03'),
   'races-replay': party('checks and marks the jti in two steps', 'RPL-03'),
   'remembers-text-of-all-parts': party(
     'reads three parts of an assertion and remembers the text of however many there are',

@@ -76,6 +76,7 @@ const identityProviderFaults = {
   'accepts-unknown-code': party('takes a code that it never issued for the latest of the client'),
   'ignores-code-case': party('looks codes up without regard to letter case'),
   'accepts-used-code': party('takes a code twice', 'OID-06'),
+  'accepts-code-raced-shortly': party('marks a code as used 2 ms after it looked whether it was', 'OID-06'),
   'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', 'OID-06'),
   'redeems-code-on-registry-error': party('takes a code although the registry answers an error about its client'),
   'redeems-code-on-registry-reset': party('takes a code although no connection to the registry holds'),

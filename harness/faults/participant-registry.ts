@@ -59,6 +59,7 @@ export const participantRegistryFaults = {
   'reverses-parties-token-chain': party('sends its chain with the root first', 'PRG-01'),
   'parties-token-lives-1000-seconds': party('signs parties_token for 1000 seconds', 'PRG-01'),
   'parties-token-in-milliseconds': party('writes the times of parties_token in milliseconds', 'PRG-01'),
+  'keeps-times-of-first-parties-token': party('gives every parties_token the times of the first one', 'PRG-01'),
   'serves-old-parties-token': party('answers with a parties_token of ten minutes ago', 'PRG-01'),
   'omits-parties-token-jti': party('leaves jti out of parties_token', 'PRG-01'),
   'repeats-parties-token-jti': party('uses one jti for all answers', 'PRG-09'),

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { gathered } from './gathered.js'
 import type { WorldState } from './state.js'
 
 /** Somebody whom a hostile answer tells the target to turn to: a party that is not asked, and a URL that counts what it is sent. */
@@ -152,6 +153,14 @@ export const misbehaviours = {
     cases: ['RGT-04'],
     answer: async ({ response }) => {
       if (await pause(response, patienceMs)) response.destroy()
+    },
+  },
+  'together with others': {
+    cases: ['RPL-03'],
+    answer: async ({ response, begin, sound }) => {
+      const body = await sound()
+      await gathered()
+      if (!response.destroyed) begin(200, json).end(body)
     },
   },
   'after 3 seconds': { cases: ['POS-31'], answer: late(3) },

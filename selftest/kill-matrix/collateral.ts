@@ -88,6 +88,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['registry-transport.recovery'],
     reason: 'the registry that recovers gave an error before',
   },
+  'races-replay-shortly': { checks: ['replay.race-of-*'], reason: 'copies may meet by chance there too' },
+  'accepts-code-raced-shortly': { checks: ['login.code-raced'], reason: 'requests may meet by chance there too' },
   'ignores-status': {
     checks: ['registry.status-*', 'parties-token.contradicted'],
     reason: 'who does not read the status takes every wrong one',

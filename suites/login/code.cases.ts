@@ -23,6 +23,13 @@ export const raced: Coverage = {
   detects: ['accepts-raced-code', 'accepts-used-code'],
 }
 
+/** The client is looked up for each copy, and all of them go on at the same moment. */
+export const racedBehindLookUp: Coverage = {
+  ...usedTwice,
+  id: 'login.code-raced-behind-look-up',
+  detects: ['accepts-raced-code', 'accepts-code-raced-shortly', 'accepts-used-code'],
+}
+
 /** A code is what was issued, character by character (RFC 6749 §1.1, §4.1.3, §5.2). */
 export const unknown: Coverage = atLogin({
   id: 'login.code-unknown',

@@ -1,5 +1,6 @@
 import type { Message } from '../../harness/check/types.js'
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { answeredTogether } from '../support/answers.js'
 import { ruleUnderived } from '../support/derived.js'
 import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -9,6 +10,7 @@ import {
   guessable,
   ofAnother,
   raced,
+  racedBehindLookUp,
   tokenOfCode,
   unissued,
   unknown,
@@ -28,6 +30,16 @@ test(
   covers(raced),
   async ({ client, judge, login }) => {
     const control = await client.message()
+    await judge.grants(control)
+    for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
+  },
+)
+
+test(
+  'redeems a code at most once when the look-ups of requests for it are answered together',
+  covers(racedBehindLookUp),
+  async ({ client, judge, login }) => {
+    const control = await client.message({ mutate: answeredTogether })
     await judge.grants(control)
     for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
   },

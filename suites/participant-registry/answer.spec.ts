@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { adhering, byPath, byQuery } from '../../harness/check/lookup/forms.js'
 import type { LookupForm } from '../../harness/check/lookup/types.js'
 import type { Sent } from '../../harness/check/types.js'
@@ -10,6 +11,9 @@ import { answered, isAddressedTo } from './answer.cases.js'
 import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
+
+/** Seconds between two look-ups of one party by one caller. */
+const betweenLookUps = 4
 
 /** Looks a party up by both forms; what a path is not answered with is left to the checks of that form. */
 async function lookUpByBoth(
@@ -46,6 +50,36 @@ for (const row of inOrder(answered))
       judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
     }
   })
+
+test(
+  'gives a later parties_token later times',
+  covers({
+    id: 'lookup.later-times',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-01'],
+    roles,
+    level: 'strict',
+    profile: 'standard',
+    detects: ['keeps-times-of-first-parties-token'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const payloadNow = async () => {
+      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+      return lookups.read(sent)?.jwt.payload
+    }
+    const one = await payloadNow()
+    await sleep(betweenLookUps * 1000)
+    const later = await payloadNow()
+    if (memberOf(one, 'jti') === memberOf(later, 'jti'))
+      judge.notApplicable('One and the same parties_token came twice.')
+    const passed = Number(memberOf(later, 'iat')) - Number(memberOf(one, 'iat'))
+    judge.rule('iat is when it was issued', passed > 0, {
+      expected: `about ${betweenLookUps} s between the two`,
+      got: `${passed} s`,
+    })
+  },
+)
 
 test(
   'answers a look-up with a signed parties_token',

@@ -1,3 +1,4 @@
+import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 
 /** How often a race is run, each time with a new assertion. */
@@ -18,6 +19,15 @@ const race = (width: number): Coverage & { readonly width: number } => ({
   width,
 })
 export const races = [race(2), race(20)]
+
+/** Whoever looks a party up for each copy goes on with all of them at the same moment, however long it took until then. */
+export const raceBehindLookUp: Coverage = {
+  id: 'replay.race-behind-look-up',
+  requirements: ['REPLAY-RACE'],
+  cases: ['RPL-03'],
+  roles: lookingUp,
+  detects: ['races-replay', 'races-replay-shortly'],
+}
 
 export const aged: Coverage = {
   id: 'replay.aged',

@@ -1,4 +1,5 @@
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
+import { answeredTogether } from '../support/answers.js'
 import { issuedAt, jtiOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
 import { freeJtis, unstorableJtis } from '../support/free-jtis.js'
@@ -72,6 +73,16 @@ for (const race of inOrder(flows.races))
         await judge.grantsAtMostOnce(client.next(control), race.width)
     },
   )
+
+test(
+  'grants copies of one assertion at most once whose look-ups are answered together',
+  covers(flows.raceBehindLookUp),
+  async ({ client, judge }) => {
+    const control = await client.message({ mutate: answeredTogether })
+    await judge.grants(control)
+    for (let round = 0; round < 2; round += 1) await judge.grantsAtMostOnce(client.next(control), 5)
+  },
+)
 
 test(
   'refuses an accepted assertion that was 20 seconds old when it came',

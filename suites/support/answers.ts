@@ -9,6 +9,9 @@ import type { Mutation } from '../../harness/mutations/types.js'
 /** The registry answers look-ups of this party with that defect of `parties_token`. */
 export const partiesToken = (name: PartiesTokenName): Mutation => registry(name, { token: name })
 
+/** Look-ups of this party that come shortly after one another are answered at the same moment. */
+export const answeredTogether: Mutation = registry('together with others', { transport: 'together with others' })
+
 /** Every defect of `parties_token` that serves a catalogue case. */
 export const partiesTokensFor = (id: string): readonly Mutation[] =>
   Object.entries<PartiesTokenMutation>(partiesTokens)

@@ -25,6 +25,13 @@ const issuer = ({ participant }: LookUp): JsonObject => ({ iss: participant.kit.
 const times = (iat: number, exp: number) => (): JsonObject => ({ iat, exp })
 const livingFrom = (age: number, life: number) => () => times(seconds() - age, seconds() - age + life)()
 
+/** When the first `parties_token` was made that has the times of the first one, seconds since epoch; read by a fault alone. */
+let first: number | undefined
+const timesOfFirst = (): JsonObject => {
+  first ??= seconds()
+  return times(first, first + lifetime)()
+}
+
 async function sign(lookUp: LookUp): Promise<boolean> {
   const { claims, record, header, alg, participant } = lookUp
   const token = await new SignJWT({ ...record, ...claims })
@@ -106,6 +113,7 @@ export const partiesTokenRules = [
   rule('parties token', 'it lives for 30 seconds from now', add('claims', livingFrom(0, lifetime)), {
     'parties-token-lives-1000-seconds': insteadAdding('claims', livingFrom(0, 1000)),
     'parties-token-in-milliseconds': insteadAdding('claims', () => times(Date.now(), Date.now() + lifetime * 1000)()),
+    'keeps-times-of-first-parties-token': insteadAdding('claims', timesOfFirst),
     'serves-old-parties-token': insteadAdding('claims', livingFrom(600, lifetime)),
   }),
   rule('parties token', 'the record is signed for each answer anew', sign, {
