@@ -68,7 +68,7 @@ describe('faults of the reference ServiceProvider', () => {
   let global: readonly FaultName[]
   let others: readonly string[]
   before(async () => {
-    named = share(namedGroups(first), 0.07)
+    named = share(namedGroups(first), 0.05)
     foreign = share(foreignGroups(first), 0.001)
     global = sampled(namedGlobalFaults(first), 1)
     others = drawn(first.checks, 8).map(({ id }) => id)
