@@ -93,14 +93,14 @@ test(
       const isGood = typeof value === 'number' && isRight(value)
       judge.rule(`${name} is a time in seconds about now`, isGood, {
         expected: String(now),
-        got: JSON.stringify(value),
+        got: JSON.stringify(value ?? 'nothing'),
       })
     }
     const names = [memberOf(evidence, 'policyIssuer'), memberOf(memberOf(evidence, 'target'), 'accessSubject')]
     const areRight = names[0] === policyIssuer && names[1] === accessSubject
     judge.rule('It names the policy issuer and the access subject', areRight, {
       expected: `${policyIssuer}, ${accessSubject}`,
-      got: names.map((name) => JSON.stringify(name)).join(', '),
+      got: names.map((name) => JSON.stringify(name ?? 'nothing')).join(', '),
     })
   },
 )
