@@ -1,7 +1,7 @@
 import type { Visit } from '../../browser/types.js'
 import { Inconclusive } from '../../errors.js'
 import type { Answer } from '../../judge/outcome.js'
-import type { Exchange } from '../../wire/types.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import { claimIn } from './claim-in.js'
@@ -39,9 +39,13 @@ export async function withRequestAgain(
   const off = unlessOff(first, 'the one with a used state')
   if (off) return off
   const asked = visit.exchanges.find(({ request }) => isAtLab(world, request.url))?.request
-  if (asked?.method !== 'GET') throw new Inconclusive('The request of the first login cannot be sent once more.')
-  return heeded(world, visit, username, first, { ...course, start: asked.url })
+  if (asked === undefined) throw new Inconclusive('The request of the first login was not seen.')
+  return heeded(world, visit, username, first, { ...course, start: asAddress(asked) })
 }
+
+/** A request as an address that makes the same one, where its parameters came in a form (OpenID Connect Core §3.1.2.1). */
+const asAddress = ({ method, url, body = '' }: HttpRequest): string =>
+  method === 'POST' ? `${url}${url.includes('?') ? '&' : '?'}${body}` : url
 
 /** A second login in a window where the first one logged the human in, by an answer that nobody may take; whoever is refused stays logged in. */
 async function heeded(
