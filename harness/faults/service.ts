@@ -38,7 +38,10 @@ export const serviceFaults = {
   'serves-when-registry-fails': party('serves when the AuthorisationRegistry answers an error or not at all', 'SVC-05'),
   'serves-when-registry-hangs': party('serves when the AuthorisationRegistry does not answer in time', 'SVC-05'),
   'serves-on-malformed-evidence': party('serves when the answer of the AuthorisationRegistry is no JSON', 'SVC-05'),
-  'takes-evidence-in-error': party('takes evidence in an answer 403 or 500 of the AuthorisationRegistry', 'SVC-05'),
+  'takes-evidence-in-error': party(
+    'takes evidence in an answer of the AuthorisationRegistry that is an error',
+    'SVC-05',
+  ),
   'takes-evidence-in-404': party('takes evidence in an answer 404 of the AuthorisationRegistry', 'SVC-05'),
   'serves-without-evidence': party('serves when nothing is said about the consumer', 'SVC-04'),
   // What it reads of it

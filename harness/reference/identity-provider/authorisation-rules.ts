@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../sha256.js'
 import { refuse } from '../token-endpoint/refusal.js'
 import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { Authorisation } from './authorisation.js'
@@ -83,8 +83,6 @@ const hasNone = (request: Authorisation): boolean => challenge(request) === unde
 let handedOut = 0
 const consecutive = (): string => `code-${String(++handedOut).padStart(32, '0')}`
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
 const needsChallenge = 'there is a code_challenge of the right form'
 
 /** What is told to the client at its own address when it does not hold. */
@@ -154,11 +152,11 @@ export const flowRules = [
       return true
     },
     'hashes-time-to-codes': () => (request) => {
-      request.codeOf = () => hashOf(`${request.parameter('client_id') ?? ''}${Date.now()}`)
+      request.codeOf = () => sha256(`${request.parameter('client_id') ?? ''}${Date.now()}`)
       return true
     },
     'derives-code-from-request': () => (request) => {
-      request.codeOf = () => hashOf(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
+      request.codeOf = () => sha256(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
       return true
     },
   }),

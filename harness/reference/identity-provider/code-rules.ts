@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256 } from '../sha256.js'
 import { refuse } from '../token-endpoint/refusal.js'
 import { removed, ruleAbout, unless } from '../token-endpoint/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
@@ -38,7 +38,7 @@ const verifier = sent('code_verifier')
 const redirectUri = sent('redirect_uri')
 
 function fits({ challenge, method }: Flow, given: string): boolean {
-  return challenge === (method === 'plain' ? given : createHash('sha256').update(given).digest('base64url'))
+  return challenge === (method === 'plain' ? given : sha256(given))
 }
 
 /** Marks the code as used, in one step with looking whether it was. What was granted on a code that comes twice ends (RFC 6749 §4.1.2). */

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../sha256.js'
 import { instead, ruleAbout } from '../token-endpoint/rule.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
@@ -42,9 +43,8 @@ const challenging =
     setting.challenge = challenge(setting.now.verifier)
     return true
   }
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const hashed = (verifier: string): Challenge => ({
-  code_challenge: hashOf(verifier),
+  code_challenge: sha256(verifier),
   code_challenge_method: 'S256',
 })
 
@@ -64,7 +64,7 @@ export const departureRules = [
     'counts-code-verifiers': () => counted('verifier'),
     'has-short-code-verifier': () => short('verifier'),
     'takes-state-for-code-verifier': () => made('verifier', ({ now }) => now.state),
-    'hashes-nonce-to-code-verifier': () => made('verifier', ({ now }) => hashOf(now.nonce)),
+    'hashes-nonce-to-code-verifier': () => made('verifier', ({ now }) => sha256(now.nonce)),
     'shows-code-verifier-in-state': () => (setting) => {
       const verifier = random()
       const state = Buffer.from(JSON.stringify({ verifier })).toString('base64url')

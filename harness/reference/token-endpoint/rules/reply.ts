@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { sha256 } from '../../sha256.js'
 import type { Refusal } from '../refusal.js'
 import { type Change, removed, ruleAbout } from '../rule.js'
 import type { TokenRequest } from '../token-request.js'
@@ -49,12 +50,10 @@ function underSecret(id: string): string {
   return `${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 const codeIn = (request: TokenRequest): string => request.parameter('code') ?? ''
 
 /** A hash of what everybody knows. */
-const ofSecond = ({ request }: Reply): string => hashOf(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
+const ofSecond = ({ request }: Reply): string => sha256(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
 
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
@@ -73,10 +72,10 @@ export const replyRules = [
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
       'signs-access-tokens-under-secret': issuing(() => underSecret(randomUUID())),
-      'hashes-code-to-access-tokens': issuing(({ request }) => hashOf(codeIn(request))),
+      'hashes-code-to-access-tokens': issuing(({ request }) => sha256(codeIn(request))),
       'returns-code-as-access-token': issuing(({ request }) => codeIn(request)),
       'hashes-time-to-access-tokens': issuing(ofSecond),
-      'draws-same-access-tokens': issuing(() => hashOf(`seed ${++counted}`)),
+      'draws-same-access-tokens': issuing(() => sha256(`seed ${++counted}`)),
       'counts-access-tokens': issuing(() => String(++counted).padStart(8, '0')),
       'returns-assertion-as-token': (right) => (reply) => {
         const held = right(reply)
