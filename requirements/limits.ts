@@ -11,7 +11,7 @@ export const limits: readonly Requirement[] = [
     text: 'A POST of natural size, with a chain of four RSA-4096 certificates (10 to 15 KB), is taken.',
     binds: tokenEndpoints,
     remedy:
-      'Raise the limits of proxy and framework for body, field and header size on the token path to at least 64 KB.',
+      'Raise the limits of proxy and framework for body, field and header size on the token path to at least 64 KB; where shorter chains are refused too (positive.chain-lengths), it is path validation or revocation of the intermediates.',
   },
   {
     id: 'TOKEN-LARGER',

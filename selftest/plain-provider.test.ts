@@ -60,14 +60,13 @@ const expected: Readonly<Record<string, string>> = {
   'time.no-iat': 'fail',
 }
 
-test('a plain oidc-provider that looks its clients up is judged by what it does', async () => {
+/** The target file of such a provider. */
+const plainTarget = async (name: string, variable = ''): Promise<string> => {
   const url = `http://127.0.0.1:${await freePort()}`
-  const out = join(box.folder, 'plain')
-  const config = targetFile(box, 'plain.json', {
-    target: { name: 'plain', baseUrl: url, partyId: url, roles: ['IdentityProvider'] },
-    launch: {
-      command: `NODE_EXTRA_CA_CERTS="$ASSAY_KIT/trust/tls-root.pem" exec ${process.execPath} ${compiled('selftest/targets/plain-provider.js')}`,
-    },
+  const command = `NODE_EXTRA_CA_CERTS="$ASSAY_KIT/trust/tls-root.pem" exec ${process.execPath} ${compiled('selftest/targets/plain-provider.js')}`
+  return targetFile(box, `${name}.json`, {
+    target: { name, baseUrl: url, partyId: url, roles: ['IdentityProvider'] },
+    launch: { command: `${variable} ${command}` },
     interface: { login: { authorizePath: '/auth', tokenPath: '/token', userinfoPath: '/me' } },
     login: {
       steps: [
@@ -78,7 +77,11 @@ test('a plain oidc-provider that looks its clients up is judged by what it does'
       ],
     },
   })
-  const options = ['--config', config, '--out', out, '--only', Object.keys(expected).join()]
+}
+
+test('a plain oidc-provider that looks its clients up is judged by what it does', async () => {
+  const out = join(box.folder, 'plain')
+  const options = ['--config', await plainTarget('plain'), '--out', out, '--only', Object.keys(expected).join()]
   const { code, stderr } = await box.start(['certify', ...options]).ended
   const results = resultsIn(out)
   const judged = (results?.checks ?? []).filter(({ id }) => id in expected)
@@ -88,4 +91,11 @@ test('a plain oidc-provider that looks its clients up is judged by what it does'
     ['not-certified'],
   )
   assert.equal(code, 1)
+})
+
+test('a provider that does not know its own codes is told so before anything is judged', async () => {
+  const config = await plainTarget('forgetful', 'FORGETS_CODES=yes')
+  const { code, stderr } = await box.start(['certify', '--config', config, '--only', 'login.state']).ended
+  assert.equal(code, 3)
+  assert.match(stderr, /It answered 400: .*invalid_grant.* It means the code, which it had issued just before: /)
 })

@@ -157,6 +157,7 @@ export const faults = {
   'accepts-json-replay': party('takes the JSON serialization of an assertion it has seen', 'RPL-09'),
   'forgets-aged-assertions': party('does not remember assertions older than 15 seconds', 'RPL-12'),
   'forgets-at-exp': party('forgets at exp although it tolerates some seconds more', 'RPL-13'),
+  'forgets-after-10-seconds': party('remembers an assertion for 10 seconds from when it came', 'RPL-12'),
   'forgets-after-30-seconds': party(
     'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
     'RPL-13',

@@ -137,7 +137,12 @@ async function diagnosis(world: World, sent: Sent): Promise<string> {
 }
 
 /** What the lab saw says how far the target came. */
-async function hint(world: World, { message }: Sent): Promise<string> {
+async function hint(world: World, { message, exchange }: Sent): Promise<string> {
+  if (world.codes && /"error"\s*:\s*"invalid_grant"/.test(exchange.response?.body ?? ''))
+    return (
+      'It means the code, which it had issued just before: does it keep codes until they are redeemed, and compare redirect_uri, client and ' +
+      'code_verifier (S256) with those of the authorization request?'
+    )
   if (world.given)
     return (
       `The target file gives it ${message.party.partyId} (\`participants\`): is that party Active at its registry with this very certificate, is ` +

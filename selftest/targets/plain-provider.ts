@@ -95,7 +95,12 @@ const memory: string = 'oidc-provider/lib/adapters/memory_adapter.js'
 const { default: Memory } = (await import(memory)) as { default: new (kind: string) => Adapter }
 
 const provider = new Provider(baseUrl, {
-  adapter: (kind) => Object.assign(new Memory(kind), kind === 'Client' && { find: findClient }),
+  adapter: (kind) =>
+    Object.assign(
+      new Memory(kind),
+      kind === 'Client' && { find: findClient },
+      kind === 'AuthorizationCode' && process.env.FORGETS_CODES && { find: async () => undefined },
+    ),
 })
 const { hostname, port } = new URL(baseUrl)
 createServer(provider.callback()).listen(Number(port), hostname)

@@ -44,6 +44,17 @@ export const tolerated: Coverage = {
   detects: ['forgets-at-exp'],
 }
 
+/** Longer than the caches of a few seconds that some remember in, and shorter than an assertion lives, seconds. */
+export const someSeconds = 12
+
+export const someSecondsLater: Coverage = {
+  id: 'replay.some-seconds-later',
+  requirements: ['REPLAY-DURABLE'],
+  cases: ['RPL-12'],
+  profile: 'standard',
+  detects: ['forgets-after-10-seconds', 'accepts-replay'],
+}
+
 export const remembered: Coverage = {
   id: 'replay.while-tolerated',
   requirements: ['REPLAY-DURABLE'],

@@ -81,14 +81,17 @@ export const forgeryRules = [
   }),
 ]
 
-/** Whether the assertion came for the first time that many seconds ago or more. */
-const isKnownFor = (seconds: number, request: TokenRequest): boolean => {
-  const { received } = request.participant.memory
-  const assertion = name(request.issuer, jti(request))
-  const first = received.get(assertion) ?? request.now
-  received.set(assertion, first)
-  return request.now - first >= seconds
-}
+/** Remembers an assertion that many seconds from when it came. */
+const forgettingAfter =
+  (seconds: number): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    const { received } = request.participant.memory
+    const assertion = name(request.issuer, jti(request))
+    const first = received.get(assertion) ?? request.now
+    received.set(assertion, first)
+    return request.now - first >= seconds || right(request)
+  }
 
 /** `jti` as such (L257). */
 export const jtiRules = [
@@ -138,10 +141,8 @@ export const replayRules = [
     'races-replay': racing(10),
     'forgets-aged-assertions': unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
     'forgets-at-exp': forgetting((known, request) => known.exp <= request.now),
-    'forgets-after-30-seconds': (right) => (request) => {
-      const isForgotten = isKnownFor(30, request)
-      return isForgotten || right(request)
-    },
+    'forgets-after-10-seconds': forgettingAfter(10),
+    'forgets-after-30-seconds': forgettingAfter(30),
     'forgets-when-full': forgetting(
       (_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore,
     ),
