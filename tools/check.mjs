@@ -45,7 +45,7 @@ function selfTest() {
     process.execPath,
     [
       '--test',
-      '--test-concurrency=3',
+      '--test-concurrency=4',
       `--test-timeout=${fileTimeout}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

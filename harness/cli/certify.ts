@@ -6,7 +6,7 @@ import { ConfigError } from '../errors.js'
 import type { Results } from '../evidence/results-types.js'
 import { secretsOf } from '../leaks/secrets.js'
 import { readBaseline } from '../run/baseline.js'
-import { defaultOptions, type RunOptions } from '../run/options.js'
+import { defaultOptions, type RunOptions, workersFor } from '../run/options.js'
 import { readEnd, readPlan } from '../run/plan.js'
 import type { RunFile } from '../run/run-file.js'
 import { logsIn } from '../run/selection.js'
@@ -75,10 +75,13 @@ async function start(
 ): Promise<Session | undefined> {
   try {
     requireLaunch(options)
-    const logins = options.only.length === 0 || (await checkSelection(options)).some(logsIn)
+    const chosen = options.only.length === 0 ? undefined : await checkSelection(options)
+    const logins = chosen?.some(logsIn) ?? true
+    const usual = chosen ? workersFor(chosen.length * options.targets.length) : options.workers
+    const workers = flags.workers ?? usual
     await checkWaivers(options)
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
-    return await startRun({ ...options, logins }, signals.cancelled, runner)
+    return await startRun({ ...options, logins, workers }, signals.cancelled, runner)
   } catch (error) {
     // What fails while everything is being ended is no news.
     if (signals.interrupted) return undefined

@@ -32,6 +32,12 @@ export interface RunOptions {
 /** Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. */
 export const usualWorkers = (): number => availableParallelism() + 1
 
+/** Fewer checks are done by the time that another worker has started. */
+const checksOfWorker = 8
+
+/** How many workers that many checks are worth. */
+export const workersFor = (checks: number): number => Math.min(usualWorkers(), Math.ceil(checks / checksOfWorker))
+
 /** A standard run with a seed of its own. */
 export const defaultOptions = (out: string): Omit<RunOptions, 'targets'> => ({
   profile: 'standard',
