@@ -1,4 +1,6 @@
+import { sign } from 'node:crypto'
 import type { Json } from '../json.js'
+import { signers } from '../wire/jws.js'
 import {
   aged,
   foreignKey,
@@ -105,6 +107,10 @@ export const idTokens = {
   "HS256 with the text 'null'": { cases: signature, protection: hs256(() => 'null') },
   "HS256 with the text 'secret'": { cases: signature, protection: hs256(() => 'secret') },
   PS256: { cases: signature, ...signedTokens.PS256 },
+  RS1: { cases: signature, protection: { alg: 'RS1', sign: () => (input, key) => sign('sha1', input, key) } },
+  RSA256: { cases: signature, protection: { alg: 'RSA256', sign: () => signers.RS256 } },
+  'RS256 signed with RSASSA-PSS': { cases: signature, protection: { alg: 'RS256', sign: () => signers.PS256 } },
+  'PS256 signed with PKCS#1 v1.5': { cases: signature, protection: { alg: 'PS256', sign: () => signers.RS256 } },
   'jwk in the header': { cases: signature, ...signedTokens['jwk in the header'] },
   'jku in the header': { cases: signature, ...signedTokens['jku in the header'] },
   'x5u in the header': { cases: signature, ...signedTokens['x5u in the header'] },

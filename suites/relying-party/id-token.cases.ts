@@ -316,6 +316,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'strict'),
   },
   {
+    mnemonic: 'algorithm',
+    title: 'on an id_token whose alg is none of the interface, or not that of its signature',
+    defects: made('RS1', 'RSA256', 'RS256 signed with RSASSA-PSS', 'PS256 signed with PKCS#1 v1.5'),
+    profile: 'standard',
+    detects: ['accepts-unknown-id-token-algorithm', 'ignores-padding-of-id-token'],
+    ...loosely(signature, 'strict'),
+  },
+  {
     mnemonic: 'expired-certificate',
     title: 'on an id_token with a certificate that has expired and stands in the registry still',
     defects: made('registered certificate that has expired'),

@@ -185,6 +185,7 @@ export const userinfoRules = [
     'takes-everybody-for-one-human': instead((signIn) => signIn.meet(signIn.asked)),
     'knows-humans-by-email': instead((signIn) => signIn.meet(firstOfMailbox(signIn))),
     'ignores-case-of-subject': takingForOne((sub) => sub.toLowerCase()),
+    'trims-subject': takingForOne((sub) => sub.trim()),
     'ignores-punctuation-of-subject': takingForOne((sub) => sub.replace(/[^a-z0-9]/gi, '-')),
     'cuts-subject': takingForOne((sub) => sub.slice(0, 64)),
     'reads-subject-as-number': takingForOne((sub) => (Number.isNaN(Number(sub)) ? sub : String(Number(sub)))),

@@ -77,6 +77,8 @@ export const judgedIdTokenRules = [
     'accepts-hs256-id-token-with-client-id': hs256With(({ participant }) => [participant.kit.partyId]),
     'accepts-hs256-id-token-with-unset-secret': hs256With(() => ['', 'undefined', 'null', 'secret']),
     'accepts-ps256-id-token': instead(obeying([...readable, ...algorithmRules], 'accepts-ps256')),
+    'accepts-unknown-id-token-algorithm': instead(obeying([...readable, ...algorithmRules], 'accepts-unknown-alg')),
+    'ignores-padding-of-id-token': instead(obeying([...readable, ...algorithmRules], 'ignores-alg-padding')),
   }),
   rule('id token', 'it has certificates', obeying(x5cRules), {}),
   rule('id token', 'its signature holds', obeying(signing), {
