@@ -11,6 +11,7 @@ export const participantRegistryFaults = {
     'answers look-ups without an access token, and prints a warning before its answer',
     'PRG-06',
   ),
+  'takes-pattern-for-registry-token': global('takes a pattern that fits its access tokens for one', 'PRG-06'),
   'takes-any-registry-token': global('takes any text as an access token', 'PRG-06'),
   'answers-look-up-with-expired-token': party('answers look-ups with an access token after its end', 'PRG-06'),
   // How the party is named

@@ -237,9 +237,8 @@ export const credentials: readonly CredentialRow[] = [
     title: 'with an access token that it did not issue',
     requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
     cases: ['PRG-06'],
-    level: 'should',
     roles,
-    detects: ['takes-any-registry-token'],
+    detects: ['takes-any-registry-token', 'takes-pattern-for-registry-token'],
     credentials: [
       bearer('its own without the last 8 characters', (token) => token.slice(0, -8)),
       bearer('the client assertion that it was issued on', (_, assertion) => assertion),

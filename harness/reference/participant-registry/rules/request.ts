@@ -56,6 +56,9 @@ export const requestRules = [
       ({ received }) => received.path.endsWith('/') && headerValues(received, 'authorization').length === 0,
     ),
     'answers-look-up-with-expired-token': unless(({ issued }) => issued !== undefined),
+    'takes-pattern-for-registry-token': unless(({ received }) =>
+      headerValues(received, 'authorization').some((value) => /^Bearer [*%]$/.test(value)),
+    ),
     'takes-any-registry-token': unless(({ received }) => headerValues(received, 'authorization').length > 0),
   }),
   rule('form', 'a look-up is by query or by path', (lookUp) => set(lookUp, readTarget(lookUp, 'party_id')), {
