@@ -1,6 +1,6 @@
 export { type Authority, createAuthority, openAuthority } from './authority.js'
 export { intermediateScope } from './chain.js'
-export { defects } from './defects.js'
+export { defects } from './defects/index.js'
 export { detached } from './detached-key.js'
 export { issuerId } from './issuer.js'
 export { createKeyPool, type KeyPool, openKeyPool } from './key-pool.js'

@@ -1,9 +1,9 @@
-import { defects } from './defects.js'
+import { defects } from './defects/index.js'
 import { PkiError } from './errors.js'
 import type { Kind } from './kind.js'
 import { profiles } from './profiles.js'
 
-/** Name of a row in `profiles.ts` or `defects.ts`. */
+/** Name of a row in `profiles.ts` or `defects/`. */
 export type CertificateKind = (typeof profiles)[number]['name'] | (typeof defects)[number]['name']
 
 const kinds: ReadonlyMap<string, Kind> = new Map([...profiles, ...defects].map((kind: Kind) => [kind.name, kind]))

@@ -21,7 +21,7 @@ export interface RevocationSource {
 /** What a participant's certificate is to look like. Everything else is conforming. */
 export interface LeafRequest {
   readonly partyId: string
-  /** Name of a row in `ca/profiles.ts` or `ca/defects.ts`; conforming eSeal leaf, intermediate, first root by default. */
+  /** Name of a row in `ca/profiles.ts` or `ca/defects/`; conforming eSeal leaf, intermediate, first root by default. */
   readonly kind?: string
   /** Key usage bits, X.509 names; exactly `['nonRepudiation']` by default (L272). */
   readonly keyUsage?: readonly string[]

@@ -9,7 +9,7 @@ const changing =
   (name: string, change: Change<E>): Mutation =>
     ({ name, entry, change }) as Mutation
 
-/** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects.ts`) in place of the conforming eSeal. */
+/** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects/`) in place of the conforming eSeal. */
 export const certificate = (kind: string): Mutation => ({ name: kind, entry: 'certificate', kind })
 /** The party signs with a further certificate of its own, of the given kind; the registry holds another, conforming one. */
 export const unregistered = (kind = 'conforming'): Of<'certificate'> => ({

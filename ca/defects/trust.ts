@@ -1,0 +1,138 @@
+import type { Kind, Link, RealAuthorities } from '../kind.js'
+import { named, without } from '../turns.js'
+
+const replacingRoot = (chain: readonly Buffer[], { root }: RealAuthorities): readonly Buffer[] => [
+  ...chain.slice(0, -1),
+  root,
+]
+
+const links = (count: number, link: Link): readonly Link[] => Array.from({ length: count }, () => link)
+
+const sameName: Link = { bare: true, turn: named(() => [{ countryName: 'NL' }, { commonName: 'Assay Same Name' }]) }
+const circleX: Link = {
+  bare: true,
+  key: 'ca-untrusted-root',
+  turn: named(() => [{ countryName: 'NL' }, { commonName: 'Assay Circle X' }]),
+}
+const circleY: Link = {
+  bare: true,
+  key: 'ca-untrusted-intermediate',
+  turn: named(() => [{ countryName: 'NL' }, { commonName: 'Assay Circle Y' }]),
+}
+
+/** Chains that lead to no trusted root, or not the way they say. */
+export const trust = [
+  {
+    name: 'self-signed-leaf',
+    cases: ['X5C-04'],
+    title: 'with a certificate that it signed itself',
+    openssl: { refuses: 'self-signed certificate' },
+    under: 'itself',
+  },
+  {
+    name: 'same-name-twin',
+    cases: ['X5C-05'],
+    title: 'certified by a twin of the trusted CA, equal in every name, serial number and key identifier',
+    openssl: { refuses: 'signature failure' },
+    under: 'twin-intermediate-a1',
+  },
+  {
+    name: 'untrusted-chain-with-real-root',
+    cases: ['X5C-06'],
+    title: 'certified by an untrusted CA, with the trusted root appended last',
+    openssl: { refuses: 'unable to get local issuer certificate' },
+    under: 'untrusted-intermediate',
+    present: replacingRoot,
+  },
+  {
+    name: 'twin-chain-with-real-root',
+    cases: ['X5C-06'],
+    title:
+      'certified by a twin of the intermediate that names the trusted root as issuer, with that root appended last',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    present: replacingRoot,
+  },
+  {
+    name: 'forged-leaf-under-real-chain',
+    cases: ['X5C-06'],
+    title:
+      'certified in the name of the trusted CA by somebody else, with the chain of that CA and no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
+    present: ([leaf = Buffer.alloc(0)], { intermediate, root }) => [leaf, intermediate, root],
+  },
+  {
+    name: 'forged-intermediate-under-real-root',
+    cases: ['X5C-06'],
+    title:
+      'certified by an authority that somebody else made in the name of the trusted root, with no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-root-a',
+    through: links(1, { bare: true }),
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
+    present: replacingRoot,
+  },
+  {
+    name: 'untrusted-chain',
+    cases: ['X5C-15'],
+    title: 'with a sound chain whose root is not trusted',
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'untrusted-intermediate',
+  },
+  {
+    name: 'tls-chain',
+    cases: ['X5C-15'],
+    title: "certified by the CA of the lab's TLS certificates",
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'tls-root',
+  },
+  {
+    name: 'root-as-leaf',
+    cases: ['X5C-16'],
+    title: 'that presents the trusted root itself and holds its key',
+    openssl: {},
+    credential: 'root-a',
+  },
+  {
+    name: 'intermediate-as-leaf',
+    cases: ['X5C-16'],
+    title: 'that presents the intermediate itself and holds its key',
+    openssl: {},
+    credential: 'intermediate-a1',
+  },
+  {
+    name: 'chain-of-100',
+    cases: ['X5C-21'],
+    title: 'with a chain of 100 valid links',
+    openssl: {},
+    under: 'root-a',
+    through: links(98, { bare: true }),
+  },
+  {
+    name: 'chain-of-1000',
+    cases: ['X5C-21'],
+    title: 'with a chain of 1,000 valid links',
+    openssl: { refuses: 'certificate chain too long' },
+    under: 'root-a',
+    through: links(998, { bare: true }),
+  },
+  {
+    name: 'chain-of-100-same-name',
+    cases: ['X5C-21'],
+    title: 'with a chain of 100 links that all have one name and distinct keys',
+    openssl: {},
+    under: 'root-a',
+    through: links(98, sameName),
+  },
+  {
+    name: 'chain-in-a-circle',
+    cases: ['X5C-21'],
+    title: 'with a chain that runs in a circle and never reaches the root at its end',
+    openssl: { refuses: 'unable to get local issuer certificate' },
+    under: 'root-a',
+    through: [circleY, circleX, circleY, circleX],
+    present: (chain) => chain.filter((_, index) => index !== 4),
+  },
+] as const satisfies readonly Kind[]
