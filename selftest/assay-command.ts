@@ -167,6 +167,16 @@ export function assertPlain(text: string): void {
 const schema = JSON.parse(readFileSync('harness/evidence/results.schema.json', 'utf8')) as object
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
 
+/** Asserts that a command ended with exit code 3 and one clear sentence. */
+export async function assertOneSentence(ended: Promise<Ended>, says: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await ended
+  assert.equal(code, 3, stderr)
+  assert.equal(stdout, '')
+  assert.match(stderr, says)
+  assert.equal(stderr.trimEnd().split('\n').length, 1)
+  assertPlain(stderr)
+}
+
 /** The results that a run wrote, valid by their schema; `undefined` where it wrote none. */
 export function resultsIn(out: string): Results | undefined {
   const file = join(out, 'results.json')

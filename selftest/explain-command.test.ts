@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { requirements } from '../requirements/index.js'
+import { assertOneSentence, type Ended, type Sandbox, sandbox } from './assay-command.js'
+
+let box: Sandbox
+before(() => {
+  box = sandbox()
+})
+after(() => box.remove())
+
+const assay = (...args: readonly string[]): Promise<Ended> => box.start(args).ended
+
+describe('assay explain', () => {
+  it('tells a requirement with clause, reason, remedy and checks', async () => {
+    const { code, stdout } = await assay('explain', 'ASSERTION-SINGLE-AUD')
+    assert.equal(code, 0)
+    const rule = requirements.find(({ id }) => id === 'ASSERTION-SINGLE-AUD')
+    const text = stdout.replace(/\s+/g, ' ')
+    for (const part of [rule?.text, rule?.remedy, 'lines 263', 'It decides', 'audience.two: refuses', 'AUD-03'])
+      assert.ok(text.includes(part as string), part)
+  })
+  it('tells a check and a catalogue case', async () => {
+    const check = (await assay('explain', 'audience.missing')).stdout
+    assert.match(check, /ASSERTION-AUD: /)
+    assert.match(check, /related +audience\./)
+    const row = (await assay('explain', 'HTTP-01')).stdout
+    assert.match(row, /expected +refuse/)
+    assert.match(row, /http\.get-query: refuses GET/)
+    assert.match(row.replace(/\s+/g, ' '), /Seen elsewhere: spring-security-oauth #327/)
+  })
+  it('suggests the nearest ids', async () => {
+    await assertOneSentence(assay('explain', 'asertion-single-aud'), /Did you mean ASSERTION-SINGLE-AUD/)
+  })
+})
