@@ -20,12 +20,16 @@ const userinfo = {
   atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'strict' },
 } as const
 
-/** Answers that end a login, whatever the id_token says. */
+/**
+ * Answers that end a login, whatever the id_token says. Whoever takes one without its state for that of the login which was begun last is told only
+ * where no other login is begun in between, so those run alone.
+ */
 export const answerRows: readonly LoginRow[] = [
   {
     mnemonic: 'state',
     title: 'on an answer with a state that it never sent',
     defects: answered('state-other'),
+    exclusive: true,
     detects: ['ignores-state'],
     ...state,
   },
@@ -34,6 +38,7 @@ export const answerRows: readonly LoginRow[] = [
     title: 'on an answer with an empty state, or the first characters of the one that it sent',
     defects: answered('state-that-is-empty', 'state-of-four-characters'),
     profile: 'standard',
+    exclusive: true,
     detects: ['ignores-state', 'takes-beginning-of-state'],
     ...state,
   },
@@ -53,6 +58,7 @@ export const answerRows: readonly LoginRow[] = [
     title: 'on an answer without the state that it sent',
     defects: answered('state-missing'),
     profile: 'standard',
+    exclusive: true,
     detects: ['accepts-missing-state'],
     ...state,
   },

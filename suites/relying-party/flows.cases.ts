@@ -127,6 +127,7 @@ export const ofNobody: Coverage = {
   ...ofAnother,
   id: 'relying-party.answer-without-state-from-nowhere',
   profile: 'standard',
+  exclusive: true,
   detects: ['takes-no-state-without-cookie'],
 }
 
