@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../harness/browser/browser.js'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import { StepProblem } from '../harness/browser/step-problem.js'
-import type { Browser, BrowserVisit, VisitOptions } from '../harness/browser/types.js'
+import type { Browser, Visit, VisitOptions } from '../harness/browser/types.js'
 import type { LoginStep } from '../harness/target/login.js'
 import { type Pages, servePages } from './browser-pages.js'
 
@@ -58,9 +58,9 @@ describe('a browser', { skip }, () => {
   /** Visits a path and leaves again; what it saw stays. */
   async function visiting<T>(
     path: string,
-    work: (visit: BrowserVisit) => Promise<T>,
+    work: (visit: Visit) => Promise<T>,
     options: Partial<VisitOptions> = {},
-  ): Promise<{ result: T; visit: BrowserVisit; ms: number }> {
+  ): Promise<{ result: T; visit: Visit; ms: number }> {
     const visit = await browser.visit({ origins: [pages.origin], secrets: [values.password], ...options })
     const started = performance.now()
     try {
@@ -83,7 +83,7 @@ describe('a browser', { skip }, () => {
     assert.ok(error instanceof StepProblem, `${error ?? 'no problem'}`)
     return error
   }
-  const told = ({ exchanges, blocked, screenshots }: BrowserVisit): string =>
+  const told = ({ exchanges, blocked, screenshots }: Visit): string =>
     JSON.stringify([exchanges, blocked, screenshots.map(({ label }) => label)])
 
   describe('follows a login', { concurrency: 2 }, () => {
@@ -258,7 +258,7 @@ describe('a browser', { skip }, () => {
   })
 
   describe('reaches nobody but whom it may', { concurrency: 2 }, () => {
-    const from: Readonly<Record<string, (visit: BrowserVisit) => Promise<unknown>>> = {
+    const from: Readonly<Record<string, (visit: Visit) => Promise<unknown>>> = {
       '/to-foreign': async () => undefined,
       '/to-hop': async () => undefined,
       '/posts': (visit) => visit.follow([usual[2] as LoginStep], values, () => false),

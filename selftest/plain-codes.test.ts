@@ -4,16 +4,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { ownLogin } from '../harness/check/login/kept-login.js'
-import { type WalkWorld, walker } from '../harness/check/login/walk.js'
+import { type WalkOptions, type WalkWorld, walker } from '../harness/check/login/walk.js'
 import { createHttpClient } from '../harness/wire/http.js'
 
 describe('a code at a target that shows a page at each login', () => {
   const http = createHttpClient({ timeoutMs: 5_000 })
   let page = ''
+  let refusal = ''
   const typed: string[] = []
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return response.setHeader('content-type', 'text/html').end(page)
-    typed.push(String(await request.toArray()))
+    const sent = String(await request.toArray())
+    typed.push(sent)
+    if (!sent.endsWith('word=hunter2')) return response.setHeader('content-type', 'text/html').end(refusal)
     return response.writeHead(303, { location: '/back?code=abc' }).end()
   })
   before(async () => {
@@ -56,7 +59,12 @@ describe('a code at a target that shows a page at each login', () => {
       counterparties: { identityProviders: [] },
     } as unknown as WalkWorld
     const { walk } = walker(world, ownLogin(), () => '')
-    return { walk: (plain: boolean) => walk([['response_type', 'code']], { plain }), windows: () => windows }
+    return {
+      walk: (plain?: WalkOptions['plain']) => walk([['response_type', 'code']], { plain }),
+      walkWrong: (plain?: WalkOptions['plain']) =>
+        walk([['response_type', 'code']], { plain, session: 'none', typed: { password: 'wrong' } }),
+      windows: () => windows,
+    }
   }
 
   test('is fetched over HTTP where the page needs no browser', async () => {
@@ -64,7 +72,7 @@ describe('a code at a target that shows a page at each login', () => {
     typed.length = 0
     const { walk, windows } = walking()
     for (let count = 0; count < 5; count++) {
-      const { redirect = '', exchanges } = await walk(true)
+      const { redirect = '', exchanges } = await walk('redirect')
       assert.match(redirect, /\/back\?code=abc$/)
       assert.doesNotMatch(JSON.stringify(exchanges), /hunter2/)
     }
@@ -76,14 +84,40 @@ describe('a code at a target that shows a page at each login', () => {
     page = `${form}<script>document.title = 'Log in'</script>`
     typed.length = 0
     const { walk, windows } = walking()
-    for (let count = 0; count < 5; count++) await assert.rejects(walk(true), /no window/)
+    for (let count = 0; count < 5; count++) await assert.rejects(walk('redirect'), /no window/)
     assert.deepEqual([windows(), typed.length], [5, 0])
   })
 
   test('is fetched in the browser where what is asked for is more than a code', async () => {
     page = form
     const { walk, windows } = walking()
-    await assert.rejects(walk(false), /no window/)
+    await assert.rejects(walk(), /no window/)
     assert.equal(windows(), 1)
+  })
+
+  test('is refused over HTTP where nothing more happens on the page, once a login went that way', async () => {
+    page = form
+    refusal = `<p role="alert">No such human.</p>${form}`
+    const { walk, walkWrong, windows } = walking()
+    await assert.rejects(walkWrong('page'), /no window/)
+    assert.equal(windows(), 1)
+    await walk('redirect')
+    typed.length = 0
+    const { redirect, typedPassword, problem, exchanges } = await walkWrong('page')
+    assert.deepEqual([redirect, typedPassword, typed], [undefined, true, ['user=alice&word=wrong']])
+    assert.match(problem?.message ?? '', /Nothing more happens/)
+    assert.doesNotMatch(JSON.stringify(exchanges), /word=wrong/)
+    assert.equal(windows(), 1)
+  })
+
+  test('is refused by the browser alone where a script may have its say, or a redirect is all that counts', async () => {
+    page = form
+    refusal = form
+    const { walk, walkWrong, windows } = walking()
+    await walk('redirect')
+    await assert.rejects(walkWrong('redirect'), /no window/)
+    refusal = `${form}<script>location = '/back?code=abc'</script>`
+    await assert.rejects(walkWrong('page'), /no window/)
+    assert.equal(windows(), 2)
   })
 })

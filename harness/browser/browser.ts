@@ -4,7 +4,7 @@ import { findChromium, noChromium } from './find.js'
 import { type HostProcess, startHost } from './host-process.js'
 import type { Order } from './protocol.js'
 import { StepProblem } from './step-problem.js'
-import type { Browser, BrowserCookie, BrowserVisit, Screenshot } from './types.js'
+import type { Browser, BrowserCookie, Screenshot, Visit } from './types.js'
 
 /**
  * Starts a Chromium without a window, in a process of its own that ends with this one. Costs about half a second.
@@ -35,7 +35,7 @@ async function order(host: HostProcess, what: Order): Promise<unknown> {
 }
 
 /** A visit as its worker sees it: what the browser saw is kept here, and stays when the browser goes. */
-function visitIn(host: HostProcess, visit: number): BrowserVisit {
+function visitIn(host: HostProcess, visit: number): Visit {
   const exchanges = new Map<number, Exchange>()
   const screenshots: Screenshot[] = []
   let [url, blocked, carriers, typedPassword]: [string, readonly string[], number, boolean] = [

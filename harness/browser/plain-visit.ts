@@ -1,4 +1,4 @@
-import type { LoginStep } from '../target/login.js'
+import { isPassword, type LoginStep } from '../target/login.js'
 import type { HttpClient } from '../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../wire/types.js'
 import { textFor } from './act.js'
@@ -34,6 +34,7 @@ export function plainVisit(
   let visited: string[] = []
   let asked = 0
   let here: PlainPage | undefined
+  let typedPassword = false
 
   const get = async (submission: Submission): Promise<void> => {
     here = undefined
@@ -80,8 +81,9 @@ export function plainVisit(
           if (until(address)) return address
         }
         const atLab = options.labLogin?.some((prefix) => url().startsWith(prefix)) ?? false
-        const { sent, rest } = carriedOut(page(), atLab ? labSteps : open, values)
+        const { done, sent, rest } = carriedOut(page(), atLab ? labSteps : open, values)
         if (!atLab) open = rest
+        typedPassword ||= done.some(isPassword)
         if (sent) await get(sent)
         else if (page().inert) throw new StepProblem('Nothing more happens on the page.')
         else throw new NotPlain('the page may go on by itself')
@@ -98,26 +100,32 @@ export function plainVisit(
     get carriers() {
       return swap?.carriers ?? 0
     },
+    get typedPassword() {
+      return typedPassword
+    },
     blocked: [],
     screenshots: [],
     close: async () => undefined,
   }
 }
 
-/** Does what steps say until one of them asks a server for something; the steps that are left. */
+/** Does what steps say until one of them asks a server for something; those that were done, and those that are left. */
 function carriedOut(
   page: PlainPage,
   steps: readonly LoginStep[],
   values: LoginValues,
-): { readonly sent?: Submission; readonly rest: readonly LoginStep[] } {
+): { readonly sent?: Submission; readonly done: readonly LoginStep[]; readonly rest: readonly LoginStep[] } {
+  const done: LoginStep[] = []
+  let rest = steps
   for (const [index, step] of steps.entries()) {
-    const done = carryOut(page, step, values)
-    const rest = steps.slice(index + 1)
-    if (typeof done === 'object') return { sent: done, rest }
-    if (done) return carriedOut(page, rest, values)
-    if (!step.optional) break
+    const came = carryOut(page, step, values)
+    if (came === false && step.optional) continue
+    if (came === false) break
+    done.push(step)
+    rest = steps.slice(index + 1)
+    if (came !== true) return { sent: came, done, rest }
   }
-  return { rest: steps }
+  return { done, rest }
 }
 
 /** Whether a step fills in who logs in, which is no secret or one already. */

@@ -7,7 +7,7 @@ export interface Browser {
   /** For example `156.0.8078.79`. */
   version(): Promise<string>
   /** A fresh context: no cookies, cache or storage of any other. */
-  visit(options: VisitOptions): Promise<BrowserVisit>
+  visit(options: VisitOptions): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -79,16 +79,12 @@ export interface Visit {
   readonly exchanges: readonly Exchange[]
   /** Requests after the first that carried the text of `swap`. */
   readonly carriers: number
+  /** Whether a step has filled in the password. */
+  readonly typedPassword: boolean
   /** Addresses that were asked for and may not be, redirects included; at most a hundred. */
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]
   close(): Promise<void>
-}
-
-/** A window of a browser. */
-export interface BrowserVisit extends Visit {
-  /** Whether a step has filled in the password. */
-  readonly typedPassword: boolean
 }
 
 /** What the window showed, password fields painted over. */

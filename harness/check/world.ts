@@ -41,6 +41,8 @@ export interface World {
   readonly browser?: () => Promise<Browser>
   /** For windows without a browser; takes any server certificate, as the browser does. */
   readonly pages: HttpClient
+  /** Authorization requests of checks go through the browser though their pages may need none, as the deep profile wishes. */
+  readonly alwaysInBrowser?: boolean
   /** Logins at the target as a relying party need no browser, as preflight saw. */
   readonly plainLogins?: boolean
   /** A page of a ServiceProvider that shows `login.successText` to whoever is logged in and to nobody else, as preflight saw; where there is one. */

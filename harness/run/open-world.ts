@@ -73,6 +73,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
     ...(delegation && { delegation }),
     ...(browser && { browser }),
     pages,
+    ...(run.profile === 'deep' && { alwaysInBrowser: true }),
     ...(browser && target.plainLogins?.includes(role) && { plainLogins: true }),
     ...(target.personalPage !== undefined && { personalPage: target.personalPage }),
     ...(login && { login }),

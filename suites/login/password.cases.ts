@@ -8,6 +8,8 @@ import { inOtherCase } from './made-up.js'
 /** Something that is not the password, or not the user name. */
 export interface PasswordRow extends Coverage {
   readonly title: string
+  /** Always in the browser, so that a report shows what the target's pages look like. */
+  readonly inBrowser?: boolean
   /** What is typed in place of them. */
   readonly typed: (login: Pick<Login, 'human' | 'otherHuman'>) => NonNullable<AskOptions['typed']>['values']
 }
@@ -32,7 +34,10 @@ const wrong = (
 const unknown = (): string => randomBytes(12).toString('base64url')
 
 export const wrongPasswords: readonly PasswordRow[] = [
-  wrong('wrong', 'a password that is not theirs', ({ otherHuman }) => otherHuman?.password ?? unknown()),
+  {
+    ...wrong('wrong', 'a password that is not theirs', ({ otherHuman }) => otherHuman?.password ?? unknown()),
+    inBrowser: true,
+  },
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
   wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
   wrong('longer', 'the right password with a character more', ({ human }) => `${human.password}x`, ['cuts-passwords']),

@@ -10,10 +10,11 @@ for (const row of inOrder(wrongPasswords))
     const values = row.typed(login)
     if (values.password === login.human.password)
       judge.notApplicable('The password is written in one letter case alone.')
+    const { inBrowser = false } = row
     const message = await client.message()
-    const control = login.asking(message, { session: 'none' })
+    const control = login.asking(message, { session: 'none', ...(inBrowser && { inBrowser }) })
     await judge.grants(control)
     if (!login.came(control).typedPassword) judge.notApplicable('It logs the human in without asking for the password.')
     const typed = { name: row.title, values }
-    await judge.refuses(login.asking(message, { session: 'none', typed }))
+    await judge.refuses(login.asking(message, { session: 'none', typed, ...(inBrowser && { inBrowser }) }))
   })

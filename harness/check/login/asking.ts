@@ -18,6 +18,8 @@ export interface AskOptions
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
+  /** In the browser, though its pages may need none: its pictures are evidence that people look at. */
+  readonly inBrowser?: boolean
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -60,11 +62,14 @@ export function asking(
     sideBySide = false,
     swap,
     rewrite,
+    inBrowser = world.alwaysInBrowser ?? false,
     granted,
   }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
+  const isWrong = mutate !== undefined || typed !== undefined || held !== undefined
+  const plain = inBrowser ? undefined : isWrong ? 'page' : 'redirect'
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -81,7 +86,17 @@ export function asking(
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
-      const how = { session, cookies: held, pages, sideBySide, swap, rewrite, timeoutMs, typed: typed?.values }
+      const how = {
+        session,
+        cookies: held,
+        pages,
+        sideBySide,
+        swap,
+        rewrite,
+        plain,
+        timeoutMs,
+        typed: typed?.values,
+      } as const
       const authorized = await codes.walk(parameters, how)
       const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri

@@ -11,7 +11,7 @@ export const codeSource = (world: Pick<World, 'settings' | 'redirectUri'>, walke
   async code({ partyId }, { change, pages = true, timeoutMs } = {}) {
     const { parameters, ...own } = authorizationRequest(world, partyId)
     change?.(parameters, own)
-    const authorized = await walker.walk(parameters, { pages, plain: true, timeoutMs })
+    const authorized = await walker.walk(parameters, { pages, plain: 'redirect', timeoutMs })
     const { exchanges, redirect, problem } = authorized
     const code = codeIn(redirect)
     if (code === undefined) {
