@@ -38,7 +38,7 @@ export interface Loop {
 export async function bareLoop(parties: number, exchanges: number, lanes: number): Promise<BareLoop> {
   const out = mkdtempSync(join(tmpdir(), 'assay-bare-'))
   const started = performance.now()
-  const session = await startRun({ ...defaultOptions(out), targets: referenceTargets(['ServiceProvider']) })
+  const session = await startRun(defaultOptions(out, referenceTargets(['ServiceProvider'])))
   const world = await openWorld(session.run, session.run.targets[0] as RunTarget, 'ServiceProvider')
   const loop = loopOf(session, world)
   const first = performance.now()

@@ -77,7 +77,7 @@ async function start(
     requireLaunch(options)
     const chosen = options.only.length === 0 ? undefined : await checkSelection(options)
     const logins = chosen?.some(logsIn) ?? true
-    const usual = chosen ? workersFor(chosen.length * options.targets.length) : options.workers
+    const usual = chosen ? workersFor(chosen.length * options.targets.length, options.targets) : options.workers
     const workers = flags.workers ?? usual
     await checkWaivers(options)
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
@@ -141,12 +141,11 @@ const say = ({ json, silent }: CertifyFlags, line: string): void => {
 }
 
 async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
-  const defaults = defaultOptions(resolve(flags.out))
   const targets = await targetsOf(flags)
+  const defaults = defaultOptions(resolve(flags.out), targets)
   const names = targets.map(({ name }) => name)
   return {
     ...defaults,
-    targets,
     profile: flags.profile,
     strict: flags.strict,
     only: flags.only,

@@ -9,7 +9,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   if (process.env[runVariable] !== undefined) return undefined
   try {
     const { startRun } = await import('../run/session.js')
-    const session = await startRun({ ...defaultOptions(reportFolder()), targets: await targetsOfEnvironment() })
+    const session = await startRun(defaultOptions(reportFolder(), await targetsOfEnvironment()))
     return () => {
       keepSecrets(session.run)
       return session.close()

@@ -22,7 +22,7 @@ export async function kit({ config, state }: KitFlags): Promise<number> {
     )
   const folder = makeRunFolder()
   try {
-    const stage = await setStage({ ...defaultOptions(folder), targets, state: resolve(state) }, folder)
+    const stage = await setStage({ ...defaultOptions(folder, targets), state: resolve(state) }, folder)
     await stage.close()
     for (const { config: target, kit: written } of stage.targets)
       process.stdout.write(`${target.name}: ${written.folder}\n`)

@@ -23,7 +23,7 @@ const projects = (plan: RunPlan, workers: number) => {
 
 const plan = await runPlan().catch((error: unknown) => process.exit(complain(error)))
 
-const workers = plan.workers ?? usualWorkers()
+const workers = plan.workers ?? usualWorkers(plan.targets)
 
 /**
  * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts

@@ -29,22 +29,32 @@ export interface RunOptions {
   readonly state?: string
 }
 
-/** Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. */
-export const usualWorkers = (): number => availableParallelism() + 1
+/**
+ * Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. Where
+ * several roles are certified, each has a worker of its own before another role gets its turn, and more of them go on at a time: they wait for
+ * different targets.
+ */
+export const usualWorkers = (targets: readonly Pick<TargetConfig, 'roles'>[]): number => {
+  const cores = availableParallelism()
+  const roles = targets.reduce((sum, { roles }) => sum + roles.length, 0)
+  return Math.max(cores + 1, Math.min(roles, 2 * cores + 1))
+}
 
 /** Fewer checks are done by the time that another worker has started. */
 const checksOfWorker = 8
 
 /** How many workers that many checks are worth. */
-export const workersFor = (checks: number): number => Math.min(usualWorkers(), Math.ceil(checks / checksOfWorker))
+export const workersFor = (checks: number, targets: readonly Pick<TargetConfig, 'roles'>[]): number =>
+  Math.min(usualWorkers(targets), Math.ceil(checks / checksOfWorker))
 
 /** A standard run with a seed of its own. */
-export const defaultOptions = (out: string): Omit<RunOptions, 'targets'> => ({
+export const defaultOptions = (out: string, targets: readonly TargetConfig[]): RunOptions => ({
+  targets,
   profile: 'standard',
   strict: false,
   only: [],
   logins: true,
-  workers: usualWorkers(),
+  workers: usualWorkers(targets),
   seed: randomInt(2 ** 31),
   seedChosen: false,
   out,
