@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { openAuthority, openKeyPool } from '../../ca/index.js'
 import type { Role } from '../../requirements/types.js'
 import { noChromium } from '../browser/find.js'
-import { lazyBrowser } from '../browser/lazy.js'
+import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
 import { evidenceRoles, loginRoles as relyingRoles } from '../check/coverage.js'
 import { registerDelegationFixtures } from '../check/delegation/register.js'
 import { fixtureParties } from '../check/fixture-parties.js'
@@ -33,8 +33,11 @@ export interface OpenWorld extends World {
   close(): Promise<void>
 }
 
-/** Opens what the checks of one target and role share. Costs some file reads; keys and issuers are read when first needed. */
-export async function openWorld(run: RunFile, target: RunTarget, role: Role): Promise<OpenWorld> {
+/**
+ * Opens what the checks of one target and role share. Costs some file reads; keys and issuers are read when first needed.
+ * @param shared A browser that stays when the world is closed; one of its own by default.
+ */
+export async function openWorld(run: RunFile, target: RunTarget, role: Role, shared?: LazyBrowser): Promise<OpenWorld> {
   const keys = openKeyPool(run.keys)
   const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
@@ -46,7 +49,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role): Pr
   })
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
-  const { browser, close: closeBrowser } = lazyBrowser()
+  const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
   const fresh = freshParties({
     authority,
     keyUsage: target.keyUsage,

@@ -47,11 +47,18 @@ export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end:
     interrupted: end.interrupted,
     suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
     targets: run.targets.map(targetHead),
-    checks: plan.map((planned) => checkResult(run, planned, end)),
+    checks: inOrder(run, plan).map((planned) => checkResult(run, planned, end)),
     requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role))),
     waivers: run.targets.flatMap(({ name, waivers }) => waivers.map((waiver) => ofTarget(name, waiver))),
     baseline: baseline && ((checks) => compareWithBaseline(baseline, { ...facts, checks })),
   })
+}
+
+/** By targets and roles in the order of the target file, whatever the order in which they ran. */
+function inOrder({ targets }: RunFile, plan: readonly PlannedCheck[]): readonly PlannedCheck[] {
+  const places = targets.flatMap(({ name, roles }) => roles.map((role) => `${role} ${name}`))
+  const place = ({ target, role }: PlannedCheck): number => places.indexOf(`${role} ${target}`)
+  return [...plan].sort((one, other) => place(one) - place(other))
 }
 
 function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckResult {

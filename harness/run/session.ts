@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { rmSync } from 'node:fs'
 import type { Role } from '../../requirements/types.js'
+import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
 import { tokenRoles } from '../check/coverage.js'
 import { ConfigError } from '../errors.js'
 import { noteSecrets } from '../leaks/note.js'
@@ -124,10 +125,15 @@ async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], st
   })
   const { control, keys } = stage
   const run: RunFile = { ...order, control, keys, steward: steward.address, targets: launched }
-  const targets = await allSound(launched, (target) =>
-    unlessAborted(signal, withOutput(lookAt(run, target), running.get(target.name))),
-  )
-  return { ...run, targets }
+  const browser = lazyBrowser()
+  try {
+    const targets = await allSound(launched, (target) =>
+      unlessAborted(signal, withOutput(lookAt(run, target, browser), running.get(target.name))),
+    )
+    return { ...run, targets }
+  } finally {
+    await browser.close()
+  }
 }
 
 /** What a launched target printed often says why it did not do as it should. */
@@ -166,11 +172,11 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
 })
 
 /** Preflight of every role that can be judged; what is learned of the clock is the same for all. */
-async function lookAt(run: RunFile, target: RunTarget): Promise<RunTarget> {
+async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Promise<RunTarget> {
   let learned: Preflight & Partial<ConsumerPreflight> = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
   for (const role of judged) {
-    const world = await openWorld(run, target, role)
+    const world = await openWorld(run, target, role, browser)
     try {
       const seen: typeof learned = isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)
       // Told for one role at a time, unlike the rest.
