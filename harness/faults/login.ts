@@ -37,6 +37,7 @@ const identityProviderFaults = {
   'finds-code-in-response-type': party('gives a code wherever response_type holds the word'),
   'ignores-prompt-none': party('shows its login page although prompt is none', 'OID-11'),
   'ignores-prompt-login': party('asks nobody to log in anew although prompt is login', 'OID-11'),
+  'ignores-prompt-login-among-others': party('asks nobody to log in anew where prompt holds more than login', 'OID-11'),
   'names-another-in-answer': party('names another party as iss of its answer to the authorization request'),
   'believes-redirect-uri-of-page': party(
     'carries redirect_uri on to its login page, and sends the code to what came back from there',
@@ -138,6 +139,8 @@ const identityProviderFaults = {
   'tells-upstream-token-at-userinfo': global('tells the access token of another provider at userinfo'),
   'tells-userinfo-of-latest': global('takes every access token that it issued for the latest'),
   'tells-userinfo-for-any-token': global('takes an access token that it never issued for the one that it issued last'),
+  'tells-userinfo-for-codes': global('takes an authorization code for the access token that it issued last'),
+  'tells-userinfo-for-id-tokens': global('takes an id_token for the access token that it issued last'),
   'tells-userinfo-without-token': global('tells whoever asks without an access token who logged in last'),
 } satisfies Record<string, Fault>
 

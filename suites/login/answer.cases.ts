@@ -170,7 +170,12 @@ export const userinfoClosed: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['tells-userinfo-without-token', 'tells-userinfo-for-any-token'],
+  detects: [
+    'tells-userinfo-without-token',
+    'tells-userinfo-for-any-token',
+    'tells-userinfo-for-codes',
+    'tells-userinfo-for-id-tokens',
+  ],
 })
 
 /** It always has one, and a client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
@@ -211,6 +216,14 @@ export const promptLogin: Coverage = atLogin({
   cases: ['OID-11'],
   detects: ['ignores-prompt-login'],
 })
+
+/** The values of `prompt` are a list (OpenID Connect Core §3.1.2.1). */
+export const promptLoginAmongOthers: Coverage = {
+  ...promptLogin,
+  id: 'login.prompt-login-among-others',
+  level: 'strict',
+  detects: ['ignores-prompt-login-among-others'],
+}
 
 export const promptNone: Coverage = atLogin({
   id: 'login.prompt-none',

@@ -248,8 +248,13 @@ test(
     const now = Math.floor(Date.now() / 1000)
     const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
     const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims)] as const)
-    const others = [...Object.entries(changedTokens(accessToken)), ...unissued].filter(
-      ([, token]) => token !== accessToken,
+    const ofOtherKinds = {
+      'an authorization code that was not redeemed': (await login.code(message)).code,
+      'the id_token that came with its own': idToken(sent),
+      'the client assertion that its own was issued on': sent.assertion,
+    }
+    const others = [...Object.entries({ ...changedTokens(accessToken), ...ofOtherKinds }), ...unissued].filter(
+      ([, token]) => token !== accessToken && token !== '',
     )
     for (const [name, token] of [['none', undefined], ...others] as const) {
       const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)

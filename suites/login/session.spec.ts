@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { authTimeKept, issuedNow, maxAge, maxAgeZero, promptLogin, promptNone } from './answer.cases.js'
+import {
+  authTimeKept,
+  issuedNow,
+  maxAge,
+  maxAgeZero,
+  promptLogin,
+  promptLoginAmongOthers,
+  promptNone,
+} from './answer.cases.js'
 import { claim } from './id-token.js'
 import { type Asked, asking } from './rows.js'
 
@@ -76,6 +84,15 @@ test('asks for a new login where prompt is login', covers(promptLogin), async ({
   const tools = { client, judge, login }
   await logsInAnew(tools, await loggedIn(tools), asking('prompt', 'login'))
 })
+
+test(
+  'asks for a new login where prompt holds login and more',
+  covers(promptLoginAmongOthers),
+  async ({ client, judge, login }) => {
+    const tools = { client, judge, login }
+    await logsInAnew(tools, await loggedIn(tools), asking('prompt', 'login consent'))
+  },
+)
 
 /** Seconds that are counted now are others by then, milliseconds. */
 const laterMs = 2_100

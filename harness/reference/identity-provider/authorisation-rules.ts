@@ -194,6 +194,9 @@ export const flowRules = [
     {
       'ignores-prompt-none': unless((request) => request.parameter('prompt') === 'none'),
       'ignores-prompt-login': unless((request) => request.parameter('prompt') === 'login'),
+      'ignores-prompt-login-among-others': unless((request) =>
+        /^login .|. login\b/.test(request.parameter('prompt') ?? ''),
+      ),
     },
   ),
   rule(

@@ -107,7 +107,8 @@ export async function providerResources(tools: ResourceTools, login: HumanLogin)
       serves: is(paths.userinfo),
       answer: async (received) => {
         const hasIssued = (token: string) => accessTokens.has(token)
-        const call: UserinfoCall = { headers: headersOf(received), latest, hasIssued, known: login.find }
+        const isCode = (text: string) => flows.code(text) !== undefined
+        const call: UserinfoCall = { headers: headersOf(received), latest, hasIssued, isCode, known: login.find }
         await obey(userinfoBook, call)
         const answer = await engine.call({
           method: received.method,

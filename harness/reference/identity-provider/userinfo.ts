@@ -9,6 +9,8 @@ export interface UserinfoCall {
   readonly latest: string | undefined
   /** Whether it issued an access token; read by a fault alone. */
   readonly hasIssued: (token: string) => boolean
+  /** Whether a text is a code that was handed out; read by a fault alone. */
+  readonly isCode: (text: string) => boolean
   /** All that is known of a human; read by faults alone. */
   readonly known: (sub: string) => Human | undefined
   /** What is told in the place of what the engine tells, which only a fault sees to. */
@@ -27,6 +29,9 @@ const takingForLatest =
       call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
     return true
   }
+
+/** Of the JWTs that are about here, an id_token alone says which authorization request it is for. */
+const isIdToken = (token: string): boolean => Buffer.from(token.split('.')[1] ?? '', 'base64url').includes('"nonce"')
 
 /** Tells more of a human than the engine. */
 const telling =
@@ -48,6 +53,8 @@ export const userinfoRules = [
       return true
     },
     'tells-userinfo-for-any-token': takingForLatest((token, { hasIssued }) => !hasIssued(token)),
+    'tells-userinfo-for-codes': takingForLatest((token, { isCode }) => isCode(token)),
+    'tells-userinfo-for-id-tokens': takingForLatest((token) => isIdToken(token)),
     'tells-userinfo-of-latest': takingForLatest((token, { hasIssued }) => hasIssued(token)),
   }),
   rule('userinfo', 'it names the human of the id_token', () => true, {
