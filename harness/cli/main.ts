@@ -57,7 +57,11 @@ program
     collect,
     [],
   )
-  .option('--workers <n>', 'checks that run side by side', wholeNumber(1))
+  .option(
+    '--workers <n>',
+    'checks that run side by side (cores + 1; for several roles up to 2 x cores + 1)',
+    wholeNumber(1),
+  )
   .option('--seed <n>', 'seed of names and order', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)
   .option('--baseline <file>', 'fail only on what got worse than in these results')

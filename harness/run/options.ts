@@ -30,9 +30,8 @@ export interface RunOptions {
 }
 
 /**
- * Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. Where
- * several roles are certified, each has a worker of its own before another role gets its turn, and more of them go on at a time: they wait for
- * different targets.
+ * Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. Of
+ * several roles more go on at a time: each has one worker then, which waits for its own role alone.
  */
 export const usualWorkers = (targets: readonly Pick<TargetConfig, 'roles'>[]): number => {
   const cores = availableParallelism()
