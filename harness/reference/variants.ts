@@ -4,7 +4,7 @@ import { delegationVariants } from './delegation/variants.js'
 import { loginVariants } from './identity-provider/variants.js'
 import { olderForm } from './older-form.js'
 import { lookUpVariants } from './participant-registry/variants.js'
-import { oid } from './pki/certificate.js'
+import { keyUsage } from './pki/extension-values.js'
 import { RegistryFailure } from './registry/transport.js'
 import { serviceVariants } from './service-provider/variants.js'
 import { namedParties } from './token-endpoint/named-parties.js'
@@ -88,8 +88,8 @@ const takesOneElement = unless<TokenRequest>((request) => {
 
 /** The bits of the key usage extension as they stand in the DER: 0x40 and nothing else is exactly nonRepudiation. */
 function isExactlyNonRepudiation({ leaf }: TokenRequest): boolean {
-  const bits = leaf?.extension(oid.keyUsage)?.parsedValue as { valueBlock: { valueHexView: Uint8Array } } | undefined
-  return bits === undefined || Buffer.from(bits.valueBlock.valueHexView).toString('hex') === '40'
+  const bits = leaf?.said(keyUsage)
+  return bits === undefined || bits.toString('hex') === '40'
 }
 
 /** Takes the client from the assertion where no parameter names it. */

@@ -1,18 +1,8 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import * as pkijs from 'pkijs'
+import { type CertificateDetails, readDetails } from './certificate-details.js'
+import { type BasicConstraints, basicConstraints, crlAddresses, keyUsage, ocspAddresses } from './extension-values.js'
+import { type Extension, oid, type Reading, said } from './extensions.js'
 import { digestOf } from './signature-algorithm.js'
-
-/** Object identifiers of the extensions that are read here (RFC 5280 §4.2, RFC 3739). */
-export const oid = {
-  subjectAltName: '2.5.29.17',
-  keyUsage: '2.5.29.15',
-  basicConstraints: '2.5.29.19',
-  nameConstraints: '2.5.29.30',
-  crlDistributionPoints: '2.5.29.31',
-  extendedKeyUsage: '2.5.29.37',
-  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
-  qcStatements: '1.3.6.1.5.5.7.1.3',
-} as const
 
 /** Bits of the key usage extension, as masks of its first byte. */
 const keyUsageBits = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04, cRLSign: 0x02 } as const
@@ -24,7 +14,9 @@ export class Certificate {
   readonly x509: X509Certificate
   readonly #signedBy = new WeakMap<Certificate, boolean>()
   #key: KeyObject | undefined
-  #details: pkijs.Certificate | undefined
+  #details: CertificateDetails | undefined
+  #extensions: ReadonlyMap<string, Extension> | undefined
+  readonly #said = new Map<Reading<unknown>, unknown>()
   #subject: Readonly<Record<string, string | readonly string[]>> | undefined
 
   /** Throws when the bytes are not exactly one X.509 certificate. */
@@ -39,9 +31,9 @@ export class Certificate {
     return this.#key
   }
 
-  /** The parsed structure; throws on DER that pkijs cannot read. */
-  get details(): pkijs.Certificate {
-    this.#details ??= pkijs.Certificate.fromBER(this.raw)
+  /** What stands in it; throws when it is malformed. */
+  get details(): CertificateDetails {
+    this.#details ??= readDetails(this.raw)
     return this.#details
   }
 
@@ -76,50 +68,48 @@ export class Certificate {
     return this.x509.issuer === issuer.x509.subject
   }
 
-  extension(id: string): pkijs.Extension | undefined {
-    return this.details.extensions?.find(({ extnID }) => extnID === id)
+  /** What an extension says; the first, where there are several. */
+  said<T>(reading: Reading<T>): T {
+    if (!this.#said.has(reading)) this.#said.set(reading, said(reading, this.#extension(reading.id)))
+    return this.#said.get(reading) as T
+  }
+
+  #extension(id: string): Extension | undefined {
+    this.#extensions ??= new Map(this.details.extensions.toReversed().map((each) => [each.id, each]))
+    return this.#extensions.get(id)
   }
 
   get hasKeyUsage(): boolean {
-    return this.extension(oid.keyUsage) !== undefined
+    return this.#extension(oid.keyUsage) !== undefined
   }
 
   /** Whether the key usage extension is there and holds the bit. */
   allows(usage: KeyUsage): boolean {
-    const bits = this.extension(oid.keyUsage)?.parsedValue as { valueBlock?: { valueHexView?: Uint8Array } } | undefined
-    return ((bits?.valueBlock?.valueHexView?.[0] ?? 0) & keyUsageBits[usage]) !== 0
+    return ((this.said(keyUsage)?.[0] ?? 0) & keyUsageBits[usage]) !== 0
   }
 
-  get basicConstraints(): { readonly ca: boolean; readonly pathLength: number | undefined } {
-    const parsed = this.extension(oid.basicConstraints)?.parsedValue as pkijs.BasicConstraints | undefined
-    const length = parsed?.pathLenConstraint
-    return { ca: parsed?.cA === true, pathLength: typeof length === 'number' ? length : undefined }
+  get basicConstraints(): BasicConstraints {
+    return this.said(basicConstraints)
   }
 
   /** A seal certificate under eIDAS says so in its QCStatements (ETSI EN 319 412-5). */
   get isSeal(): boolean {
-    return this.extension(oid.qcStatements) !== undefined
+    return this.#extension(oid.qcStatements) !== undefined
   }
 
   /** Digest of the issuer's signature, for example `sha256`; `undefined` when it is not one that we know. */
   get signatureDigest(): string | undefined {
-    return digestOf(this.details.signatureAlgorithm)
+    return digestOf(this.details.algorithm)
   }
 
   /** HTTP addresses of the CRL distribution points. */
   get crlUrls(): readonly string[] {
-    const parsed = this.extension(oid.crlDistributionPoints)?.parsedValue as pkijs.CRLDistributionPoints | undefined
-    return (parsed?.distributionPoints ?? [])
-      .flatMap(({ distributionPoint }) => (Array.isArray(distributionPoint) ? distributionPoint : []))
-      .flatMap(httpUrl)
+    return this.said(crlAddresses)
   }
 
   /** HTTP addresses of the OCSP responders. */
   get ocspUrls(): readonly string[] {
-    const parsed = this.extension(oid.authorityInfoAccess)?.parsedValue as pkijs.InfoAccess | undefined
-    return (parsed?.accessDescriptions ?? [])
-      .filter(({ accessMethod }) => accessMethod === '1.3.6.1.5.5.7.48.1')
-      .flatMap(({ accessLocation }) => httpUrl(accessLocation))
+    return this.said(ocspAddresses)
   }
 
   /** Whether the subject's attribute of that short name has that value and no other. */
@@ -128,9 +118,6 @@ export class Certificate {
     return this.#subject[attribute] === value
   }
 }
-
-const httpUrl = ({ type, value }: pkijs.GeneralName): readonly string[] =>
-  type === 6 && /^https?:\/\//i.test(String(value)) ? [String(value)] : []
 
 function verifies(certificate: X509Certificate, key: KeyObject): boolean {
   try {

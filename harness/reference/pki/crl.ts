@@ -1,6 +1,12 @@
-import * as pkijs from 'pkijs'
 import type { Certificate } from './certificate.js'
-import { verifiesStructure } from './signature-algorithm.js'
+import { readDer } from './der.js'
+import { constructed, type Element, tag } from './element.js'
+import { readSomeExtensions } from './extensions.js'
+import { Fields, listOf, within } from './fields.js'
+import { isSameName, type Name, readName } from './names.js'
+import { readAlgorithm } from './signature-algorithm.js'
+import { isSignedWith, readSigned, type Signed } from './signed.js'
+import { timeOf } from './values.js'
 
 /** A certificate revocation list, read once. */
 export interface Crl {
@@ -12,22 +18,28 @@ export interface Crl {
   readonly isBy: (issuer: Certificate) => boolean
 }
 
+/** What stands in the signed part (RFC 5280 §5.1.2). */
+interface Content {
+  readonly issuer: Name
+  readonly thisUpdate: number
+  readonly nextUpdate: number
+  readonly revoked: readonly string[]
+  /** Whether an extension has to be understood. */
+  readonly critical: boolean
+}
+
 /** Throws when the bytes are no CRL. */
 export function readCrl(der: Buffer): Crl {
-  const crl = pkijs.CertificateRevocationList.fromBER(der)
-  const serials = (crl.revokedCertificates ?? []).map(({ userCertificate }) =>
-    serialHex(userCertificate.valueBlock.valueHexView),
-  )
+  const signed = readSigned(new Fields(readDer(der)))
+  const { issuer: name, thisUpdate, nextUpdate, revoked, critical } = readContent(new Fields(signed.content))
   const verified = new WeakMap<Certificate, boolean>()
-  const critical = crl.crlExtensions?.extensions.some((extension) => extension.critical) ?? false
-  const from = crl.thisUpdate.value.getTime()
   return {
-    nextUpdate: crl.nextUpdate?.value.getTime() ?? 0,
-    revoked: new Set(serials),
+    nextUpdate,
+    revoked: new Set(revoked),
     isBy: (issuer) => {
       let by = verified.get(issuer)
       if (by === undefined) {
-        by = !critical && from <= Date.now() + 60_000 && isSignedBy(crl, issuer)
+        by = !critical && thisUpdate <= Date.now() + 60_000 && isFrom(name, signed, issuer)
         verified.set(issuer, by)
       }
       return by
@@ -35,13 +47,39 @@ export function readCrl(der: Buffer): Crl {
   }
 }
 
-/** Bytes of a serial number as OpenSSL prints them. */
-export const serialHex = (bytes: Uint8Array): string =>
-  Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(00)+(?=..)/, '')
+function readContent(fields: Fields): Content {
+  fields.optional(tag.integer)
+  readAlgorithm(fields.take())
+  const issuer = readName(fields.take())
+  const thisUpdate = timeOf(fields.take(tag.utcTime, tag.generalizedTime))
+  const nextUpdate = fields.optional(tag.utcTime, tag.generalizedTime)
+  const entries = fields.optional(tag.sequence)
+  const extensions = fields.last(constructed(0))
+  return {
+    issuer,
+    thisUpdate,
+    nextUpdate: nextUpdate ? timeOf(nextUpdate) : 0,
+    revoked: entries ? listOf(entries).map(revokedIn) : [],
+    critical: extensions !== undefined && readSomeExtensions(within(extensions, tag.sequence)).some(isCritical),
+  }
+}
 
-const isSignedBy = (crl: pkijs.CertificateRevocationList, issuer: Certificate): boolean =>
-  crl.issuer.isEqual(issuer.details.subject) &&
+const isCritical = ({ critical }: { readonly critical: boolean }): boolean => critical
+
+/** Serial number of an entry. */
+function revokedIn(entry: Element): string {
+  const fields = new Fields(entry)
+  const serial = fields.take(tag.integer).content
+  timeOf(fields.take(tag.utcTime, tag.generalizedTime))
+  const extensions = fields.last(tag.sequence)
+  if (extensions) readSomeExtensions(extensions)
+  return serialHex(serial)
+}
+
+/** Bytes of a serial number as OpenSSL prints them. */
+const serialHex = (bytes: Buffer): string => bytes.toString('hex').replace(/^(00)+(?=..)/, '')
+
+const isFrom = (name: Name, signed: Signed, issuer: Certificate): boolean =>
+  isSameName(name, issuer.details.subject) &&
   (!issuer.hasKeyUsage || issuer.allows('cRLSign')) &&
-  verifiesStructure(crl.tbsView, crl.signatureAlgorithm, crl.signatureValue.valueBlock.valueHexView, issuer.key)
+  isSignedWith(signed, issuer.key)

@@ -1,7 +1,8 @@
 import type { Certificate } from './certificate.js'
 import { type Crl, readCrl } from './crl.js'
 import { RevocationFetcher } from './fetch.js'
-import { type OcspAnswer, ocspRequest, readOcspResponse } from './ocsp.js'
+import { type OcspAnswer, readOcspResponse } from './ocsp.js'
+import { ocspRequest } from './ocsp-request.js'
 
 /** What is known about the revocation of a certificate from one kind of source. `absent`: the certificate names no such source. */
 export type RevocationStatus = 'good' | 'revoked' | 'undetermined' | 'absent'

@@ -1,5 +1,6 @@
-import { constants, type KeyObject, verify } from 'node:crypto'
-import type * as pkijs from 'pkijs'
+import { type Element, tag } from './element.js'
+import { Fields } from './fields.js'
+import { oidOf } from './values.js'
 
 /** Digests by the object identifiers of signature algorithms that name them. */
 const digests: Readonly<Record<string, string>> = {
@@ -21,31 +22,29 @@ const hashes: Readonly<Record<string, string>> = {
 }
 const rsassaPss = '1.2.840.113549.1.1.10'
 
-/** Digest of a signature algorithm; `undefined` when it is not one that we know. RSASSA-PSS defaults to SHA-1 (RFC 4055 §3.1). */
-export function digestOf(algorithm: pkijs.AlgorithmIdentifier): string | undefined {
-  if (algorithm.algorithmId !== rsassaPss) return digests[algorithm.algorithmId]
-  const hash = /1\.3\.14\.3\.2\.26|2\.16\.840\.1\.101\.3\.4\.2\.[123]/.exec(
-    JSON.stringify(algorithm.algorithmParams ?? {}),
-  )
-  return hash ? hashes[hash[0]] : 'sha1'
+/** An algorithm and what it is used with (RFC 5280 §4.1.1.2). */
+export interface Algorithm {
+  readonly id: string
+  readonly parameters: Element | undefined
 }
 
-/** Whether a key made the signature of a signed ASN.1 structure (CRL, OCSP response). */
-export function verifiesStructure(
-  signed: Uint8Array,
-  algorithm: pkijs.AlgorithmIdentifier,
-  signature: Uint8Array,
-  key: KeyObject,
-): boolean {
-  const digest = digestOf(algorithm)
-  if (digest === undefined || digest === 'md5') return false
-  const pss = algorithm.algorithmId === rsassaPss
-  const verifying = pss
-    ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
-    : { key }
-  try {
-    return verify(digest, signed, verifying, signature)
-  } catch {
-    return false
-  }
+/** Throws a `TypeError` when it is no algorithm. */
+export function readAlgorithm(element: Element): Algorithm {
+  const fields = new Fields(element)
+  return { id: oidOf(fields.take()), parameters: fields.last() }
 }
+
+/** Whether it is RSASSA-PSS. */
+export const isPss = ({ id }: Algorithm): boolean => id === rsassaPss
+
+/** Digest of a signature algorithm; `undefined` when it is not one that we know. RSASSA-PSS defaults to SHA-1 (RFC 4055 §3.1). */
+export function digestOf(algorithm: Algorithm): string | undefined {
+  const { id, parameters } = algorithm
+  if (!isPss(algorithm)) return digests[id]
+  const named = parameters && identifiersIn(parameters).find((each) => Object.hasOwn(hashes, each))
+  return named === undefined ? 'sha1' : hashes[named]
+}
+
+/** Every object identifier inside, in order. */
+const identifiersIn = (element: Element): readonly string[] =>
+  element.tag === tag.oid ? [oidOf(element)] : element.children.flatMap(identifiersIn)

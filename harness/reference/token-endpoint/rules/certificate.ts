@@ -1,4 +1,5 @@
-import { type Certificate, oid } from '../../pki/certificate.js'
+import type { Certificate } from '../../pki/certificate.js'
+import { oid } from '../../pki/extensions.js'
 import { staysInside } from '../../pki/name-constraints.js'
 import { type Check, instead, only, removed, unless } from '../rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -42,22 +43,20 @@ const known: ReadonlySet<string> = new Set([
 ])
 
 const isUnderstood = ({ details }: Certificate): boolean =>
-  (details.extensions ?? []).every(({ critical, extnID }) => !critical || known.has(extnID))
+  details.extensions.every(({ critical, id }) => !critical || known.has(id))
 
 const isStrong = ({ signatureDigest }: Certificate): boolean => /^sha(256|384|512)$/.test(signatureDigest ?? 'sha512')
 
 /** Whether the fields obey RFC 5280 §4.1: version 3, a positive serial number, one algorithm, no extension twice. */
 function isWellFormed({ details }: Certificate): boolean {
-  const { version, serialNumber, signature, signatureAlgorithm, extensions = [] } = details
-  const serial = Buffer.from(serialNumber.valueBlock.valueHexView)
-  const names = extensions.map(({ extnID }) => extnID)
+  const { version, serial, claimedAlgorithm, algorithm, extensions } = details
   return (
-    version === 2 &&
+    version === 3 &&
     (serial[0] ?? 0x80) < 0x80 &&
     serial.some((byte) => byte !== 0) &&
     serial.length <= 20 &&
-    signature.algorithmId === signatureAlgorithm.algorithmId &&
-    new Set(names).size === names.length
+    claimedAlgorithm.id === algorithm.id &&
+    new Set(extensions.map(({ id }) => id)).size === extensions.length
   )
 }
 

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Certificate } from './certificate.js'
+
+const sha1Algorithm = Buffer.from('300906052b0e03021a0500', 'hex')
+
+/** A DER element of less than 128 bytes. */
+function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.of(tag, content.length), content])
+}
+const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts)
+
+/** The request for one certificate (RFC 6960 §4.1), written by hand: it is short, and made for every new client. */
+export function ocspRequest(certificate: Certificate, issuer: Certificate): Buffer {
+  const { name, key } = issuerHashes(issuer, 'sha1')
+  const id = sequence(sha1Algorithm, element(4, name), element(4, key), element(2, certificate.details.serial))
+  return sequence(sequence(sequence(sequence(id))))
+}
+
+interface IssuerHashes {
+  readonly name: Buffer
+  readonly key: Buffer
+}
+const known = new WeakMap<Certificate, Map<string, IssuerHashes>>()
+
+/** How a CertID names an issuer; worked out once. */
+export function issuerHashes(issuer: Certificate, digest: string): IssuerHashes {
+  const all = known.get(issuer) ?? new Map<string, IssuerHashes>()
+  known.set(issuer, all)
+  const { subject, publicKey } = issuer.details
+  const hash = (bytes: Buffer) => createHash(digest).update(bytes).digest()
+  const hashes = all.get(digest) ?? { name: hash(subject.bytes), key: hash(publicKey) }
+  all.set(digest, hashes)
+  return hashes
+}
