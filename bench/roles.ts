@@ -1,18 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { machineRoles } from '../harness/check/coverage.js'
-import { type Role, roles } from '../requirements/types.js'
+import { type Profile, type Role, roles } from '../requirements/types.js'
 import { measure, median } from './measure.js'
 
-/** Standard runs of several reference participants at once, in the order in which `assay certify` takes them. */
+/** Runs of several reference participants at once, in the order in which `assay certify` takes them. */
 const times = Number(process.argv[2] ?? 1)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function standardRun(what: string, of: readonly Role[], aimSeconds: number): Promise<void> {
+/** @param aimSeconds Where an aim was set for it. */
+async function run(what: string, of: readonly Role[], profile: Profile, aimSeconds?: number): Promise<void> {
   const walls: number[] = []
   for (let index = 0; index < times; index++) {
     const { wallMs, results, exchanges, processes } = await measure([
       ...of.flatMap((role) => ['--reference', role]),
-      ...['--seed', '1'],
+      ...['--profile', profile, '--seed', '1'],
     ])
     walls.push(wallMs)
     const ran = results.checks.filter(({ evidence }) => evidence !== undefined).length
@@ -23,9 +24,11 @@ async function standardRun(what: string, of: readonly Role[], aimSeconds: number
     const verdicts = new Set(results.targets.flatMap((target) => target.roles.map(({ verdict }) => verdict)))
     say(`${what}: ${ran} checks, ${exchanges} requests, ${[...verdicts].join(', ')}; processor: ${cpu.join(', ')}`)
   }
-  say(`${what}: ${(median(walls) / 1000).toFixed(1)} s (aim: under ${aimSeconds} s)`)
+  const aim = aimSeconds === undefined ? '' : ` (aim: under ${aimSeconds} s)`
+  say(`${what}: ${(median(walls) / 1000).toFixed(1)} s${aim}`)
 }
 
-say(`${availableParallelism()} cores, Node ${process.version}, medians of ${times} standard runs`)
-await standardRun('the five machine roles', machineRoles, 30)
-await standardRun('all seven roles', roles, 60)
+say(`${availableParallelism()} cores, Node ${process.version}, medians of ${times} runs`)
+await run('the five machine roles', machineRoles, 'standard', 30)
+await run('all seven roles', roles, 'standard', 60)
+await run('all seven roles, quick profile', roles, 'quick')
