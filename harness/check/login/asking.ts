@@ -68,8 +68,8 @@ export function asking(
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
-  const isWrong = mutate !== undefined || typed !== undefined || held !== undefined
-  const plain = inBrowser ? undefined : isWrong ? 'page' : 'redirect'
+  // Another human than the usual one, or another password, is typed into the same pages.
+  const plain = inBrowser ? undefined : typed ? 'page' : 'redirect'
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',

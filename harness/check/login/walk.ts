@@ -47,7 +47,7 @@ export interface Walker {
 /** What a walk needs of the world. */
 export type WalkWorld = WindowWorld & Pick<World, 'settings' | 'http'>
 
-/** How often a login is begun over HTTP that only a browser can end. */
+/** How often in a row a login is begun over HTTP that only a browser can end. */
 const mostInVain = 3
 
 /** A walker for one worker. */
@@ -72,9 +72,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     const browsed = await byForms(world, window)
     const hasArrived = browsed?.redirect !== undefined
     works ||= hasArrived
-    if (hasArrived || (browsed && mayEnd === 'page')) return browsed
-    inVain += 1
-    return undefined
+    inVain = hasArrived ? 0 : inVain + 1
+    return hasArrived || mayEnd === 'page' ? browsed : undefined
   }
 
   return {
