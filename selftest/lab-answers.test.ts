@@ -331,13 +331,14 @@ describe('leases', () => {
     for (const name of ['c', 'd']) release(name)
   })
   it('end when the holder is silent, not while it calls', async () => {
-    const lease = await running.lab.lease('exclusive', 150)
+    // So long that a busy machine does not miss a call.
+    const lease = await running.lab.lease('exclusive', 1_500)
     for (let calls = 0; calls < 4; calls += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 75))
+      await new Promise((resolve) => setTimeout(resolve, 500))
       await running.lab.ledger({ subjects: [] })
     }
     await running.lab.outage({})
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await new Promise((resolve) => setTimeout(resolve, 1_700))
     await assert.rejects(running.lab.outage({}), /exclusive/)
     await lease.release()
   })
