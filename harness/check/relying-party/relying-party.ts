@@ -69,7 +69,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         }
         const patiently = (inWindow: OpenWindow) => unlessPutOff(() => attempt(inWindow))
         const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
-        // A browser has the last word on whatever is not as it should be; it would be put off as well. Nobody knows how a login should end while the lab is not as usual.
+        // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
+        // knows how a login should end.
         const isSettled =
           plain && (state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
         const gone = isSettled ? plain : await patiently(inOneWindow)
