@@ -322,6 +322,7 @@ export const faults = {
   'hashes-code-to-access-tokens': party('issues access tokens that are a hash of the code'),
   'returns-code-as-access-token': party('returns the code as the access token'),
   'hashes-time-to-access-tokens': party('issues access tokens that are a hash of client_id and second'),
+  'hashes-microsecond-to-access-tokens': party('issues access tokens that are a hash of the microsecond'),
   'draws-same-access-tokens': party('draws its access tokens from a generator with the same seed at each start'),
   'counts-access-tokens': party('issues access tokens that count up'),
   'returns-assertion-as-token': party('returns the assertion as the access token', 'TOK-04'),

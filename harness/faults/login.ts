@@ -73,6 +73,7 @@ const identityProviderFaults = {
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),
   'hashes-time-to-codes': party('issues codes that are a hash of client_id and millisecond'),
+  'hashes-microsecond-to-codes': party('issues codes that are a hash of the microsecond'),
   'derives-code-from-request': party('issues codes that are a hash of client_id, state and nonce'),
   'accepts-unknown-code': party('takes a code that it never issued for the latest of the client'),
   'ignores-code-case': party('looks codes up without regard to letter case'),

@@ -54,7 +54,7 @@ export const guessable: Coverage = atLogin({
   requirements: ['LOGIN-OIDC'],
   cases: [],
   level: 'strict',
-  detects: ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes'],
+  detects: ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes', 'hashes-microsecond-to-codes'],
 })
 
 /** Whoever sees an address that a browser came back to knows the code. */

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Judge } from '../../harness/check/types.js'
+import { clockReadings } from './clock-readings.js'
 
 /** What anybody may know of a request that a value came of. */
 export interface Known {
@@ -24,8 +25,6 @@ const counted = 200
 const mostMilliseconds = 500
 /** Longer values are tried alone, characters. */
 const longest = 256
-/** Microseconds that are tried at most. */
-const mostMicroseconds = 20_000
 /** Fewer bytes are no digest. */
 const leastBytes = 12
 
@@ -36,9 +35,13 @@ function bytesOf(text: string): Buffer | undefined {
   return bytes.length < leastBytes ? undefined : bytes
 }
 
+/** Short values of the request. */
+const namesIn = ({ values }: Known): string[] => Object.values(values).filter(({ length }) => length <= longest)
+
 /** Texts of which values are made that only look random. */
-function* guesses({ values, from, to }: Known): Generator<string> {
-  const names = Object.values(values).filter(({ length }) => length <= longest)
+function* guesses(known: Known): Generator<string> {
+  const { values, from, to } = known
+  const names = namesIn(known)
   const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
   const milliseconds = Array.from(
     { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
@@ -55,23 +58,21 @@ function* guesses({ values, from, to }: Known): Generator<string> {
         yield `${name}${separator}${other}`
         yield `${other}${separator}${name}`
       }
-  // As `uniqid` of PHP counts them.
-  for (let micro = 0; micro < Math.min((to - from + 2) * 1000, mostMicroseconds); micro += 1) {
-    const at = (Math.floor(from) - 1) * 1000 + micro
-    yield `${Math.floor(at / 1e6).toString(16)}${(at % 1e6).toString(16).padStart(5, '0')}`
-  }
 }
 
 /** The text that a value spells, or whose digest it is or begins; `undefined` where it is of none of those that are tried. */
 export function derivedFrom(value: string, known: Known): string | undefined {
   const bytes = bytesOf(value)
   if (bytes === undefined) return undefined
-  const fitting = digests.filter(([, length]) => bytes.length <= length)
   const spelled = [value, bytes.toString()]
-  const isOf = (text: string, name: string): boolean =>
-    createHash(name).update(text).digest().subarray(0, bytes.length).equals(bytes)
-  for (const text of guesses(known))
-    if (spelled.includes(text) || fitting.some(([name]) => isOf(text, name))) return text
+  const hex = bytes.toString('hex')
+  const fitting = digests.filter(([, length]) => bytes.length <= length)
+  const whole = fitting.filter(([, length]) => bytes.length === length)
+  const isOf = (text: string, tried: typeof fitting): boolean =>
+    spelled.includes(text) || tried.some(([name]) => hash(name, text).startsWith(hex))
+  for (const text of guesses(known)) if (isOf(text, fitting)) return text
+  // There are many of them, and the beginning of a hash is rare.
+  for (const text of clockReadings(known.from, known.to, namesIn(known))) if (isOf(text, whole)) return text
   return undefined
 }
 

@@ -51,6 +51,7 @@ test(
     detects: [
       'counts-access-tokens',
       'hashes-time-to-access-tokens',
+      'hashes-microsecond-to-access-tokens',
       'returns-assertion-as-token',
       'signs-access-tokens-under-secret',
     ],

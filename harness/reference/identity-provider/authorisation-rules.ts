@@ -1,3 +1,4 @@
+import { microtime } from '../microtime.js'
 import { sha256 } from '../sha256.js'
 import { refuse } from '../token-endpoint/refusal.js'
 import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
@@ -153,6 +154,10 @@ export const flowRules = [
     },
     'hashes-time-to-codes': () => (request) => {
       request.codeOf = () => sha256(`${request.parameter('client_id') ?? ''}${Date.now()}`)
+      return true
+    },
+    'hashes-microsecond-to-codes': () => (request) => {
+      request.codeOf = () => sha256(microtime())
       return true
     },
     'derives-code-from-request': () => (request) => {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { microtime } from '../../microtime.js'
 import { sha256 } from '../../sha256.js'
 import type { Refusal } from '../refusal.js'
 import { type Change, removed, ruleAbout } from '../rule.js'
@@ -55,6 +56,9 @@ const codeIn = (request: TokenRequest): string => request.parameter('code') ?? '
 /** A hash of what everybody knows. */
 const ofSecond = ({ request }: Reply): string => sha256(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
 
+/** A hash of what no clock but its own shows. */
+const ofMicrosecond = (): string => sha256(microtime())
+
 /** Access tokens that were numbered, which only a fault does. */
 let counted = 0
 
@@ -75,6 +79,7 @@ export const replyRules = [
       'hashes-code-to-access-tokens': issuing(({ request }) => sha256(codeIn(request))),
       'returns-code-as-access-token': issuing(({ request }) => codeIn(request)),
       'hashes-time-to-access-tokens': issuing(ofSecond),
+      'hashes-microsecond-to-access-tokens': issuing(ofMicrosecond),
       'draws-same-access-tokens': issuing(() => sha256(`seed ${++counted}`)),
       'counts-access-tokens': issuing(() => String(++counted).padStart(8, '0')),
       'returns-assertion-as-token': (right) => (reply) => {
