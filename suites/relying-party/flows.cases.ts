@@ -1,4 +1,5 @@
 import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/lab/protocol.js'
 import type { ConductRow } from '../client/client.cases.js'
 import { conduct } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
@@ -51,10 +52,7 @@ export const keepsAudienceAsBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
-/**
- * Whoever does not look at the certificate hands its assertion, and the code, to anybody in between. A broker looks its client up first, at a
- * registry whose certificate is as wrong.
- */
+/** Whoever does not look at the certificate hands its assertion, and the code, to anybody in between. */
 export const verifiesTlsAtLogin: Coverage = {
   id: 'login-client.tls',
   requirements: ['REGISTRY-TLS'],
@@ -63,6 +61,15 @@ export const verifiesTlsAtLogin: Coverage = {
   exclusive: true,
   detects: ['ignores-tls-certificate-of-others'],
 }
+
+/** A broker looks its client up before: each certificate has a check of its own, after which the registry's is right again. */
+export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate: WrongTlsCertificate })[] =
+  wrongTlsCertificates.map((tlsCertificate) => ({
+    ...verifiesTlsAtLogin,
+    id: `broker-client.tls-${tlsCertificate.replaceAll(' ', '-')}`,
+    roles: ['IdentityBroker'],
+    tlsCertificate,
+  }))
 
 /** A token endpoint that sends the target elsewhere. */
 export interface RedirectCheck extends Coverage {

@@ -208,6 +208,18 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
           return inWindow(world, (visit) => journey(world, visit, username, course, { answer, begins }))
         },
       ),
+    withAnswerAfter: (act) =>
+      message({}, async (username, inWindow) => {
+        await introduce(username, { behaviour: 'answer-kept-back' })
+        const course = await nextCourse()
+        return inWindow(world, async (visit) => {
+          const isKept = (url: string) => answerKeptBack(world, url) !== undefined
+          const answer = answerKeptBack(world, await stepsFrom(world, visit, course.start, { username, until: isKept }))
+          if (answer !== undefined && isAtLab(world, answer)) notApplicable('It is answered by a form of the lab.')
+          await act()
+          return journey(world, visit, username, course, { answer, begins: false })
+        })
+      }),
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,
     addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),

@@ -78,6 +78,8 @@ export interface RelyingParty {
    * a login of its own, or none.
    */
   withAnswerOfAnother(options?: { readonly begins: boolean; readonly withState?: boolean }): Message
+  /** An honest login whose human comes back from the lab once something is done; ends the check where a page of the lab brings the answer. */
+  withAnswerAfter(act: () => Promise<void>): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */
   wasAtLab(sent: Sent): boolean
   /** Where a login that was refused had logged the human in all the same. */
