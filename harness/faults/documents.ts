@@ -3,6 +3,7 @@ import { type Fault, global, party } from './fault.js'
 /** Wrong behaviours of a ParticipantRegistry with the documents that it serves and the claims that it stores. */
 export const documentFaults = {
   // Claims that it serves
+  'serves-claims-to-anybody': global('serves claims without an access token'),
   'serves-claims-without-registrar': party('leaves registrarId out of its claims', 'CLM-01'),
   'numbers-claims': party('gives claims a number as id', 'CLM-02'),
   'misspells-claim-type': party('writes authorisationRegistry as a type of claim', 'CLM-03'),

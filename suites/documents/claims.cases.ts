@@ -1,4 +1,5 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
+import type { Coverage } from '../support/row.js'
 import type { DocumentRow } from './row.js'
 
 /** Whether a document holds a claim of one of these types. */
@@ -17,6 +18,16 @@ const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
   kind: 'claim',
   roles: ['ParticipantRegistry'],
 })
+
+/** Party endpoints answer whoever has authenticated (L203). */
+export const readByNobody: Coverage = {
+  id: 'documents.read-authenticated',
+  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  roles: ['ParticipantRegistry'],
+  detects: ['serves-claims-to-anybody'],
+}
 
 /** Rules about the claims that a target serves, or has served. */
 export const claimRows: readonly DocumentRow[] = [

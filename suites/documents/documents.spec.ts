@@ -1,7 +1,7 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { claimRows } from './claims.cases.js'
+import { claimRows, readByNobody } from './claims.cases.js'
 import { credentialRows } from './credential.cases.js'
 import { ruleDocument } from './rules.js'
 
@@ -42,3 +42,17 @@ for (const row of inOrder([...claimRows, ...credentialRows]))
     if (unopened?.closed !== undefined) judge.notTestable(`${unopened.name}: ${unopened.closed}`)
     if (concerned.length === 0) judge.notApplicable(`No ${row.subject} is among the documents of the target file.`)
   })
+
+test('serves no claims without an access token', covers(readByNobody), async ({ documents, judge }) => {
+  const served = documents.named('claim').filter((one) => one.served)
+  if (served.length === 0) judge.notApplicable('No claim that the target serves is named under `documents:`.')
+  const party = await documents.party()
+  for (const document of served) {
+    const own = documents.fetchClaims(party, document, 'its own')
+    const { outcome } = await judge.tries(own, `document ${document.path}`)
+    if (outcome.kind !== 'granted') judge.notTestable(`No claims came from ${document.path} with an access token.`)
+    await judge.grants(own)
+    for (const token of ['none', 'invented'] as const)
+      await judge.refuses(documents.fetchClaims(party, document, token))
+  }
+})

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { kindOf } from '../../documents/claim-shape.js'
 import { claimsIn, isToken, notClaims } from '../../documents/claims.js'
 import { nothing } from '../../documents/collect.js'
 import { openEnvelope } from '../../documents/envelope.js'
@@ -66,6 +68,19 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
       const fetched: MintableMessage = {
         ...message(party, { sought: 'a document', recipe: { document: path } }),
         mint: () => withToken(party, 'GET', path),
+      }
+      return fetched
+    },
+    fetchClaims(party, { path, kind }, token) {
+      const bearer = token === 'none' ? [] : [['authorization', `Bearer ${randomUUID()}`] as const]
+      const url = `${world.target.baseUrl}${path}`
+      const fetched: MintableMessage = {
+        ...message(party, { sought: 'a document', recipe: { document: path, 'access token': token } }),
+        read: (exchange) => readOutcome(exchange, ({ body }) => validated(kind, path, body).claims.some(kindOf)),
+        mint: async () =>
+          token === 'its own'
+            ? withToken(party, 'GET', path)
+            : { request: { method: 'GET', url, headers: [accept, ...bearer] } },
       }
       return fetched
     },

@@ -5,12 +5,13 @@ import type { Resource, ResourceTools } from '../../resource.js'
 import type { Answer, Received } from '../../token-endpoint/received.js'
 import { Refusal } from '../../token-endpoint/refusal.js'
 import { obey, withFaults } from '../../token-endpoint/rule.js'
+import { readingRules } from './reading.js'
 import { servedClaimRules } from './served-claims.js'
 import { servedCredentialRules } from './served-credential.js'
 import { submittedClaimRules } from './submitted-claims.js'
 
 /** Every rule about documents. */
-export const documentRules = [...servedClaimRules, ...servedCredentialRules, ...submittedClaimRules]
+export const documentRules = [...readingRules, ...servedClaimRules, ...servedCredentialRules, ...submittedClaimRules]
 
 /** The caller's own claims, and where claims are sent to; the text shows no path (L214). */
 export const claimsPath = '/claims'
@@ -24,16 +25,17 @@ export function documentsResource({ participant, plan, tokens }: ResourceTools):
   const answerTo = async (received: Received): Promise<Answer> => {
     const issued = tokens.of(received)
     const owner = kit.parties.find(({ partyId }) => partyId === issued?.partyId)
-    const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
+    const isOwner = owner !== undefined && issued !== undefined && issued.expiresAt >= Date.now()
     const faults = issued?.faults ?? plan.everywhere
     if (received.method === 'POST' && received.path === claimsPath) {
       const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
       await obey(withFaults(submittedClaimRules, faults), submitted)
       return { status: 201, headers: {}, body: { stored: true } }
     }
-    if (!isOwner) return denied
-    if (received.method !== 'GET') return { status: 405, headers: {}, body: {} }
-    return ok(await (received.path === claimsPath ? claims : credential)(owner, kit.partyId, faults))
+    const reading = { owner: isOwner ? owner : undefined, parties: kit.parties }
+    await obey(withFaults(readingRules, faults), reading)
+    if (received.method !== 'GET' || reading.owner === undefined) return { status: 405, headers: {}, body: {} }
+    return ok(await (received.path === claimsPath ? claims : credential)(reading.owner, kit.partyId, faults))
   }
   return {
     serves: (path) => path === claimsPath || path === credentialPath,
@@ -42,11 +44,6 @@ export function documentsResource({ participant, plan, tokens }: ResourceTools):
 }
 
 const ok = (body: Answer['body']): Answer => ({ status: 200, headers: { 'cache-control': 'no-store' }, body })
-const denied: Answer = {
-  status: 401,
-  headers: { 'www-authenticate': 'Bearer' },
-  body: { error: 'invalid_token' },
-}
 
 async function claims(owner: KitParty, registrarId: string, faults: ReadonlySet<FaultName>): Promise<Answer['body']> {
   const served = { owner, registrarId, claims: [] }
@@ -64,11 +61,10 @@ function refusalOf(error: unknown): Answer {
   if (!(error instanceof Refusal))
     process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
   const says = error instanceof Refusal ? error.message : 'the request cannot be read'
-  return {
-    status: error instanceof Refusal ? error.status : 400,
-    headers: {},
-    body: { error: 'invalid_request', error_description: says },
-  }
+  const status = error instanceof Refusal ? error.status : 400
+  return status === 401
+    ? { status, headers: { 'www-authenticate': 'Bearer' }, body: { error: 'invalid_token', error_description: says } }
+    : { status, headers: {}, body: { error: 'invalid_request', error_description: says } }
 }
 
 function parsed(body: Buffer): Json | undefined {

@@ -1,0 +1,27 @@
+import type { KitParty } from '../../kit.js'
+import { refuse } from '../../token-endpoint/refusal.js'
+import { ruleAbout } from '../../token-endpoint/rule.js'
+
+/** A call for a document. */
+export interface Reading {
+  /** Whose it is: the participant that an access token was issued for. */
+  owner: KitParty | undefined
+  readonly parties: readonly KitParty[]
+}
+
+const rule = ruleAbout<Reading>()
+
+/** Who may read documents (L203). */
+export const readingRules = [
+  rule(
+    'claims',
+    'whoever reads documents has authenticated',
+    ({ owner }) => owner !== undefined || refuse(401, 'access_denied', 'an access token is missing'),
+    {
+      'serves-claims-to-anybody': () => (reading) => {
+        reading.owner ??= reading.parties[0]
+        return true
+      },
+    },
+  ),
+]
