@@ -20,6 +20,9 @@ import { configVariable } from './run-plan.js'
 /** Set where checks are only listed: the reporter writes the plan to that file. */
 export const planVariable = 'ASSAY_PLAN'
 
+/** Characters of what the runner says where it cannot list them, of which the first tell why. */
+const mostSaid = 2_000
+
 /** Every check of the suite for every role that has checks, as the runner itself finds them. */
 export async function listChecks(): Promise<readonly PlannedCheck[]> {
   const kept = keptList()
@@ -42,7 +45,8 @@ async function askRunner(): Promise<readonly PlannedCheck[]> {
     )
     return JSON.parse(readFileSync(file, 'utf8')) as PlannedCheck[]
   } catch (error) {
-    throw new HarnessError(`The checks could not be listed: ${error instanceof Error ? error.message : error}`)
+    const { message, stdout = '' } = error as Error & { readonly stdout?: string }
+    throw new HarnessError(`The checks could not be listed: ${message.trim()}\n${stdout.trim().slice(0, mostSaid)}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -69,6 +69,8 @@ const identityProviderFaults = {
   ),
   'takes-name-of-session': global('takes the name of a session from the browser'),
   'keeps-name-of-session': global('leaves a session the name that it had before anybody logged in'),
+  'joins-answer-by-question-mark': party('puts its answer behind a question mark, though the redirect URI has one'),
+  'drops-query-of-redirect-uri': party('leaves the query of the redirect URI out of its answer'),
   // The code
   'issues-consecutive-codes': party('issues codes that count up'),
   'issues-short-codes': party('issues codes of 12 characters'),

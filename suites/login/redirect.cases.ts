@@ -118,6 +118,27 @@ export const alsoThere: Mutation = record('a second redirect URI', (own) => {
   return { ...own, redirect_uris: [...usual, ...usual.map((uri) => second(String(uri)))] }
 })
 
+const queried = changed((url) => url.searchParams.set(mark, '1'))
+
+/** The registry names the usual address with a query, too. */
+export const alsoQueried: Mutation = record('a redirect URI with a query', (own) => {
+  const usual = [own.redirect_uris ?? []].flat()
+  return { ...own, redirect_uris: [...usual, ...usual.map((uri) => queried(String(uri)))] }
+})
+
+/** A query that a redirect URI has stays in it (RFC 6749 §3.1.2). */
+export const ownQuery: Coverage & { readonly at: (uri: string) => string; readonly mutate: Asked } = atLogin({
+  id: 'login.redirect-own-query',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'should',
+  detects: ['joins-answer-by-question-mark', 'drops-query-of-redirect-uri'] as const,
+  at: queried,
+  mutate: authorization('a registered redirect_uri with a query', (parameters) =>
+    assign(parameters, 'redirect_uri', queried(valueIn(parameters, 'redirect_uri'))),
+  ),
+})
+
 /** An address at a host with a name, where nobody listens and nobody has to. */
 const named = `https://client.${mark}.example/callback`
 

@@ -1,8 +1,10 @@
+import { codeIn } from '../../harness/check/login/authorization.js'
 import { reaches } from '../../harness/check/login/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
   alsoNamed,
+  alsoQueried,
   alsoThere,
   foreignLetter,
   inPages,
@@ -12,6 +14,7 @@ import {
   openRedirect,
   otherPort,
   otherRegistered,
+  ownQuery,
   twice,
   unregistered,
 } from './redirect.cases.js'
@@ -103,6 +106,22 @@ test(
     await judge.refuses(login.asking(message, ofAnother))
   },
 )
+
+test('keeps the query of a redirect URI in its answer', covers(ownQuery), async ({ client, judge, lab, login }) => {
+  if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+  const message = await client.message({ mutate: alsoQueried })
+  const asked = login.asking(message, { mutate: ownQuery.mutate, granted: () => true })
+  const { outcome } = await judge.records(asked, 'authorization request with a redirect URI that has a query')
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const { redirect: to = '' } = login.came(asked)
+  if (to === '' || new URL(to).searchParams.has('error'))
+    judge.notApplicable('It does not learn a redirect URI with a query from the registry.')
+  const isKept = reaches(to, ownQuery.at(login.redirectUri)) && codeIn(to) !== undefined
+  judge.rule('Its answer has the query of the redirect URI and the code', isKept, {
+    expected: 'both',
+    got: isKept ? 'both' : 'one of them at most',
+  })
+})
 
 test(
   'refuses a code with a redirect URI that is registered too, but that it was not sent to',

@@ -171,6 +171,16 @@ export const flowRules = [
       return true
     },
   }),
+  rule('authorisation', 'the answer keeps the query of the redirect URI', () => true, {
+    'joins-answer-by-question-mark': () => (request) => {
+      request.answerAt = (redirectUri, parameters) => `${redirectUri}?${parameters}`
+      return true
+    },
+    'drops-query-of-redirect-uri': () => (request) => {
+      request.answerAt = (redirectUri, parameters) => redirectUri.replace(/(\?.*)?$/, `?${parameters}`)
+      return true
+    },
+  }),
   rule('authorisation', 'where the answer goes is kept here', () => true, {
     'believes-redirect-uri-of-page': () => (request) => {
       request.pagesSayWhere = true

@@ -25,6 +25,12 @@ export class Authorisation {
   codeOf: Flow['codeOf'] = (inEngine) => inEngine
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
+  /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
+  answerAt: Flow['answerAt'] = (redirectUri, parameters) => {
+    const url = new URL(redirectUri)
+    for (const [name, value] of parameters) url.searchParams.set(name, value)
+    return url.href
+  }
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   keepsNames = false
   /** Who the answer says that it is from. */

@@ -85,10 +85,10 @@ export class AuthorizationEndpoint {
   async #begin(request: Authorisation): Promise<Answer> {
     const { flows, clients, engine } = this.#parts
     const { clientId, redirectUri, state, challenge, method, withoutPkce, prompt, maxAge, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, answerer } = request
+    const { codeOf, sentOnBy, pagesSayWhere, answerAt, answerer } = request
     const [nonce, scope] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope: scope ?? '', challenge, method, withoutPkce }
-    const flow = { ...asked, codeOf, sentOnBy, pagesSayWhere, answerer }
+    const flow = { ...asked, codeOf, sentOnBy, pagesSayWhere, answerAt, answerer }
     clients.set(clientId, true)
     if (request.keepsNames) engine.keepNames()
     const passed = {
@@ -127,14 +127,13 @@ export class AuthorizationEndpoint {
 
   /** An answer to the client, by way of the browser (RFC 6749 §4.1.2, RFC 9207). */
   #tell(
-    { redirectUri, state, answerer, sentOnBy }: Pick<Flow, 'redirectUri' | 'state' | 'answerer' | 'sentOnBy'>,
+    flow: Pick<Flow, 'redirectUri' | 'state' | 'answerer' | 'answerAt' | 'sentOnBy'>,
     told: Readonly<Record<string, string | undefined>>,
     cookies: string | readonly string[] = [],
   ): Answer {
-    const url = new URL(redirectUri)
-    const all = { ...told, state, iss: answerer }
-    for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
-    return { ...redirect(url.href, [cookies].flat()), status: sentOnBy }
+    const all = Object.entries({ ...told, state: flow.state, iss: flow.answerer })
+    const given = new URLSearchParams(all.filter((one): one is [string, string] => one[1] !== undefined))
+    return { ...redirect(flow.answerAt(flow.redirectUri, given), [cookies].flat()), status: flow.sentOnBy }
   }
 
   #booksFor(received: Received): Rulebooks {

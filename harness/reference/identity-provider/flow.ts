@@ -20,6 +20,8 @@ export interface Flow {
   readonly sentOnBy: 303 | 307
   /** Whether its pages carry on where the answer goes, and are believed. */
   readonly pagesSayWhere: boolean
+  /** The address of an answer with these parameters. */
+  readonly answerAt: (redirectUri: string, parameters: URLSearchParams) => string
   /** Who the answer says that it is from (RFC 9207). */
   readonly answerer: string
 }
