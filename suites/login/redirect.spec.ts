@@ -114,7 +114,7 @@ test('keeps the query of a redirect URI in its answer', covers(ownQuery), async 
   const { outcome } = await judge.records(asked, 'authorization request with a redirect URI that has a query')
   if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
   const { redirect: to = '' } = login.came(asked)
-  if (to === '' || new URL(to).searchParams.has('error'))
+  if (to === '' || (URL.canParse(to) && new URL(to).searchParams.has('error')))
     judge.notApplicable('It does not learn a redirect URI with a query from the registry.')
   const isKept = reaches(to, ownQuery.at(login.redirectUri)) && codeIn(to) !== undefined
   judge.rule('Its answer has the query of the redirect URI and the code', isKept, {
