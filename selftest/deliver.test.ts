@@ -4,12 +4,15 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { CheckClient } from '../harness/check/client.js'
 import { deliver } from '../harness/check/deliver.js'
 import type { Minted } from '../harness/check/mint.js'
-import type { Sender } from '../harness/check/sender.js'
+import { createRecorder } from '../harness/check/recorder.js'
+import { checkSender, type Sender } from '../harness/check/sender.js'
 import { untilGranted } from '../harness/check/settle.js'
+import type { World } from '../harness/check/world.js'
 import type { Outcome } from '../harness/evidence/types.js'
 import { readAnswer } from '../harness/judge/outcome.js'
 import type { HttpClient } from '../harness/wire/http.js'
-import type { Exchange } from '../harness/wire/types.js'
+import type { Exchange, HttpRequest } from '../harness/wire/types.js'
+import { message } from './judge-fixture.js'
 
 /** The loop's own turn, which no clock of a test stops. */
 const { setImmediate: othersTurn } = globalThis
@@ -44,6 +47,7 @@ const answered = (status: number, body = '', retryAfter?: string): Exchange =>
       headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
     },
   }) as unknown as Exchange
+const request: HttpRequest = { method: 'POST', url: 'http://127.0.0.1/token', headers: [] }
 const granted = answered(200, '{"access_token":"t"}')
 const putOff = (seconds: string): Exchange => answered(429, '', seconds)
 const reset = (reusedConnection: boolean): Exchange =>
@@ -92,6 +96,28 @@ test('a target that asks for patience gets it as long as it asks, and a message 
   assert.deepEqual(await delivered([putOff('3'), putOff('1'), answered(401)]), {
     ...{ sent: 3, seconds: 4, kind: 'refused' },
   })
+})
+
+test('503 is a refusal once somebody who fails was asked, and a plea for patience before', async () => {
+  const sentTo = async (answers: readonly Exchange[], asked?: () => Promise<boolean>) => {
+    const left = answers.map((answer) => ({ ...answer, startedAt: '', durationMs: 1, request }))
+    const http = { exchange: async () => left.shift() ?? assert.fail('more was sent than expected') }
+    const world = { http, settings: { token: { fields: { accessToken: 'access_token' } } } } as unknown as World
+    const mintable = { fresh: true, mint: async () => ({ request }) }
+    const client = { mintable: () => mintable } as unknown as CheckClient
+    const sender = checkSender(world, client, createRecorder())
+    const { value, seconds } = await clocked(sender.send(message(), { label: 'mutated', asked }))
+    return { seconds, kind: value.sent.outcome.kind }
+  }
+  const unavailable = answered(503, '', '2')
+  const [never, always] = [async () => false, async () => true]
+  let looks = 0
+  const atSecondLook = async () => ++looks === 2
+  assert.deepEqual(await sentTo([unavailable, granted], never), { seconds: 2, kind: 'granted' })
+  assert.deepEqual(await sentTo([unavailable, unavailable], atSecondLook), { seconds: 2, kind: 'refused' })
+  assert.deepEqual(await sentTo([unavailable], always), { seconds: 0, kind: 'refused' })
+  assert.deepEqual(await sentTo([unavailable, granted]), { seconds: 2, kind: 'granted' })
+  assert.deepEqual(await sentTo([putOff('2'), granted], always), { seconds: 2, kind: 'granted' })
 })
 
 test('patience has its bounds', async () => {

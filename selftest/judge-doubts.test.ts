@@ -208,7 +208,7 @@ test('each message is sent under its label, with the one difference from its con
   assert.deepEqual(JSON.parse(JSON.stringify(told)), [
     { label: 'control' },
     {
-      ...{ label: 'mutated', timeoutMs: 5, unavailableIsRefusal: true },
+      ...{ label: 'mutated', timeoutMs: 5 },
       difference: { entry: 'extra', control: 'absent', mutated: 'given' },
     },
     { label: 'variation', difference },
@@ -292,4 +292,18 @@ test('rules, observations, races and floods are kept as facts', async () => {
     },
     { kind: 'observation', name: 'granted of 2 parallel copies', value: 2 },
   ])
+})
+
+test('while somebody fails, a refusal before they were asked says nothing', async () => {
+  const after = async (scene: Parameters<typeof judgingIn>[0], options = { unavailableIsRefusal: true }) => {
+    const { judge, verdict } = judgingIn(scene, granted, refused)
+    await judge.grants(control)
+    await judge.refuses(mutated, options).catch((error) => assert.match(error.message, /before anybody was asked/))
+    return verdict()
+  }
+  const asked = async () => false
+  assert.equal(await after({ asked }), 'inconclusive')
+  assert.equal(await after({}), 'pass')
+  assert.equal(await after({ asked }, { unavailableIsRefusal: false }), 'pass')
+  assert.equal(await after({ asked, outage: true }), 'pass')
 })

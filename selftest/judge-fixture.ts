@@ -82,6 +82,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
     skip,
     recovered: () => Promise.resolve(false),
     outage: false,
+    asked: async () => true,
     notRegistrable: async () => undefined,
     ...surroundings,
   }

@@ -30,7 +30,7 @@ export async function waitAsTold(exchanges: readonly Exchange[], waits: number, 
 export async function deliver(
   http: HttpClient,
   message: Pick<MintableMessage, 'mint' | 'fresh'>,
-  read: (exchange: Exchange) => Answer,
+  read: (exchange: Exchange) => Answer | Promise<Answer>,
   timeoutMs?: number,
 ): Promise<Delivery> {
   const earlier: Exchange[] = []
@@ -40,7 +40,7 @@ export async function deliver(
     const minted = await message.mint(timeoutMs).catch(orNoCode)
     if (minted instanceof NoCode) return withoutCode(minted, earlier)
     const exchange = await http.exchange(minted.request, timeoutMs === undefined ? {} : { timeoutMs })
-    const answer = read(exchange)
+    const answer = await read(exchange)
     // Where the target closed an idle connection nothing says that it read this JWT, so a new one is sent, never this one again, and on a
     // connection of its own, as all from now on (harness/wire).
     const idle = exchange.noAnswer?.reusedConnection && message.fresh && resets++ === 0

@@ -19,6 +19,8 @@ export interface Surroundings {
   recovered(): Promise<boolean>
   /** Whether the check holds up something that everybody needs, so that a stranger that gets no answer means nothing. */
   readonly outage: boolean
+  /** Whether the target has asked anybody of the lab about a party since a time, milliseconds since epoch. */
+  asked(partyId: string, since: number): Promise<boolean>
   /** Why the target cannot accept the certificate with which a message is signed: it holds none of that kind (ruling 25). */
   notRegistrable(message: Message): Promise<string | undefined>
 }
@@ -108,12 +110,17 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
     grants: control,
     async refuses(message, options = {}) {
       const { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unavailableIsRefusal, unless } = options
+      const { partyId } = options.about ?? message.party
+      const since = Date.now()
+      const asked = async () => around.outage || around.asked(partyId, since)
       const unregistered = await around.notRegistrable(message)
       if (unregistered !== undefined) recorder.fact({ kind: 'observation', name: 'fixture', value: unregistered })
-      const sending = { label: 'mutated', timeoutMs, unavailableIsRefusal }
+      const sending = { label: 'mutated', timeoutMs, ...(unavailableIsRefusal && { asked }) }
       const { sent, index, lives } = await against(message, await twinOf(message, 1), sending)
       const reason = await unless?.(sent)
       if (reason !== undefined) stop({ kind: 'not-applicable', reason })
+      if (unavailableIsRefusal && sent.outcome.kind === 'refused' && !(await asked()))
+        inconclusive('It was refused before anybody was asked about its party.')
       const outcome: Outcome = isGranted(sent) ? { kind: 'granted' } : sent.outcome
       const seen = { message: index, outcome, ...soughtBy(message) }
       if (outcome.kind === 'granted' && !grantCounts) recorder.fact({ kind: 'record', ...seen })

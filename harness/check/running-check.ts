@@ -147,6 +147,7 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
       get outage() {
         return state.outage ?? false
       },
+      asked: async (partyId, since) => (await shared.lab.ledger({ subjects: [partyId], since })).length > 0,
       notRegistrable: registrability(world, client, sender, lookups),
     }),
     lab,

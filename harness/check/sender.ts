@@ -25,8 +25,8 @@ export interface SendOptions {
   readonly difference?: NonNullable<RecordedMessage['difference']>
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
-  /** Whether 503 is a refusal, whatever else it says. */
-  readonly unavailableIsRefusal?: boolean | undefined
+  /** Where somebody fails whom the target has to ask: whether it has done so. From then on 503 is a refusal, whatever else it says. */
+  readonly asked?: (() => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
 }
@@ -96,16 +96,16 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     }
   }
   const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
-    const { timeoutMs, ready, unavailableIsRefusal } = options
+    const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
     const mintable = client.mintable(message)
-    const heard = unavailableIsRefusal ? refusedBy503 : (answer: Answer) => answer
+    const heard = async (answer: Answer): Promise<Answer> =>
+      isUnavailable(answer) && (await asked()) ? asRefusal(answer) : answer
     const read = (exchange: Exchange) => heard(reader(message)(exchange))
     const delivered = await inTurn(
       message,
       () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), read, timeoutMs),
     )
-    const delivery = { ...delivered, answer: heard(delivered.answer) }
-    return conclude(message, delivery, options)
+    return conclude(message, { ...delivered, answer: await heard(delivered.answer) }, options)
   }
 
   /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
@@ -190,12 +190,10 @@ const once = (ready: SendOptions['ready'], mintable: MintableMessage): MintableM
         },
       }
 
-/** An answer with 503 as a refusal, although it asks for patience. */
-const refusedBy503 = (answer: Answer): Answer => {
-  const { outcome } = answer
-  const isOff = outcome.kind === 'deferred' && outcome.status === 503
-  return isOff ? { ...answer, outcome: { ...outcome, kind: 'refused' } } : answer
-}
+/** Whether an answer of 503 asks for patience. */
+const isUnavailable = ({ outcome }: Answer): boolean => outcome.kind === 'deferred' && outcome.status === 503
+
+const asRefusal = (answer: Answer): Answer => ({ ...answer, outcome: { kind: 'refused', status: 503 } })
 
 const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
 

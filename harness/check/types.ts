@@ -73,8 +73,13 @@ export interface RefusalOptions {
   /** `false`: whether it is refused is judged elsewhere, so that a grant is noted alone. */
   readonly grantCounts?: boolean
   readonly timeoutMs?: number
-  /** Somebody whom the target needs fails for as long as the check says so: then 503 is a refusal, whether or not it asks for patience. */
+  /**
+   * Somebody whom the target has to ask fails for as long as the check says so. Once it has asked them 503 is a refusal, whether or not it asks for
+   * patience; what is refused before says nothing.
+   */
   readonly unavailableIsRefusal?: boolean
+  /** Whom they are asked about; the party of the message by default. */
+  readonly about?: Party
   /** Asked once the outcome is known, before it is judged; a reason ends the check as not applicable. */
   readonly unless?: (sent: Sent) => Promise<string | undefined>
 }

@@ -116,7 +116,8 @@ test(
     await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
     for (const answer of cases.unanswered.answers) {
       const { value } = await delegation.spare('looked up in vain', answer)
-      await judge.refuses(delegation.ask('unconditional', { consumer: { name: answer.name, value } }), failing)
+      const asked = delegation.ask('unconditional', { consumer: { name: answer.name, value } })
+      await judge.refuses(asked, { ...failing, about: value })
     }
   },
 )
