@@ -112,14 +112,14 @@ export function checkJudge(client: CheckClient, sender: Sender, recorder: Record
       const { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unavailableIsRefusal, unless } = options
       const { partyId } = options.about ?? message.party
       const since = Date.now()
-      const asked = async () => around.outage || around.asked(partyId, since)
+      const asked = async (from: number) => around.outage || around.asked(partyId, from)
       const unregistered = await around.notRegistrable(message)
       if (unregistered !== undefined) recorder.fact({ kind: 'observation', name: 'fixture', value: unregistered })
       const sending = { label: 'mutated', timeoutMs, ...(unavailableIsRefusal && { asked }) }
       const { sent, index, lives } = await against(message, await twinOf(message, 1), sending)
       const reason = await unless?.(sent)
       if (reason !== undefined) stop({ kind: 'not-applicable', reason })
-      if (unavailableIsRefusal && sent.outcome.kind === 'refused' && !(await asked()))
+      if (unavailableIsRefusal && sent.outcome.kind === 'refused' && !(await asked(since)))
         inconclusive('It was refused before anybody was asked about its party.')
       const outcome: Outcome = isGranted(sent) ? { kind: 'granted' } : sent.outcome
       const seen = { message: index, outcome, ...soughtBy(message) }

@@ -25,8 +25,11 @@ export interface SendOptions {
   readonly difference?: NonNullable<RecordedMessage['difference']>
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
-  /** Where somebody fails whom the target has to ask: whether it has done so. From then on 503 is a refusal, whatever else it says. */
-  readonly asked?: (() => Promise<boolean>) | undefined
+  /**
+   * Where somebody fails whom the target has to ask: whether it has done so since a time, milliseconds since epoch. If it has since a request was
+   * sent, 503 is a refusal, whatever else it says.
+   */
+  readonly asked?: ((since: number) => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
 }
@@ -98,14 +101,17 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
   const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
     const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
     const mintable = client.mintable(message)
-    const heard = async (answer: Answer): Promise<Answer> =>
-      isUnavailable(answer) && (await asked()) ? asRefusal(answer) : answer
-    const read = (exchange: Exchange) => heard(reader(message)(exchange))
+    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
+      isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
+    const read = (exchange: Exchange) => heard(reader(message)(exchange), exchange)
     const delivered = await inTurn(
       message,
       () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), read, timeoutMs),
     )
-    return conclude(message, { ...delivered, answer: await heard(delivered.answer) }, options)
+    // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
+    const ofPages = delivered.early === true || mintable.perform !== undefined
+    const answer = ofPages ? await heard(delivered.answer, delivered.exchanges[0] as Exchange) : delivered.answer
+    return conclude(message, { ...delivered, answer }, options)
   }
 
   /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
