@@ -4,7 +4,7 @@ import { lastAnswer } from '../login/page.js'
 import type { World } from '../world.js'
 import { type Course, type Journey, journey, unlessOff } from './journey.js'
 import { stepsFrom } from './steps.js'
-import { answerKeptBack, type OpenWindow } from './window.js'
+import { answerKeptBack, isKeptBack, type OpenWindow } from './window.js'
 
 /**
  * A human logs in whose answer the lab keeps back for a while; what another window sees afterwards that holds nothing but the cookies which the
@@ -19,8 +19,7 @@ export async function withCookiesOfBefore(
 ): Promise<Journey> {
   const look = lookingAt(course)
   return inWindow(world, async (visit) => {
-    const isKept = (url: string) => answerKeptBack(world, url) !== undefined
-    const kept = await stepsFrom(world, visit, course.start, { username, until: isKept })
+    const kept = await stepsFrom(world, visit, course.start, { username, until: isKeptBack(world) })
     const cookies = (await visit.cookies()).filter((cookie) => isOf(world, cookie))
     const before = await inWindow(world, look, { cookies })
     if (before.answer.outcome.kind === 'granted')

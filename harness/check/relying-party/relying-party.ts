@@ -20,7 +20,7 @@ import { stepsFrom } from './steps.js'
 import { addressesWith, tokensSeen } from './tokens.js'
 import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
 import type { LoginDefect, RelyingParty } from './types.js'
-import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
+import { answerKeptBack, inOneWindow, inPlainWindow, isAtLab, isKeptBack, type OpenWindow } from './window.js'
 
 /** What the logins of one check are made with. */
 export interface RelyingPartyTools {
@@ -200,8 +200,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         },
         async (username, inWindow) => {
           await introduce(username, { behaviour: 'answer-kept-back' })
-          const isKept = (url: string) => answerKeptBack(world, url) !== undefined
-          const kept = await beginLogin(world, await nextCourse(), inWindow, isKept, username)
+          const kept = await beginLogin(world, await nextCourse(), inWindow, isKeptBack(world), username)
           const course = await nextCourse()
           const whole = answerKeptBack(world, kept)
           const answer = withState ? whole : whole && withoutState(whole)
@@ -213,8 +212,8 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         await introduce(username, { behaviour: 'answer-kept-back' })
         const course = await nextCourse()
         return inWindow(world, async (visit) => {
-          const isKept = (url: string) => answerKeptBack(world, url) !== undefined
-          const answer = answerKeptBack(world, await stepsFrom(world, visit, course.start, { username, until: isKept }))
+          const kept = await stepsFrom(world, visit, course.start, { username, until: isKeptBack(world) })
+          const answer = answerKeptBack(world, kept)
           if (answer !== undefined && isAtLab(world, answer)) notApplicable('It is answered by a form of the lab.')
           await act()
           return journey(world, visit, username, course, { answer, begins: false })

@@ -71,5 +71,11 @@ export function answerKeptBack(world: World, url: string): string | undefined {
   return `${to}${to.includes('?') ? '&' : '?'}${searchParams}`
 }
 
+/** Whether an address is one where the lab keeps an answer back. */
+export const isKeptBack =
+  (world: World) =>
+  (url: string): boolean =>
+    answerKeptBack(world, url) !== undefined
+
 const labBases = ({ counterparties }: World): readonly string[] =>
   counterparties.identityProviders.map(({ baseUrl }) => baseUrl)

@@ -25,7 +25,7 @@ export function documentsResource({ participant, plan, tokens }: ResourceTools):
   const answerTo = async (received: Received): Promise<Answer> => {
     const issued = tokens.of(received)
     const owner = kit.parties.find(({ partyId }) => partyId === issued?.partyId)
-    const isOwner = owner !== undefined && issued !== undefined && issued.expiresAt >= Date.now()
+    const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
     const faults = issued?.faults ?? plan.everywhere
     if (received.method === 'POST' && received.path === claimsPath) {
       const submitted = { body: parsed(received.body), issuers, byParticipant: isOwner }
