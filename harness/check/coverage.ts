@@ -24,6 +24,8 @@ export interface Coverage {
   readonly atLogin?: string
   /** Runs alone, because what it does to the lab cannot be told apart by party. */
   readonly exclusive?: boolean
+  /** Needs 4096-bit keys, which take a second to make. */
+  readonly largeKeys?: boolean
 }
 
 /** The roles that have a machine-to-machine token endpoint (L196). */

@@ -14,7 +14,9 @@ import { type Session, startRun, unstartedRun } from '../run/session.js'
 import type { Shard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
 import { takeAllureResults, useAllure } from './allure.js'
-import { checkSelection, checkWaivers, nothingSelected } from './list-checks.js'
+import type { ListedCheck } from './kept-list.js'
+import { checkSelection, checkWaivers, listChecks, nothingSelected } from './list-checks.js'
+import { createOwnRunner, mostChecks } from './own-runner.js'
 import { type Publishing, publish } from './publish.js'
 import { createRunner, type Runner } from './runner.js'
 import { type Signals, watchSignals } from './signals.js'
@@ -50,9 +52,9 @@ export async function certify(flags: CertifyFlags): Promise<number> {
     const key = flags.signKey === undefined ? undefined : readSigningKey(flags.signKey)
     const options = await optionsOf(flags)
     if (flags.allure) useAllure()
-    const runner = createRunner(flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout')
-    const session = await start(options, flags, signals, runner)
-    if (!session) return await conclude(unstartedRun(options), options, flags, signals, { secrets: [], key })
+    const started = await start(options, flags, signals)
+    if (!started) return await conclude(unstartedRun(options), options, flags, signals, { secrets: [], key })
+    const { session, runner } = started
     try {
       for (const { name, baseUrl, roles } of session.run.targets)
         say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
@@ -71,21 +73,38 @@ async function start(
   options: RunOptions,
   flags: CertifyFlags,
   signals: Signals,
-  runner: Runner,
-): Promise<Session | undefined> {
+): Promise<{ readonly session: Session; readonly runner: Runner } | undefined> {
   try {
     requireLaunch(options)
-    const chosen = options.only.length === 0 ? undefined : await checkSelection(options)
-    const logins = chosen?.some(logsIn) ?? true
-    const usual = chosen ? workersFor(chosen.length * options.targets.length, options.targets) : options.workers
-    const workers = flags.workers ?? usual
-    await checkWaivers(options)
+    const list = await listChecks()
+    const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
+    checkWaivers(list, options)
+    const planned = { ...options, ...(chosen && planFor(chosen, options, flags)) }
+    const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
+    const runner = planned.oneProcess ? createOwnRunner(list, place) : createRunner(place)
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
-    return await startRun({ ...options, logins, workers }, signals.cancelled, runner)
+    return { session: await startRun(planned, signals.cancelled, runner), runner }
   } catch (error) {
     // What fails while everything is being ended is no news.
     if (signals.interrupted) return undefined
     throw error
+  }
+}
+
+/** What the set-up need not do for some checks alone; a few of them need no process of their own. */
+function planFor(
+  chosen: readonly ListedCheck[],
+  { targets, workers }: RunOptions,
+  flags: CertifyFlags,
+): Pick<RunOptions, 'logins' | 'largeKeys' | 'workers' | 'oneProcess'> {
+  const needsPlaywright = flags.shard !== undefined || flags.allure === true || flags.workers !== undefined
+  const oneProcess = !needsPlaywright && targets.length === 1 && chosen.length <= mostChecks
+  const usual = oneProcess ? workers : workersFor(chosen.length * targets.length, targets)
+  return {
+    logins: chosen.some(({ check }) => logsIn(check)),
+    largeKeys: chosen.some(({ largeKeys }) => largeKeys),
+    workers: flags.workers ?? usual,
+    oneProcess,
   }
 }
 
@@ -147,6 +166,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   return {
     ...defaults,
     profile: flags.profile,
+    largeKeys: flags.profile !== 'quick',
     strict: flags.strict,
     only: flags.only,
     workers: flags.workers ?? defaults.workers,

@@ -4,7 +4,7 @@ import { cases, catalogueCase, requirement, requirements } from '../../requireme
 import type { CatalogueCase, Level, Requirement } from '../../requirements/types.js'
 import { ConfigError } from '../errors.js'
 import { faults } from '../faults/faults.js'
-import type { PlannedCheck } from '../run/plan.js'
+import type { SuiteCheck } from '../run/plan.js'
 import { nearestFew } from '../target/spelling.js'
 import { listChecks } from './list-checks.js'
 
@@ -26,14 +26,14 @@ export async function explain(id: string): Promise<number> {
   return 0
 }
 
-function unknown(id: string, checks: readonly PlannedCheck[]): ConfigError {
+function unknown(id: string, checks: readonly SuiteCheck[]): ConfigError {
   const known = [...requirements, ...cases, ...checks.map(({ check }) => check)].map((one) => one.id)
   const near = nearestFew(id, [...new Set(known)], 3)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
   return new ConfigError(`"${id}" is no requirement, check or case.${hint} \`assay list\` shows them all.`)
 }
 
-function aboutRequirement(rule: Requirement, checks: readonly PlannedCheck[]): readonly string[] {
+function aboutRequirement(rule: Requirement, checks: readonly SuiteCheck[]): readonly string[] {
   const own = checks.filter(({ check }) => check.requirements.includes(rule.id))
   const rows = cases.filter(({ id }) => own.some(({ check }) => check.cases.includes(id)))
   return [
@@ -48,8 +48,8 @@ function aboutRequirement(rule: Requirement, checks: readonly PlannedCheck[]): r
   ]
 }
 
-function aboutCheck(same: readonly PlannedCheck[], all: readonly PlannedCheck[]): readonly string[] {
-  const { check } = same[0] as PlannedCheck
+function aboutCheck(same: readonly SuiteCheck[], all: readonly SuiteCheck[]): readonly string[] {
+  const { check } = same[0] as SuiteCheck
   const rows = check.cases.map(catalogueCase)
   const related = all.filter(
     (one) => one.check.id !== check.id && one.check.requirements.some((id) => check.requirements.includes(id)),
@@ -71,7 +71,7 @@ function aboutCheck(same: readonly PlannedCheck[], all: readonly PlannedCheck[])
   ]
 }
 
-function aboutCase(row: CatalogueCase, checks: readonly PlannedCheck[]): readonly string[] {
+function aboutCase(row: CatalogueCase, checks: readonly SuiteCheck[]): readonly string[] {
   const own = checks.filter(({ check }) => check.cases.includes(row.id))
   const rules = [...new Set(own.flatMap(({ check }) => check.requirements))].map(requirement)
   return [
@@ -105,7 +105,7 @@ const weight: Readonly<Record<Level, string>> = {
 }
 
 /** What follows from breaking it: how heavily it weighs, what a target does then, and where others did. */
-function why(level: Level, rows: readonly CatalogueCase[], checks: readonly PlannedCheck[]): string {
+function why(level: Level, rows: readonly CatalogueCase[], checks: readonly SuiteCheck[]): string {
   const severity = ['critical', 'high', 'medium', 'low'].find((word) => rows.some((one) => one.severity.includes(word)))
   const wrong = [...new Set(checks.flatMap(({ check }) => check.detects))].map(
     (name) => (faults as Readonly<Record<string, { readonly does: string }>>)[name]?.does ?? name,
@@ -121,7 +121,7 @@ function why(level: Level, rows: readonly CatalogueCase[], checks: readonly Plan
     .join(' ')
 }
 
-function checkLines(checks: readonly PlannedCheck[], name = 'checks'): readonly string[] {
+function checkLines(checks: readonly SuiteCheck[], name = 'checks'): readonly string[] {
   const titles = new Map(checks.map(({ check: { id, title } }) => [id, title]))
   return [...titles].flatMap(([id, title], index) => line(index === 0 ? name : '', `${id}: ${title}`))
 }

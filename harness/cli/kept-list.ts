@@ -1,40 +1,68 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Role, roles } from '../../requirements/types.js'
+import { describeCheck } from '../check/coverage.js'
+import { ConfigError } from '../errors.js'
 import { writeWhole } from '../evidence/store.js'
-import type { PlannedCheck } from '../run/plan.js'
+import type { CheckDescription } from '../evidence/types.js'
+import type { SuiteCheck } from '../run/plan.js'
+import { select } from '../run/selection.js'
 import { packageFile } from '../run/version.js'
+import { type FiledCheck, loadChecks, suiteFiles } from './suite-files.js'
 
-/** A listing as it is kept beside the build that it belongs to. */
-interface KeptList {
-  /** When that build was made, milliseconds since epoch. */
-  readonly built: number
-  readonly checks: readonly PlannedCheck[]
+/** A check of the suite for one role, whether it concerns it or not. */
+export interface ListedCheck extends SuiteCheck {
+  /** Below `suites`. */
+  readonly file: string
+  readonly largeKeys: boolean
 }
 
-const file = packageFile('checks.json')
+/** The list lies beside the build that it belongs to; the package ships it. */
+const listFile = packageFile('checks.json')
 
-/** When this build was made: the compiler's mark, or in an installed package this file. */
-const builtAt = (): number => {
-  const mark =
-    statSync(packageFile('.tsbuildinfo'), { throwIfNoEntry: false }) ??
-    statSync(packageFile('harness/cli/kept-list.js'))
-  return mark.mtimeMs
+/** What a list follows from: files of the build, of which none may be newer. */
+const sources = ['suites', 'requirements', 'harness/check', 'harness/run']
+
+/** The list that belongs to this build, if there is one. */
+export function keptList(): readonly ListedCheck[] | undefined {
+  const kept = statSync(listFile, { throwIfNoEntry: false })
+  if (kept === undefined || newest() > kept.mtimeMs) return undefined
+  return JSON.parse(readFileSync(listFile, 'utf8')) as ListedCheck[]
 }
 
-/** The listing that was kept for this build; listing anew costs the runner seconds. */
-export function keptList(): readonly PlannedCheck[] | undefined {
+const newest = (): number =>
+  sources
+    .map((folder) => packageFile(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .reduce((latest, file) => (file.endsWith('.js') ? Math.max(latest, statSync(file).mtimeMs) : latest), 0)
+
+/**
+ * Lists the checks anew, and keeps the list where the package may be written.
+ * @throws ConfigError where a check is badly described.
+ */
+export async function makeList(): Promise<readonly ListedCheck[]> {
+  const checks = await loadChecks(suiteFiles())
+  const list = roles.flatMap((role) => checks.map((check) => listed(check, role)))
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptList
-    return kept.built === builtAt() ? kept.checks : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Keeps a listing where the package may be written; elsewhere it is made anew each time. */
-export function keepList(checks: readonly PlannedCheck[]): void {
-  try {
-    writeWhole(file, JSON.stringify({ built: builtAt(), checks } satisfies KeptList))
+    writeWhole(listFile, JSON.stringify(list))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
+  }
+  return list
+}
+
+function listed(filed: FiledCheck, role: Role): ListedCheck {
+  const { coverage, file } = filed
+  const check = described(filed, role)
+  const selected = select(check, coverage, role, { profile: 'deep', only: [] })
+  return { role, check, selected, file, largeKeys: coverage.largeKeys === true }
+}
+
+function described({ title, coverage, file }: FiledCheck, role: Role): CheckDescription {
+  try {
+    return describeCheck(coverage, title, role)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`The check ${coverage.id} (suites/${file.replace(/\.js$/, '.ts')}) cannot be read: ${why}.`)
   }
 }

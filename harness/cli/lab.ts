@@ -28,7 +28,7 @@ export async function lab({ config, state, json }: LabFlags): Promise<number> {
   const folder = makeRunFolder()
   try {
     const targets = await loadTargets(config)
-    const options = { ...defaultOptions(folder, targets), profile: 'quick' as const }
+    const options = { ...defaultOptions(folder, targets), profile: 'quick' as const, largeKeys: false }
     const kept = state === undefined ? folder : resolve(state)
     const hand = await openHandLab(
       { ...options, ...(state !== undefined && { state: kept }) },

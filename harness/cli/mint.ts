@@ -95,7 +95,10 @@ async function withOwnLab(flags: MintFlags, folder: string, mutation: Mutation |
       'assay mint needs a target: --config FILE, --target URL, or --state FOLDER of a running `assay lab`.',
     )
   const targets = await targetsOf(flags)
-  const { run, close } = await openHandLab({ ...defaultOptions(folder, targets), profile: 'quick' }, folder)
+  const { run, close } = await openHandLab(
+    { ...defaultOptions(folder, targets), profile: 'quick', largeKeys: false },
+    folder,
+  )
   try {
     return await mintIn(run, await targetIn(run, flags), flags, mutation, false)
   } finally {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import type { Role } from '../../requirements/types.js'
-import type { Assignment } from '../../suites/support/test.js'
+import type { Assignment } from '../../suites/support/playwright-test.js'
 import { usualWorkers } from '../run/options.js'
 import { allureReporter } from './allure.js'
 import { complain } from './complain.js'

@@ -5,8 +5,8 @@ export interface Progress {
 }
 
 /** A line that is rewritten on a terminal, and every hundred checks a line elsewhere. */
-export function progress(total: number): Progress {
-  const live = process.stdout.isTTY === true
+export function progress(total: number, out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stdout): Progress {
+  const live = out.isTTY === true
   let done = 0
   let failing = 0
   const line = () => `  ${done} of ${total} checks, ${failing} not passed`
@@ -14,11 +14,11 @@ export function progress(total: number): Progress {
     step(status) {
       done += 1
       if (status !== 'passed' && status !== 'skipped') failing += 1
-      if (live) process.stdout.write(`\r\u001b[2K${line()}`)
-      else if (done % 100 === 0 && done < total) process.stdout.write(`${line()}\n`)
+      if (live) out.write(`\r\u001b[2K${line()}`)
+      else if (done % 100 === 0 && done < total) out.write(`${line()}\n`)
     },
     end() {
-      process.stdout.write(live ? `\r\u001b[2K${line()}\n` : `${line()}\n`)
+      out.write(live ? `\r\u001b[2K${line()}\n` : `${line()}\n`)
     },
   }
 }

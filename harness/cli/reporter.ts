@@ -7,7 +7,7 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter'
-import type { Assignment } from '../../suites/support/test.js'
+import type { Assignment } from '../../suites/support/playwright-test.js'
 import { coverageOf, describeCheck } from '../check/coverage.js'
 import { promiseTruth } from '../check/runner-mark.js'
 import { type PlannedCheck, planFile, writeEnd, writePlan } from '../run/plan.js'
@@ -17,7 +17,6 @@ import { select } from '../run/selection.js'
 import { share } from '../run/shard.js'
 import { complain, exitCodes } from './complain.js'
 import { keptSecrets } from './kept-secrets.js'
-import { planVariable } from './list-checks.js'
 import { type Progress, progress } from './progress.js'
 
 /**
@@ -57,8 +56,6 @@ export default class AssayReporter implements Reporter {
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    const listing = process.env[planVariable]
-    if (listing !== undefined) writePlan(listing, [...this.plan.values()])
     const order = currentOrder()
     if (!order) return
     this.order = order
@@ -119,8 +116,7 @@ export default class AssayReporter implements Reporter {
 const endWithOwner = (): void => void process.stdin.once('close', () => process.kill(-process.pid, 'SIGKILL')).resume()
 
 /** What the run is to be; none while checks are only listed. */
-const currentOrder = (): RunOrder | undefined =>
-  process.env[runVariable] === undefined || process.env[planVariable] !== undefined ? undefined : readOrder()
+const currentOrder = (): RunOrder | undefined => (process.env[runVariable] === undefined ? undefined : readOrder())
 
 function plannedCheck(test: TestCase, order: RunOrder | undefined): PlannedCheck {
   const coverage = coverageOf(test)

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { createKeyPool } from '../../ca/index.js'
+import { dirname } from 'node:path'
 import { ConfigError } from '../errors.js'
 import { noteSecretsIn } from '../leaks/note.js'
-import { openControl } from './control.js'
-import type { LabReady, LabSettings } from './protocol.js'
-import { openWorld, type World } from './world.js'
+import { openLab } from './open-lab.js'
+import type { LabSettings } from './protocol.js'
 
 /** Exit code for settings that cannot work on this machine, and for our own mistakes. */
 const exitCodes = { settings: 3, internal: 4 }
@@ -22,27 +19,13 @@ const readSettings = (file: string | undefined): LabSettings => {
   }
 }
 
-const start = async ({ folder, poolSize, largeKeys, worlds }: LabSettings): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const keys = await createKeyPool(join(folder, 'keys'), { size: poolSize, largeKeys })
-  const open: World[] = []
-  // One after the other: the first makes the keys of the authorities, which all worlds share.
-  for (const settings of worlds) {
-    open.push(await openWorld(settings, { folder: join(folder, settings.name), keys, largeRoot: largeKeys }))
-  }
-  const control = await openControl(new Map(open.map(({ state }) => [state.name, state])))
-  const end = (): void => {
-    control.close()
-    void Promise.all(open.map((world) => world.close())).finally(() => process.exit(0))
-  }
+const start = async (settings: LabSettings): Promise<void> => {
+  const { ready, close } = await openLab(settings)
+  const end = (): void => void close().finally(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  // Whoever started the lab holds its standard input: when that closes, nobody is left to stop it.
+  // The process that started the lab holds its standard input: when that closes, nobody is left to stop it.
   process.stdin.once('close', end).resume()
-  const ready: LabReady = {
-    control: control.address,
-    worlds: Object.fromEntries(open.map(({ state, addresses }) => [state.name, addresses])),
-  }
   process.stdout.write(`${JSON.stringify(ready)}\n`)
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ConfigError, HarnessError } from '../errors.js'
 import type { LabReady, LabSettings } from '../lab/protocol.js'
+import { noteSecretsIn } from '../leaks/note.js'
 import { packageFile } from './version.js'
 
 /** The lab as a running process. */
@@ -46,6 +47,16 @@ export async function startLab(settings: LabSettings, runFolder: string, cancell
       return end(child)
     },
   }
+}
+
+/**
+ * The lab in this very process, as a few checks want it, which would be done by the time that another process has started.
+ * @throws ConfigError when a port is taken.
+ */
+export async function labHere(settings: LabSettings, runFolder: string): Promise<LabProcess> {
+  noteSecretsIn(runFolder)
+  // Loaded here alone, since no other command needs it.
+  return (await import('../lab/open-lab.js')).openLab(settings)
 }
 
 /** What the lab printed last on its standard error. */

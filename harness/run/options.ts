@@ -15,6 +15,10 @@ export interface RunOptions {
   /** Whether a check is among them for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number
+  /** Whether a check is among them that needs 4096-bit keys. */
+  readonly largeKeys: boolean
+  /** Whether lab and checks live in this very process: quick to start, for a few checks. */
+  readonly oneProcess: boolean
   /** Names and order follow from it. */
   readonly seed: number
   /** The seed was given, not drawn. */
@@ -54,6 +58,8 @@ export const defaultOptions = (out: string, targets: readonly TargetConfig[]): R
   only: [],
   logins: true,
   workers: usualWorkers(targets),
+  largeKeys: true,
+  oneProcess: false,
   seed: randomInt(2 ** 31),
   seedChosen: false,
   out,

@@ -4,12 +4,17 @@ import { writeWhole } from '../evidence/store.js'
 import type { CheckDescription } from '../evidence/types.js'
 import type { Selected } from './selection.js'
 
-/** One check as planned for one target and role. */
-export interface PlannedCheck {
-  readonly target: string
+/** One check of the suite for one role. */
+export interface SuiteCheck {
   readonly role: Role
   readonly check: CheckDescription
+  /** Whether it runs there. */
   readonly selected: Selected
+}
+
+/** One check as planned for one target and role. */
+export interface PlannedCheck extends SuiteCheck {
+  readonly target: string
   /** What the runner says went wrong outside the check itself: a time-out, a crashed worker. */
   problem?: string
 }

@@ -28,6 +28,11 @@ export function select(check: CheckDescription, coverage: Coverage, role: Role, 
       verdict: 'not-applicable',
       reason: `It does not concern ${/^[AEI]/.test(role) ? 'an' : 'a'} ${role}.`,
     }
+  return asked(check, selection)
+}
+
+/** Whether a check that concerns the role is asked for. */
+export function asked(check: CheckDescription, selection: Selection): Selected {
   if (!isNamed(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
   // A check that is asked for by name runs whatever its profile; a topic holds some that wait for minutes.
   const ids = selection.only.filter(isId)

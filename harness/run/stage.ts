@@ -8,7 +8,7 @@ import type { TargetConfig } from '../target/config.js'
 import { fixtureKinds, type Kit, writeKit } from '../target/kit.js'
 import { newPartyId } from '../target/material.js'
 import { openState, type State } from '../target/state.js'
-import { startLab } from './lab-process.js'
+import { labHere, startLab } from './lab-process.js'
 import type { RunOptions } from './options.js'
 
 /** RSA-2048 keys for the parties of a run; as many in a row are distinct, so whoever stands against each other in a check has other keys. */
@@ -48,8 +48,9 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
   const configs: TargetConfig[] = []
   for (const config of options.targets) configs.push(await state.settle(await withBaseUrl(config)))
   const worlds = configs.map(worldOf)
-  const largeKeys = options.profile !== 'quick'
-  const lab = await startLab({ folder: state.labFolder, poolSize, largeKeys, worlds }, folder, cancelled)
+  const { largeKeys } = options
+  const settings = { folder: state.labFolder, poolSize, largeKeys, worlds }
+  const lab = await (options.oneProcess ? labHere(settings, folder) : startLab(settings, folder, cancelled))
   try {
     const targets = await Promise.all(
       configs.map(async (config, index): Promise<StagedTarget> => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { listChecks } from '../../harness/cli/list-checks.js'
-import type { PlannedCheck } from '../../harness/run/plan.js'
+import type { SuiteCheck } from '../../harness/run/plan.js'
 import type { Role } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { certifyReference } from './certify.js'
@@ -45,7 +45,7 @@ const write = (): void => {
 }
 
 /** The checks of a role that are asked for, and what they say without any fault. */
-async function boardOf(role: Role, all: readonly PlannedCheck[]): Promise<Board> {
+async function boardOf(role: Role, all: readonly SuiteCheck[]): Promise<Board> {
   const checks = checksOf(all, role, asked.deep).filter(
     ({ id }) => asked.checks.length === 0 || asked.checks.some((start) => id.startsWith(start)),
   )

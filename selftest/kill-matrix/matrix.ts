@@ -1,6 +1,6 @@
 import type { CheckVerdict } from '../../harness/evidence/results-types.js'
 import type { FaultName } from '../../harness/faults/faults.js'
-import type { PlannedCheck } from '../../harness/run/plan.js'
+import type { SuiteCheck } from '../../harness/run/plan.js'
 import type { Profile, Role } from '../../requirements/types.js'
 import { certifyReference, type Verdicts } from './certify.js'
 import { isCollateral } from './collateral.js'
@@ -38,7 +38,7 @@ export interface Board extends RoleChecks {
 }
 
 /** The checks of a role that run in the standard profile, or those that only the deep one adds. */
-export const checksOf = (plan: readonly PlannedCheck[], role: Role, deep = false): MatrixCheck[] =>
+export const checksOf = (plan: readonly SuiteCheck[], role: Role, deep = false): MatrixCheck[] =>
   plan
     .filter((planned) => planned.role === role && planned.selected.run && (planned.check.profile === 'deep') === deep)
     .map(({ check: { id, detects } }) => ({ id, detects: detects as FaultName[] }))

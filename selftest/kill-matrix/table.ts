@@ -1,5 +1,5 @@
 import { type FaultName, faults } from '../../harness/faults/faults.js'
-import type { PlannedCheck } from '../../harness/run/plan.js'
+import type { SuiteCheck } from '../../harness/run/plan.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { collateral, isCollateral } from './collateral.js'
 import type { Pair, Played } from './played.js'
@@ -34,7 +34,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 const key = ({ role, fault, check }: Pick<Pair, 'role' | 'fault' | 'check'>): string => `${role} ${fault} ${check}`
 
 /** The kill matrix as a page: per fault the checks that noticed it, at which roles, and how many others stayed as they were. */
-export function table({ pairs, unchanged }: Played, planned: readonly PlannedCheck[]): string {
+export function table({ pairs, unchanged }: Played, planned: readonly SuiteCheck[]): string {
   const byKey = new Map(pairs.map((pair) => [key(pair), pair]))
   const named = planned
     .filter(({ selected }) => selected.run)

@@ -50,6 +50,7 @@ export const accepted: readonly Row[] = [
     cases: ['POS-03'],
     profile: 'standard',
     detects: ['refuses-large-keys'],
+    largeKeys: true,
     mutate: holding('rsa-3072', 'rsa-4096'),
   },
   {
@@ -119,6 +120,7 @@ export const accepted: readonly Row[] = [
     cases: ['POS-18'],
     profile: 'standard',
     detects: ['refuses-large-keys', 'limits-body'],
+    largeKeys: true,
     mutate: holding('chain-of-four-rsa-4096'),
   },
   {

@@ -1,0 +1,91 @@
+import inspector from 'node:inspector'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attempt } from '../check/registry.js'
+import type { RunnerInfo } from '../check/running-check.js'
+
+/** How long a check that was ended may take to tidy up, milliseconds. */
+const graceMs = 8_000
+
+/** How a check came to its end, as far as its runner sees it; absent while it runs. */
+type Ending = 'interrupted' | 'timedOut'
+
+/** One check under way in our own runner. */
+export interface OwnAttempt extends Attempt {
+  readonly info: RunnerInfo
+  /** Carries the body out until it ends, or until something else ends the check; what the body threw stands in `info.errors`. */
+  carryOut(body: () => Promise<void> | void): Promise<void>
+  /** What the whole check comes to; `undefined` where it does not end in time although something has ended it. */
+  orGivenUp<T>(check: Promise<T>): Promise<T | undefined>
+  /** Ends the check because the run is cut short. */
+  interrupt(): void
+  /** Something that the check left behind went wrong: that is its error. */
+  stray(error: unknown): void
+  /** Ends the clock. */
+  close(): void
+}
+
+/** What ends a body that skips its check. */
+class Skipped extends Error {}
+
+/**
+ * A check that begins now.
+ * @param timeoutMs Its bound, milliseconds; none while somebody debugs.
+ */
+export function openAttempt(timeoutMs: number): OwnAttempt {
+  const begun = Date.now()
+  const errors: { readonly message?: string }[] = []
+  let status: Ending | undefined
+  let timeout = timeoutMs
+  let timer: NodeJS.Timeout | undefined
+  let over = (): void => undefined
+  const ended = new Promise<void>((resolve) => {
+    over = resolve
+  })
+  const end = (how: Ending): void => {
+    status ??= how
+    over()
+  }
+  const setBound = (ms: number): void => {
+    timeout = ms
+    clearTimeout(timer)
+    if (inspector.url() === undefined) timer = setTimeout(() => end('timedOut'), begun + ms - Date.now())
+  }
+  const fail = (error: unknown): void => {
+    // What a body does after its end is no news.
+    if (status !== undefined || error instanceof Skipped) return
+    errors.push({ message: error instanceof Error ? error.message : String(error) })
+  }
+  setBound(timeoutMs)
+  return {
+    info: {
+      errors,
+      get status() {
+        return status
+      },
+      get timeout() {
+        return timeout
+      },
+      skip(condition, reason) {
+        if (condition) throw new Skipped(reason)
+      },
+      fail: () => undefined,
+    },
+    setTimeout: setBound,
+    carryOut: (body) => Promise.race([(async () => body())().catch(fail), ended]),
+    async orGivenUp(check) {
+      const stop = new AbortController()
+      const late = ended.then(() => sleep(graceMs, undefined, { signal: stop.signal })).catch(() => undefined)
+      try {
+        return await Promise.race([check, late])
+      } finally {
+        stop.abort()
+      }
+    },
+    interrupt: () => end('interrupted'),
+    stray(error) {
+      fail(error)
+      over()
+    },
+    close: () => clearTimeout(timer),
+  }
+}
