@@ -6,6 +6,12 @@ export function gateSentences({ gate, gateReasons = [] }: Results): string {
   return [`The gate ${gate === 'pass' ? 'passes' : 'fails'}.`, ...gateReasons].join(' ')
 }
 
+/** As `gateSentences`, for a run of some checks alone: that the rest was not judged is no news; empty where nothing else decided. */
+export function partialGateSentences(results: Results): string {
+  const gateReasons = (results.gateReasons ?? []).filter((reason) => !reason.startsWith('Not everything that decides'))
+  return gateReasons.length === 0 ? '' : gateSentences({ ...results, gateReasons })
+}
+
 /** What changed since the baseline, in numbers; empty where none was given. */
 export function baselineSentence({ baseline }: Results): string {
   if (baseline === undefined) return ''

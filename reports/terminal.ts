@@ -3,8 +3,9 @@ import picocolors from 'picocolors'
 import type { CheckResult, Results } from '../harness/evidence/results-types.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
-import { baselineSentence, gateSentences } from './gate.js'
+import { baselineSentence, gateSentences, partialGateSentences } from './gate.js'
 import { groupBy } from './group.js'
+import { isPartial, partialLine } from './partial.js'
 import { firstStory } from './story.js'
 import { count, cut, visible, wrap } from './text.js'
 import { type Unit, units } from './units.js'
@@ -31,14 +32,16 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
   const incomplete = incompleteness(results)
   return [
     ...all.flatMap((unit) => details(unit, results, setting)),
-    ...all.flatMap((unit) => verdict(unit, results, setting)),
+    ...(isPartial(results) ? [] : all.flatMap((unit) => verdict(unit, results, setting))),
     ...(incomplete === ''
       ? []
       : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
-    ...[gateSentences(results), baselineSentence(results)].flatMap((text) => block('', text, setting)),
+    ...[(isPartial(results) ? partialGateSentences : gateSentences)(results), baselineSentence(results)].flatMap(
+      (text) => (text === '' ? [] : block('', text, setting)),
+    ),
     '',
     ...(options.where === undefined ? [] : [`Report: ${plain(options.where)}`]),
-    '',
+    ...(isPartial(results) ? ['', plain(partialLine(results))] : ['']),
   ].join('\n')
 }
 
@@ -52,7 +55,7 @@ function details(unit: Unit, results: Results, setting: Setting): readonly strin
   const having = (...verdicts: readonly string[]) => unit.checks.filter((check) => verdicts.includes(check.verdict))
   const failing = having('fail', 'waived')
   const findings = having('finding')
-  const gaps = [...groupBy(decidingGaps(unit, results), (check) => `${check.verdict}\n${check.reason ?? ''}`).values()]
+  const gaps = [...groupBy(gapsOf(unit, results), (check) => `${check.verdict}\n${check.reason ?? ''}`).values()]
   if (failing.length + findings.length + gaps.length === 0) return []
   return [
     setting.colours.bold(plain(unit.title)),
@@ -66,6 +69,10 @@ function details(unit: Unit, results: Results, setting: Setting): readonly strin
     '',
   ]
 }
+
+/** What decides and was not judged; of a partial run only what it was asked for. */
+const gapsOf = (unit: Unit, results: Results): readonly CheckResult[] =>
+  decidingGaps(unit, results).filter(({ verdict }) => !isPartial(results) || verdict !== 'disabled')
 
 function rest(number: number, what: string): readonly string[] {
   return number > 0 ? [`  … and ${count(number)} more ${what}, see the report`] : []

@@ -35,7 +35,10 @@ export interface CertifyFlags extends TargetSelection {
   readonly state?: string
   readonly signKey?: string
   readonly allure?: boolean
-  readonly out: string
+  /** `assay-report` by default, or a folder beside it for some checks alone. */
+  readonly out?: string
+  /** Leaves the run's folder where it is. */
+  readonly keep?: boolean
   readonly json: boolean
   /** Prints nothing: whoever calls reads the results. */
   readonly silent?: boolean
@@ -159,9 +162,12 @@ const say = ({ json, silent }: CertifyFlags, line: string): void => {
   if (!json && !silent) process.stdout.write(`${line}\n`)
 }
 
+/** A few checks never take the place of the last whole report. */
+const usualOut = ({ only }: CertifyFlags): string => (only.length === 0 ? 'assay-report' : 'assay-report-only')
+
 async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   const targets = await targetsOf(flags)
-  const defaults = defaultOptions(resolve(flags.out), targets)
+  const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
   const names = targets.map(({ name }) => name)
   return {
     ...defaults,
@@ -172,6 +178,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     workers: flags.workers ?? defaults.workers,
     seed: flags.seed ?? defaults.seed,
     seedChosen: flags.seed !== undefined,
+    keep: flags.keep === true,
     ...(flags.shard && { shard: flags.shard }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly baseline?: Results
   /** The part of the checks that is run, where several machines share them. */
   readonly shard?: Shard
+  /** Leaves the run's folder with its keys and kits where it is, and says where. */
+  readonly keep: boolean
   /** Folder of results and reports, absolute. */
   readonly out: string
   /** Folder that keeps the lab's identity between runs (`assay kit`); a temporary one otherwise. */
@@ -62,5 +64,6 @@ export const defaultOptions = (out: string, targets: readonly TargetConfig[]): R
   oneProcess: false,
   seed: randomInt(2 ** 31),
   seedChosen: false,
+  keep: false,
   out,
 })

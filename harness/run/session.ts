@@ -46,7 +46,9 @@ export interface Companion {
 export async function startRun(options: RunOptions, cancelled?: AbortSignal, companion?: Companion): Promise<Session> {
   makeOut(options.out)
   const folder = makeRunFolder()
-  const endings: Ending[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const endings: Ending[] = [
+    () => (options.keep ? tellWhere(folder) : rmSync(folder, { recursive: true, force: true })),
+  ]
   const close = () => endAll(endings)
   // The set-up has a signal of its own, so that a wish to stop later leaves the lab to checks that are being ended in good order.
   const stop = new AbortController()
@@ -81,6 +83,11 @@ export async function startRun(options: RunOptions, cancelled?: AbortSignal, com
     cancelled?.removeEventListener('abort', giveUp)
   }
 }
+
+const tellWhere = (folder: string): void =>
+  void process.stderr.write(
+    `assay: the run's folder is kept: ${folder} (it holds private keys; remove it when you are done)\n`,
+  )
 
 /** Ends everything, the last started first, whatever comes of each. */
 async function endAll(endings: Ending[]): Promise<void> {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { after, it } from 'node:test'
+import { listChecks } from '../../harness/cli/list-checks.js'
+import { mostChecks } from '../../harness/cli/own-runner.js'
+import type { Results } from '../../harness/evidence/results-types.js'
+import { readEvidence } from '../../harness/evidence/store.js'
+import type { Role } from '../../requirements/types.js'
+import { resultsIn, sandbox } from '../assay-command.js'
+import { faultVariable, partyFaults, seeded } from '../kill-matrix/schedule.js'
+
+// One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time; `ASSAY_TWO_RUNNERS=all` plays all.
+
+const roles: readonly Role[] = ['ServiceProvider', 'IdentityProvider']
+const seed = randomInt(2 ** 31)
+/** Faults of one round. */
+const mostFaults = 100
+
+const box = sandbox()
+after(() => box.remove())
+
+const listed = (await listChecks()).filter(({ selected, check }) => selected.run && check.profile !== 'deep')
+
+/** The checks of a role in runs of as many as our own runner carries. */
+function runsOf(role: Role): readonly (readonly string[])[] {
+  const random = seeded(seed)
+  const ids = listed.filter((one) => one.role === role).map(({ check }) => check.id)
+  const drawn = ids.map((id) => [random(), id] as const).sort(([one], [other]) => one - other)
+  const mixed = drawn.map(([, id]) => id)
+  const runs = Math.ceil(mixed.length / mostChecks)
+  return Array.from({ length: process.env.ASSAY_TWO_RUNNERS === 'all' ? runs : 1 }, (_, index) =>
+    mixed.slice(index * mostChecks, (index + 1) * mostChecks),
+  )
+}
+
+/** A round of faults, each at a check that names it. */
+function faultsOf(role: Role): string {
+  const pairs = listed
+    .filter((one) => one.role === role)
+    .map(({ check: { id, detects } }) => [id, partyFaults.find((name) => detects.includes(name))] as const)
+    .flatMap(([id, fault]) => (fault === undefined ? [] : [[id, [fault]] as const]))
+  const random = seeded(seed)
+  const drawn = pairs.map((pair) => [random(), pair] as const).sort(([one], [other]) => one - other)
+  return faultVariable(new Map(drawn.slice(0, mostFaults).map(([, pair]) => pair)), role, seed)
+}
+
+/** What a run came to, by check: verdict, level, kinds of facts. */
+async function outcome(name: string, args: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const out = join(box.folder, name)
+  const { code, stderr } = await box.start([...args, '--profile', 'standard', '--out', out]).ended
+  const results = resultsIn(out)
+  assert.ok(results, `no results, exit code ${code}: ${stderr}`)
+  return new Map(ranIn(results).map((check) => [check.id, told(check, out)]))
+}
+
+const ranIn = ({ checks }: Results) =>
+  checks.filter(({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable')
+
+function told({ id, verdict, level, evidence }: Results['checks'][number], out: string): string {
+  const facts = evidence === undefined ? [] : (readEvidence(out, evidence)?.facts ?? [])
+  return `${id}: ${verdict} (${level}) ${[...new Set(facts.map(({ kind }) => kind))].sort().join(', ')}`
+}
+
+for (const role of roles)
+  for (const [index, ids] of runsOf(role).entries())
+    for (const fault of [undefined, faultsOf(role)])
+      it(`both runners say the same of ${role}, run ${index}${fault ? ' under faults' : ''}, seed ${seed}`, async () => {
+        const args = ['certify', '--reference', role, '--seed', String(seed), '--only', ids.join(',')]
+        const faulty = fault === undefined ? [] : ['--fault', fault]
+        const own = await outcome('own', [...args, ...faulty])
+        // Who asks for a number of workers gets Playwright.
+        const playwright = await outcome('playwright', [...args, ...faulty, '--workers', '3'])
+        assert.ok(own.size > 0)
+        assert.deepEqual([...own.values()].sort(), [...playwright.values()].sort())
+      })
