@@ -68,7 +68,7 @@ test('an interrupt in the middle of a check leaves it undecided, whatever had he
   // The check waits for 23 seconds before it presents an assertion again; when it begins is up to the machine.
   for (const waitMs of [8_000, 20_000]) {
     const command = start('long', ['--config', config, '--only', 'replay.before-expiry'])
-    await processWith('workerProcessEntry')
+    await command.says('impatient as')
     await sleep(waitMs)
     command.child.kill('SIGINT')
     const { results } = await concluded(command, 'long')

@@ -32,6 +32,14 @@ const done = (command: string, args: readonly string[], cwd: string): string => 
 /** A Playwright that is not the one of the project. */
 const otherPlaywright = '@playwright/test@1.64.1'
 
+/** Makes every start of a process an error. */
+const denying = `
+  const processes = require('node:child_process')
+  for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
+    processes[name] = () => { throw new Error('A process was to be started.') }
+  require('node:module').syncBuiltinESMExports()
+`
+
 test('the package works in an empty folder, also beside another Playwright', () => {
   done('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], process.cwd())
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
@@ -42,7 +50,17 @@ test('the package works in an empty folder, also beside another Playwright', () 
   const installed = join(home, 'node_modules/trust-assay')
   for (const name of ['dist/selftest', 'dist/bench', 'suites', 'harness'])
     assert.ok(!existsSync(join(installed, name)), name)
+  const assay = join(installed, 'dist/harness/cli/main.js')
   assert.match(done('npx', ['playwright', '--version'], home), /1\.64\.1/)
+
+  // The package brings its list of checks along, and nothing has to be started for it.
+  const deny = join(folder, 'deny.cjs')
+  writeFileSync(deny, denying)
+  for (const _ of ['once', 'again']) {
+    const { status, stdout, stderr } = run(process.execPath, ['--require', deny, assay, 'list', '--json'], home)
+    assert.equal(status, 0, stderr)
+    assert.ok((JSON.parse(stdout) as { checks: unknown[] }).checks.length > 1_000)
+  }
 
   const { status, stderr } = run(
     'npx',
@@ -51,12 +69,12 @@ test('the package works in an empty folder, also beside another Playwright', () 
   )
   // One check alone leaves the role not fully verified.
   assert.equal(status, 2, stderr)
-  const results = JSON.parse(readFileSync(join(home, 'assay-report/results.json'), 'utf8')) as Results
+  const results = JSON.parse(readFileSync(join(home, 'assay-report-only/results.json'), 'utf8')) as Results
   assert.deepEqual(
     results.checks.map(({ verdict }) => verdict).filter((verdict) => !['disabled', 'not-applicable'].includes(verdict)),
     ['pass'],
   )
-  assert.ok(existsSync(join(home, 'assay-report/index.html')))
+  assert.ok(existsSync(join(home, 'assay-report-only/index.html')))
 
   writeFileSync(
     join(home, 'acme.ts'),

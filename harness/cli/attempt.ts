@@ -3,9 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attempt } from '../check/registry.js'
 import type { RunnerInfo } from '../check/running-check.js'
 
-/** How long a check that was ended may take to tidy up, milliseconds. */
-const graceMs = 8_000
-
 /** How a check came to its end, as far as its runner sees it; absent while it runs. */
 type Ending = 'interrupted' | 'timedOut'
 
@@ -30,8 +27,9 @@ class Skipped extends Error {}
 /**
  * A check that begins now.
  * @param timeoutMs Its bound, milliseconds; none while somebody debugs.
+ * @param graceMs How long it may take to tidy up once it was ended, milliseconds.
  */
-export function openAttempt(timeoutMs: number): OwnAttempt {
+export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
   const begun = Date.now()
   const errors: { readonly message?: string }[] = []
   let status: Ending | undefined

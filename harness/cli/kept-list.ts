@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Role, roles } from '../../requirements/types.js'
 import { describeCheck } from '../check/coverage.js'
@@ -7,7 +7,7 @@ import { writeWhole } from '../evidence/store.js'
 import type { CheckDescription } from '../evidence/types.js'
 import type { SuiteCheck } from '../run/plan.js'
 import { select } from '../run/selection.js'
-import { packageFile } from '../run/version.js'
+import { packageFile, packageRoot } from '../run/version.js'
 import { type FiledCheck, loadChecks, suiteFiles } from './suite-files.js'
 
 /** A check of the suite for one role, whether it concerns it or not. */
@@ -20,15 +20,17 @@ export interface ListedCheck extends SuiteCheck {
 /** The list lies beside the build that it belongs to; the package ships it. */
 const listFile = packageFile('checks.json')
 
-/** What a list follows from: files of the build, of which none may be newer. */
+/** What a list follows from: files of the build, of which none may be newer in a clone; an installed package has the times of its unpacking. */
 const sources = ['suites', 'requirements', 'harness/check', 'harness/run']
 
 /** The list that belongs to this build, if there is one. */
 export function keptList(): readonly ListedCheck[] | undefined {
   const kept = statSync(listFile, { throwIfNoEntry: false })
-  if (kept === undefined || newest() > kept.mtimeMs) return undefined
+  if (kept === undefined || (isClone() && newest() > kept.mtimeMs)) return undefined
   return JSON.parse(readFileSync(listFile, 'utf8')) as ListedCheck[]
 }
+
+const isClone = (): boolean => existsSync(join(packageRoot(), 'tsconfig.json'))
 
 const newest = (): number =>
   sources
