@@ -4,7 +4,8 @@ import { after, test } from 'node:test'
 import type { FaultName } from '../harness/faults/faults.js'
 import { passwordPage } from '../harness/target/reference-target.js'
 import type { Role } from '../requirements/types.js'
-import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { compiled, resultsOf, sandbox, targetFile } from './assay-command.js'
+import { howEnded } from './command-ends.js'
 
 // Targets whose access tokens and codes end sooner, or in another way, than those of the references do by themselves.
 
@@ -35,12 +36,12 @@ test('an access token that lives two seconds is not taken after its end, or that
   const config = targetFile(box, 'short.json', ...targets)
   // Each check waits for 12 s, so all at the same time.
   const options = ['--only', only.join(), '--workers', String(targets.length)]
-  const { stderr } = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
-  const judged = (resultsIn(out)?.checks ?? []).filter(({ verdict }) => verdict === 'pass' || verdict === 'finding')
+  const ended = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const judged = resultsOf(ended, out).checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'finding')
   assert.deepEqual(
     Object.fromEntries(judged.map(({ target, verdict }) => [target, verdict])),
     Object.fromEntries(faults.flatMap(([role, fault]) => [[role, 'pass'] as const, [fault, 'finding'] as const])),
-    stderr,
+    howEnded(ended),
   )
 })
 
@@ -54,12 +55,12 @@ test('an authorization code that lives two seconds is not taken after its end, o
   const out = join(box.folder, 'codes')
   const config = targetFile(box, 'codes.json', short(), short(fault))
   const options = ['--profile', 'deep', '--only', 'login.code-lifetime', '--workers', '2']
-  const { stderr } = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
-  const judged = (resultsIn(out)?.checks ?? []).filter(({ id }) => id === 'login.code-lifetime')
+  const ended = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const judged = resultsOf(ended, out).checks.filter(({ id }) => id === 'login.code-lifetime')
   assert.deepEqual(
     judged.map(({ target, verdict }) => `${target}: ${verdict}`).sort(),
     ['IdentityProvider: pass', `${fault}: finding`],
-    stderr,
+    howEnded(ended),
   )
 })
 
@@ -74,11 +75,11 @@ test('a target that takes a token once, and lets a client have one, is failed by
   const only = [...rules, 'FORWARD-ACCEPTED', 'FORWARD-AUD', 'PRG-03', 'PRG-05', 'documents.write-further-members']
   const out = join(box.folder, 'one')
   const options = ['--only', only.join(), '--workers', '6']
-  const { stderr } = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
-  const judged = (resultsIn(out)?.checks ?? []).filter(
+  const ended = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const judged = resultsOf(ended, out).checks.filter(
     ({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable',
   )
-  assert.ok(judged.length > 40, `${judged.length} checks: ${stderr}`)
+  assert.ok(judged.length > 40, `${judged.length} checks. ${howEnded(ended)}`)
   assert.deepEqual(
     judged.filter(({ verdict }) => verdict !== 'pass').map(({ id, target, reason }) => `${target} ${id}: ${reason}`),
     [],
@@ -88,7 +89,7 @@ test('a target that takes a token once, and lets a client have one, is failed by
 test('a target that lets each client in once is judged, and blamed for it', async () => {
   const out = join(box.folder, 'once')
   const faulty = ['--reference', 'AuthorisationRegistry', '--fault', 'refuses-second-authentication']
-  const { code } = await box.start(['certify', ...faulty, '--only', 'positive.again', '--out', out]).ended
-  assert.equal(code, 1)
-  assert.equal(resultsIn(out)?.checks.find(({ id }) => id === 'positive.again')?.verdict, 'fail')
+  const ended = await box.start(['certify', ...faulty, '--only', 'positive.again', '--out', out]).ended
+  assert.equal(ended.code, 1, howEnded(ended))
+  assert.equal(resultsOf(ended, out).checks.find(({ id }) => id === 'positive.again')?.verdict, 'fail')
 })

@@ -9,12 +9,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Results } from '../harness/evidence/results-types.js'
+import { type Ended, howEnded, keepEnd } from './command-ends.js'
+
+export type { Ended }
 
 /** A compiled file of the project. */
 export const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Bound of one command, milliseconds; far above what it takes on two idle cores. */
-const boundMs = 240_000
+/** Patience with one command, milliseconds: only what hangs comes to its end, however slow and busy the machine. */
+const patienceMs = 800_000
+/** Patience with the last output of a command that has ended: a busy machine hands it over late, and half of it would be judged. */
+const pipesMs = 10_000
+/** Patience with processes that were ended to be gone. */
+const goneMs = 10_000
 
 /** A folder in which commands run whose temporary files and processes can be told from all others. */
 export interface Sandbox {
@@ -52,15 +59,6 @@ export interface RunningCommand {
   readonly ended: Promise<Ended>
 }
 
-/** A command that has ended. */
-export interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly ms: number
-}
-
 /** A new sandbox in a temporary folder. */
 export function sandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'selftest-'))
@@ -75,7 +73,7 @@ export function sandbox(): Sandbox {
       env: { ...rest, TMPDIR: temporary, SELFTEST_MARK: mark, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return running(child, started)
+    return running(child, args, started)
   }
   const startNode: Sandbox['startNode'] = (args, options) => startProgram(process.execPath, args, options)
   return {
@@ -97,7 +95,7 @@ export function sandbox(): Sandbox {
 const inShort = (args: readonly string[]): readonly string[] =>
   args[0] === 'certify' && args.includes('--only') && !args.includes('--profile') ? ['--profile', 'quick'] : []
 
-function running(child: ChildProcess, started: number): RunningCommand {
+function running(child: ChildProcess, args: readonly string[], started: number): RunningCommand {
   const told = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const)
@@ -105,18 +103,25 @@ function running(child: ChildProcess, started: number): RunningCommand {
       told[name] += chunk
       for (const listener of listeners) listener()
     })
-  const bound = setTimeout(() => child.kill('SIGKILL'), boundMs)
+  const bound = setTimeout(() => {
+    told.stderr += `\nThe self-test ended this command, which had not ended within ${patienceMs / 1_000} s.\n`
+    child.kill('SIGKILL')
+  }, patienceMs)
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(bound)
-      const settle = () => resolve({ code, signal, ...told, ms: performance.now() - started })
-      // A process that was left behind would hold the pipes open for ever.
-      const late = setTimeout(settle, 500)
-      child.once('close', () => {
+      const ms = performance.now() - started
+      const settle = () => {
         clearTimeout(late)
-        settle()
-      })
+        child.off('close', settle)
+        const end = { code, signal, ...told, ms }
+        keepEnd(args, end)
+        resolve(end)
+      }
+      // A process that was left behind would hold the pipes open for ever.
+      const late = setTimeout(settle, pipesMs)
+      child.once('close', settle)
     })
   })
   return {
@@ -151,9 +156,14 @@ function marked(mark: string): MarkedProcess[] {
     })
 }
 
+/** Waits until something holds, or until patience ends; what came of it is asserted by who waits. */
+export async function until(holds: () => boolean, ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end && !holds(); ) await sleep(50)
+}
+
 /** Asserts that nothing of the sandbox's commands runs any more and that their temporary folders with keys are gone. */
 export async function assertNothingLeft(box: Sandbox): Promise<void> {
-  for (let tries = 0; tries < 20 && box.processes().length > 0; tries += 1) await sleep(50)
+  await until(() => box.processes().length === 0, goneMs)
   assert.deepEqual(box.processes(), [], 'processes were left behind')
   assert.deepEqual(box.temporary(), [], 'temporary folders were left behind')
 }
@@ -183,6 +193,13 @@ export function resultsIn(out: string): Results | undefined {
   if (!existsSync(file)) return undefined
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results
   assert.ok(validate(results), JSON.stringify(validate.errors?.slice(0, 3)))
+  return results
+}
+
+/** The results of a run that has to have written some. @throws AssertionError with what the run said, where it wrote none */
+export function resultsOf(ended: Ended, out: string): Results {
+  const results = resultsIn(out)
+  assert.ok(results, `The run wrote no results. ${howEnded(ended)}`)
   return results
 }
 

@@ -90,7 +90,7 @@ describe('a browser', { skip }, () => {
     test('to the address where it ends, with cookies, traffic and pictures', async () => {
       const { result, visit } = await visiting('/plain', async (visiting) => {
         const url = await visiting.follow(usual, values, isEnd)
-        assert.equal(await visiting.shows('Signed in', 2_000), true)
+        assert.equal(await visiting.shows('Signed in', 30_000), true)
         assert.equal(await visiting.shows('signed in', 0), false)
         return { url, cookies: await visiting.cookies() }
       })
@@ -179,7 +179,7 @@ describe('a browser', { skip }, () => {
       const steps: readonly LoginStep[] = [usual[0] as LoginStep, { fill: { label: 'Passphrase', value: 'password' } }]
       const started = performance.now()
       const { message, step, page, screenshot } = await problem(login('/plain', steps))
-      assert.ok(performance.now() - started < 20_000)
+      assert.ok(performance.now() - started < 120_000)
       assert.equal(step, 2)
       assert.deepEqual(page, {
         title: 'Sign in',
@@ -287,7 +287,7 @@ describe('a browser', { skip }, () => {
 
     test('by whatever a page may load', async () => {
       const { visit } = await visiting('/loads', async (one) => {
-        assert.equal(await one.shows('Loaded', 3_000), true)
+        assert.equal(await one.shows('Loaded', 30_000), true)
         // All of them begin at once; the slowest is over when the page is still.
         assert.equal(await one.shows('Never', 3_000), false)
       })
@@ -316,7 +316,7 @@ describe('a browser', { skip }, () => {
       const visit = await browser.visit({ origins: [friend.origin, pages.origin], secrets: [] })
       await visit.goto(`${friend.origin}/to-foreign`)
       assert.equal(visit.url(), `${pages.origin}/redirect`)
-      assert.equal(await visit.shows('Nothing here', 2_000), true)
+      assert.equal(await visit.shows('Nothing here', 30_000), true)
       await visit.close()
       await friend.close()
       assert.deepEqual(visit.blocked, [])
@@ -324,8 +324,11 @@ describe('a browser', { skip }, () => {
   })
 
   describe('is not held up', { concurrency: 2 }, () => {
-    /** Short, since nothing is to be waited for here. */
-    const patience = { loadMs: 3_000, stepMs: 4_000, idleMs: 1_000, allMs: 10_000 }
+    /** Time for whatever comes to an end of its own, however slow the machine. */
+    const patience = { loadMs: 60_000, stepMs: 4_000, idleMs: 1_000, allMs: 120_000 }
+    /** Short, for what would never end. */
+    const short = { ...patience, loadMs: 3_000, allMs: 10_000 }
+    const endless = ['/script-loop', '/never', '/posts-never']
     const leave: readonly LoginStep[] = [{ click: { role: 'button', name: 'Leave' } }]
     const close: readonly LoginStep[] = [{ click: { role: 'button', name: 'Close' } }, ...usual]
     const troubles: Readonly<Record<string, readonly [path: string, says: RegExp, steps?: readonly LoginStep[]]>> = {
@@ -346,14 +349,14 @@ describe('a browser', { skip }, () => {
     for (const [what, [path, says, steps = usual]] of Object.entries(troubles))
       test(what, async () => {
         const started = performance.now()
-        const { message } = await problem(login(path, steps, { patience }))
+        const { message } = await problem(login(path, steps, { patience: endless.includes(path) ? short : patience }))
         assert.match(message, says)
-        // Far above two waits of the longest kind, since the machine may be busy with more.
-        assert.ok(performance.now() - started < 40_000, `${performance.now() - started} ms`)
+        // Above two waits of the longest kind, since the machine may be busy with more.
+        assert.ok(performance.now() - started < 240_000, `${performance.now() - started} ms`)
       })
 
     test('and tells what was never answered', async () => {
-      const opened = { patience: { ...patience, loadMs: 1_000 } }
+      const opened = { patience: { ...patience, loadMs: 5_000 } }
       const { result, visit } = await visiting(
         '/posts-never',
         (one) => problem(one.follow([usual[2] as LoginStep], values, () => false)),

@@ -53,7 +53,7 @@ describe('key pool', () => {
       read,
       import.meta.resolve('../ca/index.js'),
     ]
-    await promisify(execFile)(process.execPath, arguments_, { timeout: 30_000, killSignal: 'SIGKILL' })
+    await promisify(execFile)(process.execPath, arguments_, { timeout: 300_000, killSignal: 'SIGKILL' })
   })
 
   it('makes RSA keys in which OpenSSL finds no fault', async () => {

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Results } from '../harness/evidence/results-types.js'
-import { packageFile } from '../harness/run/version.js'
 import type { Role } from '../requirements/types.js'
+import { resultsOf, sandbox } from './assay-command.js'
 
 /** Certifies the fault-free references of these roles, all seven by default, through the command, in an order that follows from the seed. */
 export async function certifyReferences(
@@ -13,14 +10,13 @@ export async function certifyReferences(
   profile = 'standard',
   roles: readonly Role[] = [],
 ): Promise<Results> {
-  const out = mkdtempSync(join(tmpdir(), 'assay-certified-'))
+  const box = sandbox()
   try {
+    const out = join(box.folder, 'out')
     const args = ['certify', '--profile', profile, '--workers', String(workers), '--seed', String(seed), '--out', out]
     if (roles.length > 0) args.push('--reference', ...roles)
-    const child = spawn(process.execPath, [packageFile('harness/cli/main.js'), ...args], { stdio: 'ignore' })
-    await new Promise((resolve) => child.once('exit', resolve))
-    return JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as Results
+    return resultsOf(await box.start(args).ended, out)
   } finally {
-    rmSync(out, { recursive: true, force: true })
+    box.remove()
   }
 }

@@ -25,7 +25,7 @@ const env = () => {
   return { ...rest, NO_COLOR: '1', PATH: `${join(box.folder, 'bin')}:${process.env.PATH}` }
 }
 const run = (command: string) =>
-  spawnSync('bash', ['-c', command], { cwd: box.folder, encoding: 'utf8', env: env(), timeout: 120_000 })
+  spawnSync('bash', ['-c', command], { cwd: box.folder, encoding: 'utf8', env: env(), timeout: 600_000 })
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {

@@ -174,7 +174,7 @@ function asking(lab: RunningLab, cast: Cast, reference: RunningReference): Askin
           differences.body ??
           bodyOf(cast, differences, differences.forwarded ?? [forwarded(subject, { aud: caller.partyId })]),
       },
-      { timeoutMs: 15_000 },
+      { timeoutMs: 60_000 },
     )
     if (!exchange.response) throw new Error(`no answer: ${exchange.noAnswer?.message}`)
     return exchange.response

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Results } from '../harness/evidence/results-types.js'
-import { compiled, type Ended, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { compiled, type Ended, resultsIn, resultsOf, sandbox, targetFile } from './assay-command.js'
 
 // Targets that answer requests for evidence, other than the reference does by itself.
 
@@ -100,8 +100,8 @@ test('targets that refuse or decide in other ways than the reference are failed 
   ]
   const config = targetFile(box, 'variants.json', { targets })
   const out = join(box.folder, 'variants')
-  await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
-  const judged = (resultsIn(out)?.checks ?? []).filter(
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+  const judged = resultsOf(ended, out).checks.filter(
     ({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable',
   )
   assert.ok(judged.length > 30 * variants.length, `${judged.length} checks`)

@@ -14,8 +14,8 @@ import {
   targetFile,
 } from './assay-command.js'
 
-/** Longest that a run may take, milliseconds: eight times what it takes on two idle cores. */
-const boundMs = 200_000
+/** Longest that a run may take, milliseconds: far above what it takes on two idle cores, far below what it would if each check waited. */
+const boundMs = 700_000
 
 let box: Sandbox
 before(() => {
@@ -163,5 +163,5 @@ test('a target that hangs or dies in the middle makes no run slow', async () => 
   const waited = results.checks
     .filter(({ target }) => target.startsWith('never'))
     .reduce((sum, one) => sum + one.durationMs, 0)
-  assert.ok(waited < 80_000, `${waited} ms`)
+  assert.ok(waited < 20_000 * (spared.length / 4), `${waited} ms`)
 })

@@ -11,9 +11,11 @@ import {
   grantingSandbox,
   hostileTarget,
   type RunningCommand,
-  resultsIn,
+  resultsOf,
   targetFile,
+  until,
 } from './assay-command.js'
+import { howEnded } from './command-ends.js'
 
 const { box, grants } = grantingSandbox()
 
@@ -25,25 +27,26 @@ async function concluded(command: RunningCommand, out: string): Promise<Ended & 
   const ended = await command.ended
   await assertNothingLeft(box)
   assertPlain(ended.stderr)
-  const results = resultsIn(join(box.folder, out))
-  assert.ok(results, ended.stderr)
+  const results = resultsOf(ended, join(box.folder, out))
   for (const name of ['index.html', 'junit.xml']) assert.ok(existsSync(join(box.folder, out, name)), name)
   return { ...ended, results }
 }
 
 /** Waits until a process of the run whose command line holds the text lives, and returns its id. */
-async function processWith(text: string): Promise<number> {
+async function processWith(text: string, { child, ended }: RunningCommand): Promise<number> {
   for (;;) {
     const found = box.processes().find(({ command }) => command.includes(text))
     if (found) return found.pid
+    if (child.exitCode !== null || child.signalCode !== null)
+      assert.fail(`No process with ${text} was seen. ${howEnded(await ended)}`)
     await sleep(10)
   }
 }
 
 const moments: Readonly<Record<string, (command: RunningCommand) => Promise<unknown>>> = {
-  'while the lab is started': () => processWith('harness/lab/main.js'),
+  'while the lab is started': (command) => processWith('harness/lab/main.js', command),
   'when it is set up': (command) => command.says('grants-everything as'),
-  'while the runner starts': () => processWith('@playwright/test/cli'),
+  'while the runner starts': (command) => processWith('@playwright/test/cli', command),
   'in the middle': (command) => command.says('100 of '),
 }
 
@@ -52,21 +55,19 @@ for (const [index, [title, moment]] of Object.entries(moments).entries())
     const out = `moment-${index}`
     const command = start(out, ['--config', grants])
     await moment(command)
-    const asked = performance.now()
     command.child.kill('SIGINT')
     const { code, results } = await concluded(command, out)
     assert.equal(code, 130)
     assert.equal(results.complete, false)
     assert.equal(results.gate, 'fail')
     assert.ok(results.targets.every(({ roles }) => roles.every(({ verdict }) => !verdict.startsWith('certified'))))
-    assert.ok(performance.now() - asked < 60_000)
   })
 
 test('an interrupt in the middle of a check leaves it undecided, whatever had held by then', async () => {
   const config = targetFile(box, 'long.json', hostileTarget('impatient'))
   const reasons = new Set<string | undefined>()
   // The check waits for 23 seconds before it presents an assertion again; when it begins is up to the machine.
-  for (const waitMs of [8_000, 20_000]) {
+  for (const waitMs of [8_000, 20_000, 40_000, 60_000, 80_000]) {
     const command = start('long', ['--config', config, '--only', 'replay.before-expiry'])
     await command.says('impatient as')
     await sleep(waitMs)
@@ -107,7 +108,7 @@ test('an interrupt while the report is written never leaves results that say oth
 test('a runner that is killed is our failure, and what was judged is kept', async () => {
   const command = start('runner', ['--reference', 'ServiceProvider'])
   await command.says('100 of ')
-  process.kill(await processWith('@playwright/test/cli'), 'SIGKILL')
+  process.kill(await processWith('@playwright/test/cli', command), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'runner')
   assert.equal(code, 4)
   assert.equal(stderr, 'assay: the runner ended before its time (SIGKILL); what was judged by then is kept.\n')
@@ -118,11 +119,11 @@ test('a runner that is killed is our failure, and what was judged is kept', asyn
 
 test('a command that is killed before the run is set up leaves no runner that waits for it', async () => {
   const command = start('killed', ['--config', grants])
-  await processWith('workerProcessEntry')
+  await processWith('workerProcessEntry', command)
   command.child.kill('SIGKILL')
   await command.ended
   const waiting = () => box.processes().filter((one) => /playwright|lab\/main/.test(one.command))
-  for (let tries = 0; tries < 100 && waiting().length > 0; tries += 1) await sleep(50)
+  await until(() => waiting().length === 0, 20_000)
   assert.deepEqual(waiting(), [])
   // The target and the run's folder are beyond what a command that was killed can see to.
   for (const { pid } of box.processes()) process.kill(pid, 'SIGKILL')
@@ -132,7 +133,7 @@ test('a command that is killed before the run is set up leaves no runner that wa
 test('a lab that is killed in the middle is our failure, and no check after it says anything of the target', async () => {
   const command = start('lab', ['--reference', 'ServiceProvider'])
   await command.says('100 of ')
-  process.kill(await processWith('harness/lab/main.js'), 'SIGKILL')
+  process.kill(await processWith('harness/lab/main.js', command), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'lab')
   assert.equal(code, 4)
   assert.match(stderr, /^assay: the lab ended in the middle of the run \(SIGKILL\)\./m)
@@ -144,7 +145,7 @@ test('a lab that is killed in the middle is our failure, and no check after it s
 test('a target that is killed in the middle is said with its last output, and is not judged any more', async () => {
   const command = start('target', ['--config', targetFile(box, 'line.json', hostileTarget('impatient'))])
   await command.says('100 of ')
-  process.kill(await processWith('targets/hostile.js'), 'SIGKILL')
+  process.kill(await processWith('targets/hostile.js', command), 'SIGKILL')
   const { code, results, stderr } = await concluded(command, 'target')
   assert.equal(code, 2)
   assert.match(stderr, /^assay: "impatient" ended in the middle of the run \(SIGKILL\)\./m)

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { CheckResult } from '../harness/evidence/results-types.js'
 import type { Exchange } from '../harness/wire/types.js'
-import { resultsIn, sandbox, targetFile } from './assay-command.js'
+import { resultsOf, sandbox, targetFile } from './assay-command.js'
 import { loginReference } from './login-reference.js'
 
 const box = sandbox()
@@ -43,8 +43,8 @@ describe('after a refused login', { skip: findChromium() === undefined ? noChrom
     const checks = ['nonce', 'state', 'answer-of-another']
     const rows = ['relying-party', 'broker'].flatMap((topic) => checks.map((id) => `${topic}.${id}`))
     const only = ['--only', [...rows, 'relying-party.userinfo', sessionOfBefore, 'login-client.names'].join()]
-    await box.start(['certify', '--config', targetFile(box, 'logins.json', ...targets), ...only, '--out', out]).ended
-    results = resultsIn(out)?.checks ?? []
+    const file = targetFile(box, 'logins.json', ...targets)
+    results = resultsOf(await box.start(['certify', '--config', file, ...only, '--out', out]).ended, out).checks
   })
 
   for (const [target, topic, where] of [

@@ -250,7 +250,7 @@ describe('transport of a look-up', () => {
     assert.equal(error.code, 'ECONNRESET')
   })
   it('silent: no answer', async () => {
-    const { noAnswer, partyId } = await answerTo('silent', 200)
+    const { noAnswer, partyId } = await answerTo('silent', 2_000)
     assert.equal(noAnswer?.kind, 'timeout')
     assert.equal((await running.lab.ledger({ subjects: [partyId] }))[0]?.status, 0)
   })
@@ -332,13 +332,13 @@ describe('leases', () => {
   })
   it('end when the holder is silent, not while it calls', async () => {
     // So long that a busy machine does not miss a call.
-    const lease = await running.lab.lease('exclusive', 1_500)
+    const lease = await running.lab.lease('exclusive', 5_000)
     for (let calls = 0; calls < 4; calls += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
       await running.lab.ledger({ subjects: [] })
     }
     await running.lab.outage({})
-    await new Promise((resolve) => setTimeout(resolve, 1_700))
+    await new Promise((resolve) => setTimeout(resolve, 5_200))
     await assert.rejects(running.lab.outage({}), /exclusive/)
     await lease.release()
   })

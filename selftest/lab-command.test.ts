@@ -56,7 +56,7 @@ describe('assay lab', () => {
       env,
       stdio: 'ignore',
     })
-    for (let tries = 0; tries < 200 && !(await answers(baseUrl)); tries += 1) await sleep(50)
+    for (let tries = 0; tries < 2_000 && !(await answers(baseUrl)); tries += 1) await sleep(50)
   })
   after(() => server.kill('SIGKILL'))
 
@@ -81,7 +81,7 @@ describe('assay lab', () => {
     assert.equal(status, 200)
     assert.equal(typeof json.access_token, 'string')
     const line = `GET /participant-registry/parties?party_id=${encodeURIComponent(minted.partyId)}  200  party-lookup; bearer valid`
-    await Promise.race([lab.says(line), sleep(5_000)])
+    await Promise.race([lab.says(line), sleep(60_000, undefined, { ref: false })])
     lab.child.stdout?.pause()
     const kit = JSON.parse(readFileSync(join(state, 'targets/hand/kit/kit.json'), 'utf8')) as {
       target: { partyId: string }

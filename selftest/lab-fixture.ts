@@ -70,7 +70,7 @@ export const startLab = async (worlds: readonly WorldSettings[]): Promise<Runnin
   const world = ready.worlds.w as WorldAddresses
   const authority = await openAuthority(join(folder, 'w'))
   const root = (await authority.authority('tls-root')).chain[0] as Buffer
-  const http = createHttpClient({ ca: pem(root), timeoutMs: 5_000 })
+  const http = createHttpClient({ ca: pem(root), timeoutMs: 30_000 })
   const lab = connectLab(ready.control, 'w')
   const target = await authority.issue({
     partyId: 'did:example:target',

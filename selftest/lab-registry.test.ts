@@ -147,7 +147,7 @@ describe('party look-up', () => {
       [running.world.registry.partyId, running.world.registry.partyId, 'did:example:target', partyId, 'Active'],
     )
     assert.equal(Number(claims.exp) - Number(claims.iat), 30)
-    assert.ok(now - Number(claims.iat) >= 6 && now - Number(claims.iat) < 20)
+    assert.ok(now - Number(claims.iat) >= 6 && now - Number(claims.iat) < 60)
     const again = await lookUp(running, partyId, { bearer })
     assert.notEqual(partiesToken(again.response?.body), token, 'a new jti each time')
   })
@@ -214,7 +214,7 @@ describe('party look-up', () => {
   it('refuses an access token that has expired', async () => {
     const short = { ...running, world: running.ready.worlds['short-lived'] as typeof running.world }
     const root = pem((await running.authority.authority('tls-root')).chain[0] as Buffer)
-    const http = createHttpClient({ ca: root, insecure: true, timeoutMs: 2000 })
+    const http = createHttpClient({ ca: root, insecure: true, timeoutMs: 30_000 })
     const expired = await accessToken({ ...short, http })
     assert.equal((await lookUp({ ...short, http }, 'x', { bearer: expired })).response?.status, 401)
     const lab = connectLab(running.ready.control, 'short-lived')

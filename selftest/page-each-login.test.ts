@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { CheckResult } from '../harness/evidence/results-types.js'
 import { passwordPage } from '../harness/target/reference-target.js'
-import { resultsIn, sandbox, targetFile } from './assay-command.js'
+import { resultsOf, sandbox, targetFile } from './assay-command.js'
 import { loginReference } from './login-reference.js'
 
 // What is judged by where a browser is sent is judged as well where each login takes a page of the target.
@@ -44,8 +44,8 @@ describe('a page at each login', { skip: findChromium() === undefined ? noChromi
     const out = join(box.folder, 'out')
     const all = Object.entries(targets).map(([name, [variant, faults]]) => provider(name, variant, ...faults))
     const file = targetFile(box, 'pages.json', ...all)
-    await box.start(['certify', '--config', file, '--only', checks.join(), '--out', out]).ended
-    results = resultsIn(out)?.checks ?? []
+    const ended = await box.start(['certify', '--config', file, '--only', checks.join(), '--out', out]).ended
+    results = resultsOf(ended, out).checks
   })
 
   for (const [name, [, , expected]] of Object.entries(targets))

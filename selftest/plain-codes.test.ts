@@ -8,7 +8,7 @@ import { type WalkOptions, type WalkWorld, walker } from '../harness/check/login
 import { createHttpClient } from '../harness/wire/http.js'
 
 describe('a code at a target that shows a page at each login', () => {
-  const http = createHttpClient({ timeoutMs: 5_000 })
+  const http = createHttpClient({ timeoutMs: 30_000 })
   let page = ''
   let refusal = ''
   const typed: string[] = []

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
-import { resultsIn, sandbox } from './assay-command.js'
+import { resultsOf, sandbox } from './assay-command.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -15,12 +15,12 @@ const state = 'relying-party.state'
 async function certified(name: string, ...args: readonly string[]) {
   const out = join(box.folder, name)
   const only = [nonce, state].flatMap((id) => ['--only', id])
-  const { code } = await box.start(['certify', ...args, ...only, '--out', out]).ended
-  const checks = resultsIn(out)?.checks ?? []
+  const ended = await box.start(['certify', ...args, ...only, '--out', out]).ended
+  const { checks } = resultsOf(ended, out)
   const verdictOf = (id: string) => checks.find((check) => check.id === id)?.verdict
   const files = readdirSync(join(out, 'evidence'), { recursive: true }).map(String)
   const pictured = (id: string) => files.some((file) => file.includes(`/${id}/`) && file.endsWith('.png'))
-  return { code, verdicts: [nonce, state].map(verdictOf), pictured: [nonce, state].map(pictured) }
+  return { code: ended.code, verdicts: [nonce, state].map(verdictOf), pictured: [nonce, state].map(pictured) }
 }
 
 const faulty = ['--reference', 'ServiceProvider', '--fault', 'ignores-nonce']

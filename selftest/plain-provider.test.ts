@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { freePort } from '../harness/target/base-url.js'
-import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { compiled, resultsOf, sandbox, targetFile } from './assay-command.js'
+import { howEnded } from './command-ends.js'
 
 // A provider in which nothing is ours: the verdicts that `oidc-provider` as it comes deserves, of each kind some.
 
@@ -82,15 +83,15 @@ const plainTarget = async (name: string, variable = ''): Promise<string> => {
 test('a plain oidc-provider that looks its clients up is judged by what it does', async () => {
   const out = join(box.folder, 'plain')
   const options = ['--config', await plainTarget('plain'), '--out', out, '--only', Object.keys(expected).join()]
-  const { code, stderr } = await box.start(['certify', ...options]).ended
-  const results = resultsIn(out)
-  const judged = (results?.checks ?? []).filter(({ id }) => id in expected)
-  assert.deepEqual(Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])), expected, stderr)
+  const ended = await box.start(['certify', ...options]).ended
+  const results = resultsOf(ended, out)
+  const judged = results.checks.filter(({ id }) => id in expected)
+  assert.deepEqual(Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])), expected, howEnded(ended))
   assert.deepEqual(
-    results?.targets.flatMap(({ roles }) => roles.map(({ verdict }) => verdict)),
+    results.targets.flatMap(({ roles }) => roles.map(({ verdict }) => verdict)),
     ['not-certified'],
   )
-  assert.equal(code, 1)
+  assert.equal(ended.code, 1)
 })
 
 test('a provider that does not know its own codes is told so before anything is judged', async () => {

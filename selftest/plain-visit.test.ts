@@ -25,7 +25,7 @@ describe('a window without a browser', () => {
   let http: HttpClient
   before(async () => {
     pages = await servePages({ foreign: nobody, stun: 9 })
-    http = createHttpClient({ insecure: true, timeoutMs: 3_000 })
+    http = createHttpClient({ insecure: true, timeoutMs: 30_000 })
   })
   after(async () => {
     await http.close()

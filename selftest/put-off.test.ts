@@ -12,7 +12,7 @@ import { createHttpClient } from '../harness/wire/http.js'
 const { browser, close } = lazyBrowser()
 
 describe('a login page that is busy', { skip: browser ? false : noChromium() }, () => {
-  const http = createHttpClient({ timeoutMs: 5_000 })
+  const http = createHttpClient({ timeoutMs: 30_000 })
   /** How many names it puts off before it takes one; counted down. */
   let busy = 0
   const server = createServer((request, response) => {

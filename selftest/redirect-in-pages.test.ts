@@ -58,7 +58,7 @@ const sound: Readonly<Record<string, Provider>> = {
 }
 
 describe('a redirect URI that pages bring back', { skip: findChromium() === undefined ? noChromium() : false }, () => {
-  const http = createHttpClient({ timeoutMs: 5_000 })
+  const http = createHttpClient({ timeoutMs: 30_000 })
   let browser: Browser
   let provider: Provider
   /** What the last redirect said, where one is believed. */

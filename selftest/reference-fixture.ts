@@ -175,7 +175,7 @@ export async function send(
       headers: request.headers ?? [['content-type', 'application/x-www-form-urlencoded']],
       body: request.body ?? form,
     },
-    { timeoutMs: 15_000 },
+    { timeoutMs: 60_000 },
   )
   return outcomeOf(exchange)
 }

@@ -68,6 +68,6 @@ describe('OCSP answers as the reference reads them', () => {
       assert.equal(read(await answer(signer, 'R', ...about)).status, 'undetermined')
     const endless = read(await answer('delegate', 'V'))
     assert.equal(endless.status, 'good')
-    assert.ok(Math.abs(endless.nextUpdate - Date.now()) < 5000, 'remembered although it names no end')
+    assert.ok(Math.abs(endless.nextUpdate - Date.now()) < 3_600_000, 'remembered although it names no end')
   })
 })

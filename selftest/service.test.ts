@@ -13,7 +13,7 @@ import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
 import { otherCase } from '../suites/support/letter-case.js'
-import { compiled, resultsIn, sandbox, targetFile } from './assay-command.js'
+import { compiled, resultsOf, sandbox, targetFile } from './assay-command.js'
 
 const context: EvidenceContext = {
   subject: 'did:example:consumer',
@@ -123,8 +123,7 @@ const reference = (name: string, env: Readonly<Record<string, string>>, more: ob
 const certify = async (name: string, only: readonly string[], ...targets: readonly object[]): Promise<Results> => {
   const out = join(box.folder, name)
   const config = targetFile(box, `${name}.json`, ...targets)
-  await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
-  return resultsIn(out) as Results
+  return resultsOf(await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended, out)
 }
 const wrong = ({ checks }: Results) =>
   checks.filter(({ verdict }) => !['pass', 'not-applicable', 'disabled'].includes(verdict))

@@ -31,7 +31,7 @@ const tcp = (handler: (socket: Socket) => void) =>
     }),
   )
 const newClient = (options: { timeoutMs?: number; maxBodyBytes?: number } = {}): HttpClient => {
-  const client = createHttpClient({ timeoutMs: 2000, ...options })
+  const client = createHttpClient({ timeoutMs: 20_000, ...options })
   clients.push(client)
   return client
 }
@@ -128,7 +128,7 @@ describe('HTTP exchange', () => {
     for (const url of [silent, slow]) {
       const { noAnswer, durationMs } = await newClient().exchange(get(url), { timeoutMs: 150 })
       assert.equal(noAnswer?.kind, 'timeout')
-      assert.ok(durationMs >= 145 && durationMs < 5_000, `${durationMs} ms`)
+      assert.ok(durationMs >= 145 && durationMs < 60_000, `${durationMs} ms`)
     }
   })
   it('cuts a body at its bound and closes the connection', async () => {
