@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Results } from '../../harness/evidence/results-types.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../assay-command.js'
+
+// Services that conform in other ways than the reference does by itself, or break a rule in them.
+
+const box = sandbox()
+after(() => box.remove())
+
+const reference = (name: string, env: Readonly<Record<string, string>>, more: object = {}) => ({
+  target: { name, roles: ['ServiceProvider'] },
+  launch: { command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`, env },
+  service: { path: '/service', granted: { bodyContains: 'measurements' } },
+  ...more,
+})
+const certify = async (name: string, only: readonly string[], ...targets: readonly object[]): Promise<Results> => {
+  const out = join(box.folder, name)
+  const config = targetFile(box, `${name}.json`, ...targets)
+  return resultsOf(await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended, out)
+}
+const wrong = ({ checks }: Results) =>
+  checks.filter(({ verdict }) => !['pass', 'not-applicable', 'disabled'].includes(verdict))
+
+const conduct = [
+  'service.no-token',
+  'service.wrong-token',
+  'service.other-methods',
+  'service.other-methods-without-permit',
+  'SERVICE-EVIDENCE-CURRENT',
+  'DELEGATION-CONTEXT-SELF',
+  'FORWARD-UNCHANGED',
+  'TOKEN-AFTER-SUSPENSION',
+]
+
+describe('a ServiceProvider', { concurrency: 2 }, () => {
+  test('conforms, whatever its refusals, and whether it forwards or keeps tokens', async () => {
+    const results = await certify(
+      'variants',
+      [
+        ...conduct,
+        'service.truth-table',
+        'service.registry-error',
+        'service.registry-no-token',
+        'registry-transport.error',
+        'registry-transport.no-token',
+      ],
+      reference('forwards nothing', {
+        ASSAY_REFERENCE_VARIANT: 'forwards-nothing,refuses-service-with-404,takes-posts-of-anybody',
+      }),
+      reference('asks for patience', { ASSAY_REFERENCE_VARIANT: 'takes-tokens-once,pleads-for-patience' }),
+    )
+    assert.deepEqual(wrong(results), [])
+    const forwards = results.checks.filter(({ id }) => id === 'service.forwards-unchanged')
+    assert.deepEqual(
+      forwards.map(({ target, verdict }) => [target, verdict]),
+      [
+        ['forwards nothing', 'not-applicable'],
+        ['asks for patience', 'pass'],
+      ],
+    )
+  })
+
+  test('may go by its evidence for as long as its target file says, and no longer', async () => {
+    const clock = { clock: { evidenceCacheSeconds: 2 } }
+    const variant = { ASSAY_REFERENCE_VARIANT: 'goes-by-evidence-for-two-seconds' }
+    const results = await certify(
+      'remembers',
+      ['service.current-evidence'],
+      reference('says so', variant, clock),
+      reference('does not say so', variant),
+      reference('remembers for longer', { ASSAY_FAULT: 'caches-evidence' }, clock),
+      reference('remembers for an hour', { ASSAY_FAULT: 'caches-evidence' }, { clock: { evidenceCacheSeconds: 3600 } }),
+    )
+    const verdicts = results.checks.filter(({ id }) => id === 'service.current-evidence')
+    assert.deepEqual(
+      verdicts.map(({ target, verdict }) => `${target}: ${verdict}`),
+      [
+        'says so: pass',
+        'does not say so: finding',
+        'remembers for longer: finding',
+        'remembers for an hour: not-applicable',
+      ],
+    )
+  })
+
+  test('is caught when it does not verify the token around its evidence', async () => {
+    const results = await certify(
+      'unsigned',
+      ['service.evidence-unsigned'],
+      reference(
+        'credulous',
+        { ASSAY_REFERENCE_VARIANT: 'speaks-older-form', ASSAY_FAULT: 'accepts-unsigned-evidence' },
+        { interface: { preset: 'connect' } },
+      ),
+      reference('careful', { ASSAY_REFERENCE_VARIANT: 'speaks-older-form' }, { interface: { preset: 'connect' } }),
+    )
+    const verdicts = results.checks.filter(({ id }) => id === 'service.evidence-unsigned')
+    assert.deepEqual(
+      verdicts.map(({ target, verdict }) => [target, verdict]),
+      [
+        ['credulous', 'finding'],
+        ['careful', 'pass'],
+      ],
+    )
+  })
+
+  test('is not testable in this without `service` in the target file', async () => {
+    const { service: _, ...silent } = reference('silent', {})
+    const results = await certify('silent', ['service.deny'], silent)
+    const [check] = results.checks.filter(({ id }) => id === 'service.deny')
+    assert.equal(check?.verdict, 'not-testable')
+    assert.match(String(check?.reason), /`service` in the target file/)
+  })
+})
