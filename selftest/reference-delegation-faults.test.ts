@@ -149,7 +149,7 @@ for (const fault of badTokens)
 test('every fault is tried', () => {
   const elsewhere = [...global, ...badTokens, 'forward-once', 'forward-refuses-consumed', 'forward-as-assertion']
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
-  // It takes a reference whose access tokens end soon: selftest/access-tokens.test.ts.
+  // It takes a reference whose access tokens end soon: selftest/whole/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
   elsewhere.push(...mixers, ...Object.keys(words), 'takes-latest-for-asker')
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), Object.keys(delegationFaults).sort())

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { serviceRequest } from '../harness/check/service/call.js'
 import type { Misjudged, Service } from '../harness/check/service/types.js'
 import type { Sent } from '../harness/check/types.js'
-import type { Results } from '../harness/evidence/results-types.js'
 import type { Json } from '../harness/json.js'
 import { conditionsHold } from '../harness/judge/conditions.js'
 import type { Tree } from '../harness/mutations/conditions.js'
@@ -13,7 +11,6 @@ import { randomTrees, shrunk } from '../suites/service/random-trees.js'
 import { isServed } from '../suites/service/served.js'
 import { table } from '../suites/service/trees.cases.js'
 import { otherCase } from '../suites/support/letter-case.js'
-import { compiled, resultsOf, sandbox, targetFile } from './assay-command.js'
 
 const context: EvidenceContext = {
   subject: 'did:example:consumer',

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { CheckVerdict, Results } from '../harness/evidence/results-types.js'
 import { compareWithBaseline } from '../harness/run/baseline.js'
 import { mergeShards } from '../harness/run/merge.js'
 import type { PlannedCheck } from '../harness/run/plan.js'
 import { readShard, type Shard, share } from '../harness/run/shard.js'
 import { asShard, type KeptShard } from '../harness/run/shard-group.js'
-import { assertNothingLeft, type Ended, resultsIn, type Sandbox, sandbox } from './assay-command.js'
 import { runOf, splitRun } from './run-sample.js'
 
 const plan = (role: string, ids: readonly string[], runs = true): readonly PlannedCheck[] =>

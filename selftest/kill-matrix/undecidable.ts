@@ -7,11 +7,12 @@ const undecidableAtRegistry: readonly FaultName[] = ['binds-token-to-repeated-cl
 /** Faults that the references do not show by themselves, and who plays them instead. */
 const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
   'accepts-unsigned-evidence':
-    'shows where a preset signs evidence, as that of the older form does: `selftest/other-forms.test.ts`',
-  'takes-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
-  'answers-look-up-with-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
-  'serves-expired-token': 'shows where access tokens live for seconds: `selftest/access-tokens.test.ts`',
-  'accepts-expired-code': 'shows where codes live for seconds: `selftest/access-tokens.test.ts`',
+    'shows where a preset signs evidence, as that of the older form does: `selftest/whole/other-forms.test.ts`',
+  'takes-expired-token': 'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',
+  'answers-look-up-with-expired-token':
+    'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',
+  'serves-expired-token': 'shows where access tokens live for seconds: `selftest/whole/access-tokens.test.ts`',
+  'accepts-expired-code': 'shows where codes live for seconds: `selftest/whole/access-tokens.test.ts`',
 }
 
 /** Checks that take one target in two roles, which the references are not; `evidence-targets.test.ts` plays them. */

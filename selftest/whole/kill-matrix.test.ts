@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { machineRoles } from '../harness/check/coverage.js'
-import { listChecks } from '../harness/cli/list-checks.js'
-import { type FaultName, faults } from '../harness/faults/faults.js'
-import type { Role } from '../requirements/types.js'
-import { certifyReference } from './kill-matrix/certify.js'
+import { machineRoles } from '../../harness/check/coverage.js'
+import { listChecks } from '../../harness/cli/list-checks.js'
+import { type FaultName, faults } from '../../harness/faults/faults.js'
+import type { Role } from '../../requirements/types.js'
+import { certifyReference } from '../kill-matrix/certify.js'
 import {
   type Board,
   type Cell,
@@ -16,8 +16,8 @@ import {
   playEverywhere,
   surprise,
   twoAtATime,
-} from './kill-matrix/matrix.js'
-import { foreignGroups, namedGroups, type RoleChecks, type Round, rounds, seeded } from './kill-matrix/schedule.js'
+} from '../kill-matrix/matrix.js'
+import { foreignGroups, namedGroups, type RoleChecks, type Round, rounds, seeded } from '../kill-matrix/schedule.js'
 
 // Faults of human login are played by `npm run kill-matrix`, and by the tests of logins in a sample: each login takes a browser, which is hidden here.
 process.env.ASSAY_CHROMIUM = '/nowhere/chromium'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
-import type { CheckResult } from '../harness/evidence/results-types.js'
-import type { Exchange } from '../harness/wire/types.js'
-import { resultsOf, sandbox, targetFile } from './assay-command.js'
-import { loginReference } from './login-reference.js'
+import { findChromium, noChromium } from '../../harness/browser/find.js'
+import type { CheckResult } from '../../harness/evidence/results-types.js'
+import type { Exchange } from '../../harness/wire/types.js'
+import { resultsOf, sandbox, targetFile } from '../assay-command.js'
+import { loginReference } from '../login-reference.js'
 
 const box = sandbox()
 after(() => box.remove())
