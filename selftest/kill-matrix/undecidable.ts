@@ -48,7 +48,7 @@ export function playedAt(role: Role, fault: FaultName): 'beside others' | 'alone
 
 /** Why a pair is not on the page. */
 export function whyNotPlayed(fault: FaultName, check: string): string {
-  if (ofTwoRoles.includes(check)) return 'takes one target in two roles: `selftest/evidence-targets.test.ts`'
+  if (ofTwoRoles.includes(check)) return 'takes one target in two roles: `selftest/whole/evidence-targets.test.ts`'
   if (undecidableAtRegistry.includes(fault)) return 'nobody outside can notice it there'
   return playedElsewhere[fault] ?? 'not yet'
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { usualWorkers } from '../harness/run/options.js'
-import { assertNothingLeft, compiled, type Ended, grantingSandbox, resultsIn } from './assay-command.js'
+import { usualWorkers } from '../../harness/run/options.js'
+import { assertNothingLeft, compiled, type Ended, grantingSandbox, resultsIn } from '../assay-command.js'
 
 // With failing checks Playwright's own reporters have to tell the truth, whoever calls it how; to be proved anew at each upgrade.
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
-import { compiled, sandbox, targetFile } from './assay-command.js'
+import { compiled, sandbox, targetFile } from '../assay-command.js'
 
 // What is ready-made for CI, run step by step as a runner would. `npx` is our own build instead of the published package.
 

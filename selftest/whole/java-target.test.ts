@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Results } from '../harness/evidence/results-types.js'
-import { loadTargets } from '../harness/target/target-file.js'
-import { roles as allRoles } from '../requirements/types.js'
+import type { Results } from '../../harness/evidence/results-types.js'
+import { loadTargets } from '../../harness/target/target-file.js'
+import { roles as allRoles } from '../../requirements/types.js'
 
 const examples = resolve('examples')
-const main = fileURLToPath(new URL('../harness/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../harness/cli/main.js', import.meta.url))
 const without = spawnSync('javac', ['--version']).status === 0 ? false : 'there is no Java compiler (javac) on the path'
 
 let folder: string
