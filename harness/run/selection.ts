@@ -46,7 +46,8 @@ export function asked(check: CheckDescription, selection: Selection): Selected {
 const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-client']
 
 /** Whether humans log in at a relying party for this check. */
-export const logsIn = ({ id }: CheckDescription): boolean => relyingPartyTopics.includes(id.split('.')[0] ?? '')
+export const logsIn = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
+  relyingPartyTopics.includes(id.split('.')[0] ?? '')
 
 const isId = (named: string): boolean => !named.endsWith('.*')
 

@@ -1,41 +1,78 @@
 import { parseArgs } from 'node:util'
+import { ConfigError } from '../../harness/errors.js'
+import { nearest } from '../../harness/target/spelling.js'
 import { type Role, roles } from '../../requirements/types.js'
 
 /** Which part of the matrix is to be played. */
-interface Asked {
+export interface Asked {
   readonly roles: readonly Role[]
   /** Beginnings of check ids; none stands for every check. */
   readonly checks: readonly string[]
-  /** How many rounds of faults the checks meet that they do not name. */
-  readonly foreign: (role: Role) => number
   /** Whether the checks of the deep profile are played, and no others. */
   readonly deep: boolean
-  /** Whether nothing is played, and the page made anew of what is known. */
+  /** Whether nothing is played, and the page made anew of what is kept. */
   readonly page: boolean
+  /** A commit: the pairs whose check, fault or rule has changed since are played. */
+  readonly since?: string
+  /** How many pairs are drawn. */
+  readonly sample?: number
+  /** Of what is drawn. */
+  readonly seed?: number
+  /** After which no run is begun. */
+  readonly minutes?: number
 }
+
+/** Minutes that a part which is drawn, or has changed, takes at most, where nobody says otherwise. */
+const usualMinutes = 2
 
 /**
- * Reads `[ROLE …] [CHECK …] [--others ROUNDS] [--deep] [--page]`; a check is told by its dot, and the beginning of its id is enough. Throws an
- * Error on a role that there is not.
+ * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N]`; a check is told by its dot, and the
+ * beginning of its id is enough.
+ * @throws ConfigError on what it does not know.
  */
 export function readAsked(args: readonly string[]): Asked {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { others: { type: 'string' }, deep: { type: 'boolean' }, page: { type: 'boolean' } },
-  })
+  const { positionals, values } = parsed(args)
   const checks = positionals.filter((name) => name.includes('.'))
   const named = positionals.filter((name) => !name.includes('.')).map(roleOf)
-  // The token endpoints of the roles share their rules: the whole table is played for one, the naming checks for all.
-  const whole = args.length === 0
-  const foreign = (role: Role): number =>
-    whole && role === 'ServiceProvider' ? Number.POSITIVE_INFINITY : Number(values.others ?? 0)
-  const { deep = false, page = false } = values
-  return { roles: named.length > 0 ? named : roles, checks, foreign, deep, page }
+  const part = values.since !== undefined || values.sample !== undefined
+  const minutes = numberOf('minutes', values.minutes) ?? (part ? usualMinutes : undefined)
+  const sample = numberOf('sample', values.sample)
+  const seed = numberOf('seed', values.seed)
+  return {
+    roles: named.length > 0 ? named : roles,
+    checks,
+    deep: values.deep ?? false,
+    page: values.page ?? false,
+    ...(values.since !== undefined && { since: values.since }),
+    ...(sample !== undefined && { sample }),
+    ...(seed !== undefined && { seed }),
+    ...(minutes !== undefined && { minutes }),
+  }
 }
 
-function roleOf(name: string): Role {
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const options = { deep: flag, page: flag, since: text, sample: text, seed: text, minutes: text }
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function numberOf(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (!/^\d+$/.test(value)) throw new ConfigError(`--${flag} takes a whole number; for example 2.`)
+  return Number(value)
+}
+
+/** The role of that name. @throws ConfigError where there is none. */
+export function roleOf(name: string): Role {
   const found = roles.find((role) => role === name)
-  if (found === undefined) throw new Error(`There is no role ${name}: name some of ${roles.join(', ')}.`)
-  return found
+  if (found !== undefined) return found
+  const near = nearest(name, roles)
+  throw new ConfigError(
+    `There is no role ${name}${near === undefined ? `: name some of ${roles.join(', ')}.` : `; did you mean ${near}?`}`,
+  )
 }

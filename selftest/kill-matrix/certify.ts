@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { CheckVerdict, Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/evidence/results-types.js'
 import { packageFile } from '../../harness/run/version.js'
 import type { Profile, Role } from '../../requirements/types.js'
+import type { Said } from './cells.js'
 
 /** Verdict and reason of each check by its id. */
-export type Verdicts = ReadonlyMap<string, { readonly verdict: CheckVerdict; readonly reason: string }>
+export type Verdicts = ReadonlyMap<string, Said>
 
 /** One run of the reference of a role. */
 export interface ReferenceRun {
@@ -19,6 +20,8 @@ export interface ReferenceRun {
   readonly only?: readonly string[]
   /** Standard by default; what `only` names runs in each. */
   readonly profile?: Profile
+  /** Ends the run before its time. */
+  readonly signal?: AbortSignal
 }
 
 /** Certifies a reference through the command, as a user would, and returns what came of each check. */
@@ -28,6 +31,7 @@ export async function certifyReference({
   fault,
   only = [],
   profile = 'standard',
+  signal,
 }: ReferenceRun): Promise<Verdicts> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
   const args = [
@@ -46,9 +50,8 @@ export async function certifyReference({
   if (only.length > 0) args.push('--only', only.join(','))
   try {
     // The exit code is the gate's: it is the results that are asked for.
-    const output = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
-      (error: unknown) => error,
-    )
+    const options = { maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) }
+    const output = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => error)
     return verdictsIn(join(out, 'results.json'), output)
   } finally {
     rmSync(out, { recursive: true, force: true })

@@ -1,95 +1,72 @@
 import { jtiPrefix, partyPrefix } from '../../harness/check/identifiers.js'
+import { mostChecks } from '../../harness/cli/own-runner.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
+import { logsIn } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
-import { isCollateral } from './collateral.js'
-import { ofTwoRoles, playedAt } from './undecidable.js'
+import type { Pairing } from './pairing.js'
 
-/** A check as the matrix sees it. */
-export interface MatrixCheck {
-  readonly id: string
-  readonly detects: readonly FaultName[]
-}
-
-/** A role with its checks. */
-export interface RoleChecks {
-  readonly role: Role
-  readonly checks: readonly MatrixCheck[]
-}
-
-/** One run: per check the faults that its parties meet. */
-export type Round = ReadonlyMap<string, readonly FaultName[]>
-
-/** Faults that can be switched on for one party, in the order of the list. */
+/** The faults that can be switched on for one party, in the order of the list. */
 export const partyFaults = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'party')
-/** Faults of the participant as a whole. */
-export const globalFaults = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'global')
 
-/** Faults that refuse what conforms. Together with others they would hide what those let in, so they are played alone. */
-const narrowing = /^(refuses|requires|trusts-first|reads-first|limits|consumes|remembers-before|remembers-jti|crashes)/
-/** Faults that one check meets together where it names none of them. */
-const together = 10
+/** One run: checks of one role, each of which meets its faults once. */
+export interface Round {
+  readonly role: Role
+  readonly deep: boolean
+  /** A fault that is on for everybody; otherwise each is on for its check alone. */
+  readonly everywhere?: FaultName
+  readonly pairings: readonly Pairing[]
+}
 
 /**
- * Packs pairs of check and faults into as few runs as possible: in one run each check meets one group.
- * @param groups Groups of faults that each check is to meet, one after the other.
+ * Packs pairings into few runs of as many checks as one process carries: in each a check stands once. Those of faults that are on for everybody have runs of their own. The checks
+ * with the most to meet go first, so that the last runs are no tail of a single check.
  */
-export function rounds(groups: ReadonlyMap<string, readonly (readonly FaultName[])[]>): Round[] {
-  const most = Math.max(0, ...[...groups.values()].map((own) => own.length))
-  return Array.from({ length: most }, (_, index) => {
-    const round = new Map<string, readonly FaultName[]>()
-    for (const [check, own] of groups) if (own[index]) round.set(check, own[index])
-    return round
-  })
+export function packed(pairings: readonly Pairing[]): Round[] {
+  const groups = new Map<string, Pairing[]>()
+  for (const pairing of pairings) {
+    const key = groupOf(pairing)
+    groups.set(key, [...(groups.get(key) ?? []), pairing])
+  }
+  return [...groups.values()].flatMap(roundsOf).sort((one, other) => other.pairings.length - one.pairings.length)
 }
 
-/** What `ASSAY_FAULT` has to say for a round: each fault for the parties and assertions of its check, whose names follow from the seed. */
-export const faultVariable = (round: Round, role: Role, seed: number): string =>
-  [...round]
+/** What can share a run; those for which humans log in stay together, since what is tried before them takes a while. */
+function groupOf({ role, check, faults: names, everywhere, deep }: Pairing): string {
+  return [role, deep, everywhere ? names.join('+') : logsIn({ id: check })].join(' ')
+}
+
+function roundsOf(pairings: readonly Pairing[]): Round[] {
+  const queues = new Map<string, Pairing[]>()
+  for (const pairing of pairings) queues.set(pairing.check, [...(queues.get(pairing.check) ?? []), pairing])
+  const result: Round[] = []
+  for (let left = [...queues.values()]; left.length > 0; left = left.filter((queue) => queue.length > 0)) {
+    const longest = left.sort((one, other) => other.length - one.length).slice(0, mostChecks)
+    result.push(roundOf(longest.flatMap((queue) => queue.shift() ?? [])))
+  }
+  return result
+}
+
+function roundOf(pairings: readonly Pairing[]): Round {
+  const [{ role, deep, everywhere, faults: names }] = pairings as [Pairing]
+  const [fault] = names
+  return { role, deep, pairings, ...(everywhere && fault !== undefined && { everywhere: fault }) }
+}
+
+/** What `ASSAY_FAULT` has to say for a run; nothing where no fault is on. */
+export function faultsOf({ role, everywhere, pairings }: Round, seed: number): string {
+  if (everywhere !== undefined) return everywhere
+  const met = pairings.filter(({ faults: names }) => names.length > 0)
+  return faultVariable(new Map(met.map(({ check, faults: names }) => [check, names])), role, seed)
+}
+
+/** Each fault for the parties and assertions of its check, whose names follow from the seed. */
+export const faultVariable = (met: ReadonlyMap<string, readonly FaultName[]>, role: Role, seed: number): string =>
+  [...met]
     .map(([check, names]) => {
       const its = `reference ${role} ${role} ${check}`
       return `${names.join('+')}@*${partyPrefix(seed, its)}*|${jtiPrefix(seed, its)}*`
     })
     .join(',')
-
-/** Each party fault that a check names and that is played beside others, alone for that check. */
-export const namedGroups = ({ role, checks }: RoleChecks): Map<string, FaultName[][]> =>
-  new Map(
-    checks.map(({ id, detects }) => [
-      id,
-      detects
-        .filter(
-          (name) => partyFaults.includes(name) && playedAt(role, name) === 'beside others' && !ofTwoRoles.includes(id),
-        )
-        .map((name) => [name]),
-    ]),
-  )
-
-/**
- * All party faults of the role that a check does not name and that are not known to reach it, some at a time: whatever it says must not change.
- * Shifted by check, so that a run mixes them.
- */
-export function foreignGroups({ role, checks }: RoleChecks): Map<string, FaultName[][]> {
-  const ofRole = new Set(checks.flatMap(({ detects }) => detects))
-  const played = partyFaults.filter((name) => ofRole.has(name) && playedAt(role, name) === 'beside others')
-  return new Map(
-    checks.map(({ id, detects }, index) => {
-      const others = played.filter((name) => !detects.includes(name) && !isCollateral(name, id))
-      const alone = others.filter((name) => narrowing.test(name)).map((name) => [name])
-      const groups = [
-        ...alone,
-        ...chunks(
-          others.filter((name) => !narrowing.test(name)),
-          together,
-        ),
-      ]
-      const shift = index % groups.length
-      return [id, [...groups.slice(shift), ...groups.slice(0, shift)]]
-    }),
-  )
-}
-
-const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /** A small seeded generator (mulberry32): numbers from 0 up to 1. */
 export function seeded(seed: number): () => number {

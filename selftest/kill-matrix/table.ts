@@ -1,8 +1,9 @@
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import type { SuiteCheck } from '../../harness/run/plan.js'
 import { type Role, roles } from '../../requirements/types.js'
+import { type Cell, changed, isNoticed } from './cells.js'
 import { collateral, isCollateral } from './collateral.js'
-import type { Pair, Played } from './played.js'
+import { checksOf, keyOf } from './pairing.js'
 import { whyNotPlayed } from './undecidable.js'
 
 /** How a role is called in a column. */
@@ -17,99 +18,108 @@ const short: Readonly<Record<Role, string>> = {
 }
 
 /** A pair of which the check names the fault, and what it came to if it was played. */
-interface Named extends Pick<Pair, 'role' | 'fault' | 'check'> {
-  readonly played: Pair | undefined
+interface Named {
+  readonly role: Role
+  readonly fault: FaultName
+  readonly check: string
+  readonly deep: boolean
+  readonly cell: Cell | undefined
 }
 
-const isLeft = ({ played }: Named): boolean => played === undefined
-const isOf =
-  (role: Role) =>
-  (pair: Named): boolean =>
-    pair.role === role
-const changed = ({ before, verdict }: Pair): boolean => before !== verdict
-const isNoticed = ({ played }: Named): boolean =>
-  played !== undefined && changed(played) && ['fail', 'finding'].includes(played.verdict)
+/** What the page is made of. */
+export interface Made {
+  readonly cells: readonly Cell[]
+  readonly planned: readonly SuiteCheck[]
+  /** Where it was played: a commit id, or more words where files differed from it. */
+  readonly at: string
+  /** Pairings of the standard profile that were not played yet. */
+  readonly left: number
+}
+
+const noticed = ({ cell }: Named): boolean => cell !== undefined && isNoticed(cell)
 const once = (names: readonly string[]): string => [...new Set(names)].sort().join(', ')
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
-const key = ({ role, fault, check }: Pick<Pair, 'role' | 'fault' | 'check'>): string => `${role} ${fault} ${check}`
+
+/** The sentence by which `npm pack` knows a page that is whole and of its commit. */
+const wholeAt = (at: string): string => `Made at commit ${at} by \`npm run kill-matrix\`, which played every pair.`
 
 /** The kill matrix as a page: per fault the checks that noticed it, at which roles, and how many others stayed as they were. */
-export function table({ pairs, unchanged }: Played, planned: readonly SuiteCheck[]): string {
-  const byKey = new Map(pairs.map((pair) => [key(pair), pair]))
-  const named = planned
-    .filter(({ selected }) => selected.run)
-    .flatMap(({ role, check: { id: check, detects } }) =>
-      detects.map((fault) => ({ role, check, fault: fault as FaultName })),
-    )
-    .map((pair): Named => ({ ...pair, played: byKey.get(key(pair)) }))
-  const isNamed = new Set(named.map(key))
-  const beside = pairs.filter((pair) => changed(pair) && !isNamed.has(key(pair)))
-  const noticed = named.filter(isNoticed)
-  const left = named.filter(isLeft)
-  const untouched = roles.filter((role) => named.some(isOf(role)) && named.filter(isOf(role)).every(isLeft))
+export function table({ cells, planned, at, left }: Made): string {
+  const byKey = new Map(cells.map((cell) => [keyOf(cell), cell]))
+  const all = namedOf(planned, byKey)
+  const named = all.filter(({ deep }) => !deep)
+  const deep = all.filter((pair) => pair.deep)
+  const deepPlayed = deep.filter(({ cell }) => cell)
+  const beside = cells.filter((cell) => !cell.named && changed(cell))
+  const same = cells.filter((cell) => !cell.named && !changed(cell))
   return [
     '# Kill matrix',
     '',
-    `Made by \`npm run kill-matrix\` of what came of each pair when it was played last (\`selftest/kill-matrix/played.tsv\`): ${noticed.length} of the`,
-    `${named.length} pairs of a fault and a check that names it turned the check red, or into a finding where it is no must. ${sum([...unchanged.values()])} times a check met a fault`,
-    'that it does not name, alone or among others, and stayed as it was; where one did not, it is collateral, named with its reason.',
+    left === 0
+      ? wholeAt(at)
+      : `Made at commit ${at} by \`npm run kill-matrix\`, of which ${left} runs of a check are left.`,
     '',
-    '| role | | pairs that are named | of them noticed | played last at | checks that stayed as they were under a fault that they do not name |',
-    '|---|---|---|---|---|---|',
-    ...roles.map((role) => roleRow(role, named, unchanged)),
+    `${named.filter(noticed).length} of the ${named.length} pairs of a fault and a check of the standard profile that names it turned the check red, or into a finding where it is no must;`,
+    `${deepPlayed.length === 0 ? `the ${deep.length} pairs of the deep profile were not played` : `so did ${deep.filter(noticed).length} of the ${deep.length} of the deep profile`}.`,
+    `${same.reduce((sum, cell) => sum + cell.faults.length, 0)} times a check met a fault of its topic that it does not name, alone or beside others, and stayed as it was. Known to reach further are those that say so below, with the reason.`,
     '',
-    ...listed('Not noticed', named.filter((pair) => pair.played && !isNoticed(pair)).map(words)),
-    ...listed(
-      'Noticed where no reason is known',
-      beside.filter(({ fault, check }) => !isCollateral(fault, check)).map(words),
-    ),
-    ...listed('Not played', [
-      ...untouched.map((role) => `every pair of the ${role}: not yet`),
-      ...notPlayed(left.filter(({ role }) => !untouched.includes(role))),
-    ]),
+    '| role | | pairs that are named | of them noticed | faults that checks met and did not name, and stayed as they were |',
+    '|---|---|--:|--:|--:|',
+    ...roles.map((role) => roleRow(role, named, same)),
+    '',
+    ...listed('Not noticed', all.filter((pair) => pair.cell && !noticed(pair)).map(words)),
+    ...listed('Noticed where no reason is known', beside.filter((cell) => !isDeclared(cell)).flatMap(wordsOf)),
+    ...listed('Not played', notPlayed([...named, ...(deepPlayed.length > 0 ? deep : [])])),
     '| fault | what the participant does wrong | noticed by | at | others unchanged |',
-    '|---|---|---|---|---|',
-    ...(Object.keys(faults) as FaultName[]).flatMap((fault) => faultRow(fault, noticed, beside, unchanged)),
+    '|---|---|---|---|--:|',
+    ...(Object.keys(faults) as FaultName[]).flatMap((fault) => faultRow(fault, all.filter(noticed), same)),
     '',
   ].join('\n')
 }
 
-function roleRow(role: Role, named: readonly Named[], unchanged: Played['unchanged']): string {
+const namedOf = (planned: readonly SuiteCheck[], byKey: ReadonlyMap<string, Cell>): Named[] =>
+  checksOf(planned).flatMap(({ role, id: check, detects, deep }) =>
+    detects.map((fault) => ({ role, fault, check, deep, cell: byKey.get(keyOf({ role, check, faults: [fault] })) })),
+  )
+
+const isDeclared = ({ faults: names, check }: Cell): boolean => names.some((fault) => isCollateral(fault, check))
+
+function roleRow(role: Role, named: readonly Named[], same: readonly Cell[]): string {
   const own = named.filter((pair) => pair.role === role)
-  const others = sum([...unchanged].flatMap(([at, count]) => (at.startsWith(`${role}\t`) ? [count] : [])))
-  const at = own.flatMap(({ played }) => played?.at ?? [])
-  const commits = [...new Set(at)].sort().map((one) => `\`${one}\` (${at.filter((other) => other === one).length})`)
-  return `| ${role} | ${short[role]} | ${own.length} | ${own.filter(isNoticed).length} | ${commits.join(', ')} | ${others} |`
+  const others = same.filter((cell) => cell.role === role).reduce((sum, cell) => sum + cell.faults.length, 0)
+  return `| ${role} | ${short[role]} | ${own.length} | ${own.filter(noticed).length} | ${others} |`
 }
 
-const words = ({ role, fault, check }: Pick<Pair, 'role' | 'fault' | 'check'>): string =>
+const words = ({ role, fault, check }: Omit<Named, 'deep' | 'cell'>): string =>
   `\`${fault}\` × ${check} (${short[role]})`
+const wordsOf = ({ role, faults: names, check }: Cell): string[] => names.map((fault) => words({ role, fault, check }))
 
 const listed = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [`${title}:`, '', ...[...new Set(lines)].sort().map((line) => `- ${line}`), '']
 
-/** One line per pair, whatever the role, with the reason. */
+/** One line per pair, whatever the role, with the reason; one line per role of which nothing was played. */
 function notPlayed(named: readonly Named[]): readonly string[] {
+  const isUntouched = (role: Role): boolean =>
+    named.filter((pair) => pair.role === role).every(({ cell }) => cell === undefined)
+  const untouched = roles.filter((role) => named.some((pair) => pair.role === role) && isUntouched(role))
   const lines = new Map<string, Role[]>()
-  for (const { role, fault, check } of named) {
-    const line = `\`${fault}\` × ${check}: ${whyNotPlayed(fault, check)}`
-    lines.set(line, [...(lines.get(line) ?? []), role])
-  }
-  return [...lines].map(([line, at]) => `${line} (${at.map((role) => short[role]).join(', ')})`)
+  for (const { role, fault, check, cell } of named)
+    if (!cell && !untouched.includes(role)) {
+      const line = `\`${fault}\` × ${check}: ${whyNotPlayed(fault, check)}`
+      lines.set(line, [...(lines.get(line) ?? []), role])
+    }
+  return [
+    ...untouched.map((role) => `every pair of the ${role}: not yet`),
+    ...[...lines].map(([line, at]) => `${line} (${at.map((role) => short[role]).join(', ')})`),
+  ]
 }
 
-function faultRow(
-  fault: FaultName,
-  noticed: readonly Named[],
-  beside: readonly Pair[],
-  unchanged: Played['unchanged'],
-): readonly string[] {
-  const own = noticed.filter((pair) => pair.fault === fault)
+function faultRow(fault: FaultName, pairs: readonly Named[], same: readonly Cell[]): readonly string[] {
+  const own = pairs.filter((pair) => pair.fault === fault)
   if (own.length === 0) return []
-  const more = once(beside.filter((pair) => pair.fault === fault).map(({ check }) => check))
-  const reach = more === '' ? '' : ` (collateral: ${more}; ${collateral[fault]?.reason ?? 'undeclared'})`
+  const known = collateral[fault]
+  const reach = known === undefined ? '' : ` (reaches further: ${known.checks.join(', ')}; ${known.reason})`
   const at = roles.filter((role) => own.some((pair) => pair.role === role)).map((role) => short[role])
-  const others = sum(roles.map((role) => unchanged.get(`${role}\t${fault}`) ?? 0))
+  const others = same.filter((cell) => cell.faults.includes(fault)).length
   return [
     `| \`${fault}\` | ${faults[fault].does} | ${once(own.map(({ check }) => check))}${reach} | ${at.join(', ')} | ${others} |`,
   ]

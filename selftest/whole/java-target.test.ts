@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 import type { Results } from '../../harness/evidence/results-types.js'
 import { loadTargets } from '../../harness/target/target-file.js'
 import { roles as allRoles } from '../../requirements/types.js'
+import { needs } from '../needs.js'
 
 const examples = resolve('examples')
 const main = fileURLToPath(new URL('../../harness/cli/main.js', import.meta.url))
-const without = spawnSync('javac', ['--version']).status === 0 ? false : 'there is no Java compiler (javac) on the path'
+const without = needs('javac')
 
 let folder: string
 before(() => {
