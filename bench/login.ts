@@ -52,7 +52,7 @@ const plain: number[] = []
 const http = createHttpClient({ insecure: true, timeoutMs: 5_000 })
 for (let index = 0; index < times; index++) {
   const since = performance.now()
-  const visit = plainVisit(http, { origins: [pages.origin], secrets: [] })
+  const visit = plainVisit(http, { origins: [pages.origin], secrets: [], seen: true })
   await visit.goto(`${pages.origin}/plain`)
   await visit.follow(steps, { username: 'alice', password: 'correct horse' }, (url) => url.includes('/end'))
   if (!(await visit.shows('Signed in', 0))) throw new Error('The login did not come to its end.')

@@ -37,6 +37,7 @@ describe('a window without a browser', () => {
       origins: [pages.origin],
       secrets: [values.password],
       labLogin: [`${pages.origin}/lab/`],
+      seen: true,
     })
   const loggingIn = async (path: string, steps: readonly LoginStep[]): Promise<Visit> => {
     const visit = opened()
@@ -138,8 +139,12 @@ describe('a window without a browser', () => {
 
 describe('a page without a browser', () => {
   const at = 'https://idp.example/a/login?x=1'
-  const page = (body: string, headers: Readonly<Record<string, string>> = {}) =>
-    plainPage(at, { status: 200, headers: { 'content-type': 'text/html', ...headers }, body, truncated: false })
+  const page = (body: string, headers: Readonly<Record<string, string>> = {}, seen = true) =>
+    plainPage(
+      at,
+      { status: 200, headers: { 'content-type': 'text/html', ...headers }, body, truncated: false },
+      { seen },
+    )
   const button = { role: 'button', name: 'Go' }
 
   test('sends the fields of the form that a button stands in, and the button', () => {
@@ -201,6 +206,14 @@ describe('a page without a browser', () => {
     const deep = page(`${Array.from({ length: 480 }, (_, index) => `<b a=${index}>`).join('')}${'<p>x'.repeat(480)}`)
     assert.equal(deep.says('y'), false)
     assert.equal(deep.click(button), undefined)
+  })
+
+  test('says where no browser has seen it what stands on lines of their own apart', () => {
+    const split = '<p>Sign</p><p>ed in</p>'
+    assert.equal(page(split).says('Signed in'), true)
+    assert.equal(page(split, {}, false).says('Signed in'), false)
+    assert.equal(page('<p>Signed<br>in</p>', {}, false).says('Signed in'), true)
+    assert.equal(page('<select><option>Signed in</option></select>', {}, false).says('Signed in'), false)
   })
 
   test('calls a page inert that nothing but a human changes', () => {

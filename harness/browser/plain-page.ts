@@ -34,8 +34,23 @@ const fields =
 const buttons = 'button, input[type=submit], input[type=button]'
 const clickable: Readonly<Record<string, string>> = { button: buttons, link: 'a[href]' }
 
-/** Reads the page that came from an address. Throws `NotPlain` for what is no page. */
-export function plainPage(url: string, { headers, body, truncated }: HttpResponse): PlainPage {
+/** By what a page could hide what its HTML says; whether it does, a browser knows that has shown it. */
+const hiding =
+  'style, link[rel~=stylesheet], [style], [hidden], [popover], [inert], details, dialog, datalist, canvas, video, audio, noframes, noembed, rp'
+/** What is never shown as text of the page. */
+const choices = 'select, textarea'
+/** What stands on lines of its own. */
+const lines =
+  'address, article, aside, blockquote, br, dd, div, dl, dt, fieldset, footer, form, h1, h2, h3, h4, h5, h6, header, hr, legend, li, main, nav, ol, p, pre, section, table, td, th, tr, ul'
+
+/** How a page is read. */
+export interface Reading {
+  /** A browser has shown pages of the target: what hides there is known to be in nobody's way. */
+  readonly seen: boolean
+}
+
+/** Reads the page that came from an address. Throws `NotPlain` for what is no page, and for one that may hide something where no browser has seen it. */
+export function plainPage(url: string, { headers, body, truncated }: HttpResponse, { seen }: Reading): PlainPage {
   const type = String(headers['content-type'] ?? '')
   const isText = body === '' || /^(text\/(html|plain)|application\/(problem\+)?json)\b/i.test(type)
   if (truncated || !isText || headers['content-encoding'] !== undefined) throw new NotPlain('no page, or none to read')
@@ -43,8 +58,11 @@ export function plainPage(url: string, { headers, body, truncated }: HttpRespons
   if (body.split('<').length > mostTags) throw new NotPlain('a page that takes long to read')
   const $ = load(body)
   const inert = $(moving).length === 0 && headers.refresh === undefined
+  if (!seen && ($(hiding).length > 0 || headers.link !== undefined))
+    throw new NotPlain('a page that may hide what it says')
   const shown = $('body').clone()
-  shown.find(unseen).remove()
+  shown.find(seen ? unseen : `${unseen}, ${choices}`).remove()
+  if (!seen) shown.find(lines).before('\n').after('\n')
   const text = dense(shown.text())
   return {
     inert,

@@ -6,7 +6,7 @@ import { cookieJar } from './cookies.js'
 import { keptAddress } from './exchange.js'
 import { labSteps } from './lab-page.js'
 import { NotPlain } from './not-plain.js'
-import type { PlainPage, Submission } from './plain-page.js'
+import type { PlainPage, Reading, Submission } from './plain-page.js'
 import { createSecrets } from './secrets.js'
 import { StepProblem } from './step-problem.js'
 import { swapper } from './swap.js'
@@ -25,7 +25,7 @@ const keptBody = 64_000
  */
 export function plainVisit(
   http: HttpClient,
-  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'>,
+  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'> & Reading,
 ): Visit {
   const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)
@@ -54,7 +54,7 @@ export function plainVisit(
       jar.receive(next.url, response.headers)
       const to = redirected(next, response)
       // What reads pages takes long to load, and most workers log nobody in.
-      if (!to) here = (await import('./plain-page.js')).plainPage(next.url, response)
+      if (!to) here = (await import('./plain-page.js')).plainPage(next.url, response, options)
       next = to
     }
   }
@@ -91,7 +91,7 @@ export function plainVisit(
     },
     shows: async (text) => {
       const says = page().says(text)
-      if (!says && !page().inert) throw new NotPlain('the page may show it later')
+      if (!page().inert && !(says && options.seen)) throw new NotPlain('the page may show it later, or take it away')
       return says
     },
     url,

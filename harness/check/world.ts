@@ -35,7 +35,7 @@ export interface World {
   /** Only for a ServiceProvider whose target file names it. */
   readonly service?: ServiceUnderTest
   /**
-   * The browser of this worker, started when first asked for and closed with the world; absent where no Chromium was found (`noChromium`).
+   * The browser of this worker, started when first asked for and closed with the world; absent where none was found (`noChromium`).
    * Throws `NotTestable` where it does not start.
    */
   readonly browser?: () => Promise<Browser>
@@ -43,6 +43,8 @@ export interface World {
   readonly pages: HttpClient
   /** Authorization requests of checks go through the browser though their pages may need none, as the deep profile wishes. */
   readonly alwaysInBrowser?: boolean
+  /** A browser has shown the pages of the target's logins, in preflight: nothing that hides there is in anybody's way. */
+  readonly pagesSeen?: boolean
   /** Logins at the target as a relying party need no browser, as preflight saw. */
   readonly plainLogins?: boolean
   /** A page of a ServiceProvider that shows `login.successText` to whoever is logged in and to nobody else, as preflight saw; where there is one. */

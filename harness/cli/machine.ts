@@ -23,9 +23,9 @@ export interface MachineItem {
   readonly look: () => Promise<Omit<Finding, 'name'>>
 }
 
-/** Which checks need a browser. */
+/** What needs a browser. */
 const ofBrowser =
-  'the checks that log a human in are not testable without it (IdentityProvider, IdentityBroker, and ServiceProvider with `login`); all others run'
+  'logins whose pages hold scripts or styles, and those that end otherwise than they should, are not testable without a browser; all else runs'
 /** Least room for results and keys, megabytes. */
 const leastRoomMb = 200
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)

@@ -17,10 +17,9 @@ import { Inconclusive, NotTestable } from '../errors.js'
  * @param plainly Whether logins need no browser.
  */
 export async function findPersonalPage(world: World, seed: number, plainly: boolean): Promise<string | undefined> {
-  const { login, target, browser, lab } = world
+  const { login, target, lab } = world
   const { start, successText } = login ?? {}
-  if (target.role !== 'ServiceProvider' || start === undefined || successText === undefined || !browser)
-    return undefined
+  if (target.role !== 'ServiceProvider' || start === undefined || successText === undefined) return undefined
   const ids = identifiers(seed, `${target.name} ${target.role} preflight personal page`)
   const course = atServiceProvider(world, start, successText)
   const humans: string[] = []

@@ -7,7 +7,7 @@ import { identifiers } from '../check/identifiers.js'
 import { type Authorized, addressOf, authorizationRequest, codeIn } from '../check/login/authorization.js'
 import { humanNamed } from '../check/relying-party/humans.js'
 import type { World } from '../check/world.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError, NotTestable } from '../errors.js'
 import { slug, writeWhole } from '../evidence/store.js'
 import type { Exchange } from '../wire/types.js'
 import type { RunFile } from './run-file.js'
@@ -18,15 +18,29 @@ export interface FirstLogin {
   readonly problem?: string
   /** Whether the human gets a page again though the session is kept. */
   readonly pagesEachLogin?: boolean
+  /** Whether a browser carried it out. */
+  readonly inBrowser?: boolean
+  /** It takes a browser and there is none, as each check says. */
+  readonly untold?: boolean
 }
 
 /**
- * Logs the human in at an IdentityProvider or IdentityBroker, in the browser, by every step of the target file; the session that it
- * leads to is kept for the checks. Tells nothing where no browser was found, which checks tell.
+ * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its pages need one; the
+ * session that it leads to is kept for the checks.
  */
-export async function tryLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
-  const { codes, browser, target, login } = world
-  if (!codes || !browser) return {}
+export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+  try {
+    return await firstLogin(world, run)
+  } catch (error) {
+    // A browser that is missing or does not start is for the checks to tell.
+    if (error instanceof NotTestable) return { untold: true }
+    throw error
+  }
+}
+
+async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+  const { codes, target, login } = world
+  if (!codes) return {}
   // A broker sends its human on to the lab, where this one is known then.
   if (login) await world.lab.humans([humanNamed(login.username)])
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
@@ -40,10 +54,11 @@ export async function tryLogin(world: World, { seed, out }: Pick<RunFile, 'seed'
   const other = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)
-  const authorized = await codes.walk(parameters, { everyStep: true })
+  const authorized = await codes.walk(parameters, { everyStep: true, plain: 'redirect' })
   if (codeIn(authorized.redirect) !== undefined) {
     const again = authorizationRequest(world, other.partyId)
-    return { pagesEachLogin: (await codes.walk(again.parameters, { pages: false })).paged }
+    const { paged } = await codes.walk(again.parameters, { pages: false })
+    return { pagesEachLogin: paged, ...(authorized.inBrowser && { inBrowser: true }) }
   }
   const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized

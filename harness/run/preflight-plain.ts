@@ -12,10 +12,9 @@ import type { LoginBehaviourName } from '../lab/login-behaviour.js'
 
 /**
  * Whether logins at a relying party need no browser: an honest one over HTTP alone works, and one that nobody can have believed does not.
- * Asked once the browser has seen the same (`relyingPartyProblem`).
+ * A page that may hide something counts only where a browser has shown it (`relyingPartyProblem`).
  */
 export async function loginsArePlain(world: World, seed: number): Promise<boolean> {
-  if (!world.browser) return false
   const { target } = world
   const ids = identifiers(seed, `${target.name} ${target.role} preflight plain`)
   const client = checkClient(world, ids, { changes: [] }, (reason) => {

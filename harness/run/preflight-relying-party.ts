@@ -19,15 +19,15 @@ const idleMs = 5_000
 
 /**
  * Why nothing can be said of logins at a ServiceProvider: an honest one at the lab's IdentityProvider does not end with the text of the target
- * file, or one does that nobody can have believed. `undefined` where both are as they should be, where the target file names no login, and
- * where no browser was found, which checks tell.
+ * file, or one does that nobody can have believed. A browser tells. `undefined` where both are as they should be, where the target file names
+ * no login, and where no browser was found or it does not start, which checks tell.
  */
 export async function relyingPartyProblem(
   world: World,
   run: Pick<RunFile, 'seed' | 'out'>,
 ): Promise<string | undefined> {
-  const { login, target, browser } = world
-  if (target.role !== 'ServiceProvider' || login?.start === undefined || !browser) return undefined
+  const { login, target } = world
+  if (target.role !== 'ServiceProvider' || login?.start === undefined) return undefined
   if (login.successText === undefined)
     return 'nothing shows whether a login worked: set login.success.text in the target file to a text of the page that follows.'
   try {

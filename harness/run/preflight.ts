@@ -34,6 +34,8 @@ export interface Preflight {
   readonly pagesEachLogin?: boolean
   /** Roles in which logins at the target as a relying party need no browser. */
   readonly plainLogins?: readonly Role[]
+  /** Roles in which a browser has shown the pages of logins. */
+  readonly pagesSeen?: readonly Role[]
   /** A page of a ServiceProvider that shows to whoever is logged in, and to nobody else, that they are. */
   readonly personalPage?: string
 }
@@ -58,27 +60,45 @@ export async function preflight(
       world,
       `its clock is ${describeOffset(clockOffsetMs)}; assertions live for 30 s, so set its clock or ours right (NTP) and run again.`,
     )
-  // Without a browser there is no code to redeem, as each check says.
-  const sent = world.codes && !world.browser ? undefined : await control(world, seed)
+  // Without the browser that it takes there is no code to redeem, as each check says.
+  const sent = login.untold ? undefined : await control(world, seed)
   if (sent && sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
   const unregistered =
     world.target.role === 'ParticipantRegistry' ? await learned(lookupProblem(world, seed)) : undefined
   if (unregistered !== undefined) throw problem(world, unregistered)
   const unloaded = await learned(policyProblem(world, seed))
   if (unloaded !== undefined) throw problem(world, unloaded)
-  const loggedOut = logins ? await relyingPartyProblem(world, run) : undefined
-  if (loggedOut !== undefined) throw problem(world, loggedOut)
-  // The deep profile takes the time to carry out every login in the browser.
-  const plainLogins = logins && run.profile !== 'deep' && (await loginsArePlain(world, seed))
-  const personalPage = logins ? await findPersonalPage(world, seed, plainLogins) : undefined
+  const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
+  const personalPage = relying && (await findPersonalPage(relying.world, seed, relying.plain))
   const oneLiveToken = await learned(endsOlderTokens(world, seed))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
-    ...(plainLogins && { plainLogins: [world.target.role] }),
+    ...(relying?.plain && { plainLogins: [world.target.role] }),
+    ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
     ...(personalPage !== undefined && { personalPage }),
   }
+}
+
+/**
+ * Logins at the target as a relying party: over HTTP where its pages need no browser; otherwise a browser tells, and then once more whether that
+ * was needed. The deep profile takes the time to carry out every login in the browser.
+ * @throws ConfigError where a browser saw that nothing can be said of them.
+ */
+async function tryRelyingParty(
+  opened: World,
+  run: Pick<RunFile, 'seed' | 'out' | 'profile'>,
+  isSeen: boolean,
+): Promise<{ readonly world: World; readonly plain: boolean }> {
+  const world = isSeen ? { ...opened, pagesSeen: true } : opened
+  const mayBePlain = run.profile !== 'deep'
+  if (mayBePlain && (await loginsArePlain(world, run.seed))) return { world, plain: true }
+  const loggedOut = await relyingPartyProblem(world, run)
+  if (loggedOut !== undefined) throw problem(world, loggedOut)
+  if (isSeen || !world.browser || world.target.role !== 'ServiceProvider') return { world, plain: false }
+  const seen = { ...world, pagesSeen: true }
+  return { world: seen, plain: mayBePlain && (await loginsArePlain(seen, run.seed)) }
 }
 
 /** Nothing where the target refuses a client after it granted the first one: that is for the checks to judge. */

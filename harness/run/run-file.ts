@@ -70,6 +70,8 @@ export interface RunTarget {
   readonly pagesEachLogin?: boolean
   /** Roles in which logins at the target as a relying party need no browser. */
   readonly plainLogins?: readonly Role[]
+  /** Roles in which a browser has shown the pages of logins. */
+  readonly pagesSeen?: readonly Role[]
   /** A page of a ServiceProvider that shows to whoever is logged in, and to nobody else, that they are. */
   readonly personalPage?: string
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */

@@ -188,7 +188,8 @@ async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Pr
       const seen: typeof learned = isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)
       // Told for one role at a time, unlike the rest.
       const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]
-      learned = { ...learned, ...seen, plainLogins }
+      const pagesSeen = [...(learned.pagesSeen ?? []), ...(seen.pagesSeen ?? [])]
+      learned = { ...learned, ...seen, plainLogins, pagesSeen }
     } finally {
       await world.close()
     }

@@ -69,7 +69,7 @@ export function asking(
 ): Message {
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
-  const plain = inBrowser ? undefined : typed ? 'page' : 'redirect'
+  const plain = inBrowser && world.browser ? undefined : typed ? 'page' : 'redirect'
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',

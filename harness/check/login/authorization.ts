@@ -50,6 +50,8 @@ export interface Authorized {
   readonly redirect?: string
   /** Whether it took a page on the way. */
   readonly paged: boolean
+  /** Whether a browser carried it out, which has seen the pages then. */
+  readonly inBrowser?: boolean
   /** Whether the password was typed on the way there. */
   readonly typedPassword?: boolean
   /** Requests on the way that carried what was to be swapped. */

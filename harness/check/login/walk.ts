@@ -1,7 +1,6 @@
 import { type CookieJar, cookieJar } from '../../browser/cookies.js'
 import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
-import { NotTestable } from '../../errors.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
 import { type Authorized, addressOf } from './authorization.js'
@@ -38,7 +37,7 @@ export interface WalkOptions {
 
 /** Carries out authorization requests: over HTTP as long as the target redirects, in the browser where it shows a page. */
 export interface Walker {
-  /** @throws NotTestable without a browser. */
+  /** @throws NotTestable where it takes a browser and there is none. */
   walk(parameters: Form, options?: WalkOptions): Promise<Authorized>
   /** How long the human of the kept session has been logged in at least, milliseconds; 0 before the first walk. */
   age(): number
@@ -79,7 +78,6 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, { session = 'kept', pages = true, ...options } = {}) {
-      if (!world.browser) throw new NotTestable(noBrowser())
       const { rewrite, swap, typed, everyStep, timeoutMs } = options
       const start = addressOf(world, parameters)
       const lands = landing([

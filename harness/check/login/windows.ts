@@ -14,7 +14,10 @@ import { isPutOff } from './page.js'
 import { type Lands, originOf } from './redirects.js'
 
 /** What a window needs of the world. */
-export type WindowWorld = Pick<World, 'target' | 'pages' | 'browser' | 'login' | 'redirectUri' | 'counterparties'>
+export type WindowWorld = Pick<
+  World,
+  'target' | 'pages' | 'pagesSeen' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
+>
 
 /** A login in a window. */
 export interface WindowOptions {
@@ -58,11 +61,11 @@ export async function inBrowser(
     try {
       await visit.goto(start)
       const redirect = await visit.follow(steps, values, lands)
-      return { ...seen(), redirect, cookies: await visit.cookies() }
+      return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
     } catch (error) {
       if (!(error instanceof StepProblem)) throw error
       const again = isPutOff(visit) && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))
-      if (!again) return { ...seen(), problem: error }
+      if (!again) return { ...seen(), problem: error, inBrowser: true }
       earlier.push(...visit.exchanges)
     } finally {
       await visit.close()
@@ -73,14 +76,19 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, typed, swap }: WindowOptions,
+  { start, jar, lands, typed, swap, everyStep }: WindowOptions,
 ): Promise<Browsed | undefined> {
   const { steps = [], username = '', password = '' } = world.login ?? {}
   const values = { username, password, ...typed }
-  const visit = plainVisit(world.pages, { ...bounds(world, values), cookies: jar.all(), ...(swap && { swap }) })
+  const visit = plainVisit(world.pages, {
+    ...bounds(world, values),
+    seen: world.pagesSeen === true,
+    cookies: jar.all(),
+    ...(swap && { swap }),
+  })
   try {
     await visit.goto(start)
-    const redirect = await visit.follow(optionally(steps), values, lands)
+    const redirect = await visit.follow(everyStep ? steps : optionally(steps), values, lands)
     return { ...seenIn(visit), redirect, cookies: await visit.cookies() }
   } catch (error) {
     if (error instanceof NotPlain || isPutOff(visit)) return undefined

@@ -127,7 +127,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   client.probeBy(async () => newLogin())
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
-    pictured: () => message({}, logIn(), false),
+    pictured: () => message({}, logIn(), world.browser ? false : undefined),
     withNameOfTheirOwn: () =>
       message({}, async (username, inWindow) => {
         await introduce(username, { name: `Una ${username}` })

@@ -1,3 +1,4 @@
+import { noChromium } from '../../browser/find.js'
 import { plainVisit } from '../../browser/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Visit, VisitOptions } from '../../browser/types.js'
@@ -37,12 +38,11 @@ export async function inOneWindow<T>(
 
 /** A window without a browser. Throws `NotPlain` where only a browser can tell what would happen, `StepProblem` where nothing does. */
 export const inPlainWindow: OpenWindow = (world, use, options) =>
-  use(plainVisit(world.pages, { ...boundsOf(world), ...options }))
+  use(plainVisit(world.pages, { ...boundsOf(world), seen: world.pagesSeen === true, ...options }))
 
 async function openWindow(world: World, options: WindowOptions): Promise<Visit> {
   const browser: Browser | undefined = await world.browser?.()
-  if (!browser)
-    throw new NotTestable('No Chromium was found, which a login in a browser takes: `assay doctor` says more.')
+  if (!browser) throw new NotTestable(noChromium())
   return browser.visit({ ...boundsOf(world), ...options })
 }
 

@@ -15,21 +15,16 @@ interface Page {
   readonly cookies?: readonly string[]
 }
 
-const style = `body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}
-label,input,button{display:block;font:inherit}input{width:100%;box-sizing:border-box;padding:.5rem;margin:.25rem 0 1rem;border:1px solid #595959}
-button{padding:.5rem 1.5rem;margin:0 0 1rem;border:0;color:#fff;background:#0b4f9e}[role=alert]{color:#a30000}`
-
-/** An answer that is a page: nothing from elsewhere, no script but one of ours. */
+/** An answer that is a page: nothing from elsewhere, no script but one of ours, and no style, so that a login takes no browser. */
 export function page({ title, content, script, status = 200, cookies = [] }: Page): Answer {
   const nonce = randomBytes(16).toString('base64')
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; base-uri 'none'; frame-ancestors 'none'`
   const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${raw(style)}</style>
 </head>
 <body>
 <main>
