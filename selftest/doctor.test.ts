@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import { lazyBrowser } from '../harness/browser/lazy.js'
@@ -39,7 +41,7 @@ describe('assay doctor', () => {
     assert.deepEqual({ code, healthy }, { code: 0, healthy: true })
     const { state, says, advice } = of('Chromium')
     assert.equal(state, 'warning')
-    assert.match(says, /log a human in are not testable .*IdentityProvider, IdentityBroker/)
+    assert.match(says, /logins whose pages hold scripts or styles, .* are not testable without a browser/)
     assert.match(advice ?? '', /ASSAY_CHROMIUM names \/nowhere\/chromium, which cannot be run/)
   })
 
@@ -87,6 +89,22 @@ test('a world without Chromium has no browser, and says so in a sentence', async
     if (before === undefined) delete process.env.ASSAY_CHROMIUM
     else process.env.ASSAY_CHROMIUM = before
   }
-  assert.match(noChromium({}), /apt-get install chromium/)
+  assert.match(noChromium({}), /apt-get install chromium|npx playwright install chromium/)
+  assert.match(noChromium({ ASSAY_CHROMIUM: 'none' }), /no browser is to be used/)
   assert.equal(findChromium({ PATH: '/nowhere', ASSAY_CHROMIUM: 'no-such-program' }), undefined)
+})
+
+test('the browser of Playwright is found where it puts one', () => {
+  const home = mkdtempSync(join(tmpdir(), 'selftest-browsers-'))
+  try {
+    const program = join(home, 'chromium_headless_shell-1234', 'chrome-linux', 'headless_shell')
+    mkdirSync(dirname(program), { recursive: true })
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+    const none = { PATH: '/nowhere', PLAYWRIGHT_BROWSERS_PATH: join(home, 'empty') }
+    const elsewhere = findChromium(none)
+    assert.equal(findChromium({ ...none, PLAYWRIGHT_BROWSERS_PATH: home }), elsewhere ?? program)
+    assert.equal(findChromium({ ...none, PLAYWRIGHT_BROWSERS_PATH: home, ASSAY_CHROMIUM: 'none' }), undefined)
+  } finally {
+    rmSync(home, { recursive: true })
+  }
 })

@@ -23,13 +23,14 @@ const mac = ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
   ),
 )
 
-let found: { readonly executable: string | undefined } | undefined
+const found = new Map<string | undefined, string | undefined>()
 
 /** The program to start as a browser, looked for once; `undefined` where there is none, or none is to be used. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env !== process.env) return look(env)
-  found ??= { executable: look(env) }
-  return found.executable
+  const wanted = env[variable]
+  if (!found.has(wanted)) found.set(wanted, look(env))
+  return found.get(wanted)
 }
 
 function look(env: NodeJS.ProcessEnv): string | undefined {
