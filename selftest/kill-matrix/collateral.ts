@@ -39,6 +39,22 @@ const otherSub = {
   reason: 'it puts another sub into the id_token than userinfo tells',
 }
 
+/** Who mixes up what comes at once meets checks that run side by side, and those that send messages so. */
+const besideOthers = (topic: string): Collateral => ({
+  checks: [`${topic}.*`],
+  reason: 'it depends on what comes at the same time, which checks of the topic send each other',
+})
+
+const twoLogins = {
+  checks: ['login.nonce-of-own-login', 'login.state-and-nonce-zero'],
+  reason: 'these checks compare the nonce of an id_token too',
+}
+
+const fourCertificates = {
+  checks: ['positive.large-chain'],
+  reason: 'its chain has four certificates, of which two roots are trusted',
+}
+
 /** Faults that reach further than the checks that name them. */
 export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-first-contact': control,
@@ -52,6 +68,38 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
+  'mixes-up-audiences': besideOthers('audience'),
+  'mixes-up-consumers': besideOthers('service'),
+  'mixes-up-signatures': besideOthers('signature'),
+  'mixes-up-statuses': besideOthers('registry'),
+  'changes-nonce': twoLogins,
+  'cuts-nonce': twoLogins,
+  'lower-cases-nonce': twoLogins,
+  'omits-nonce': twoLogins,
+  'requires-three-certificates': fourCertificates,
+  'trusts-first-root': fourCertificates,
+  'serves-without-evidence': {
+    checks: ['service.consumer-of-token', 'service.permit-in-error', 'service.side-by-side'],
+    reason: 'these refusals rest on evidence, too',
+  },
+  'remembers-64-characters': {
+    checks: ['replay.stored-jti'],
+    reason: 'its identifiers are longer than that',
+  },
+  'matches-by-subject': {
+    checks: ['registry.certificate-withdrawn'],
+    reason: 'the certificate that is left has the same subject',
+  },
+  'issues-refresh-token': { checks: ['token.offline-access'], reason: 'no answer may hold one, asked for or not' },
+  'accepts-unknown-alg': { checks: ['algorithm.respelled'], reason: 'a name that is spelled otherwise is unknown' },
+  'answers-other-grants': {
+    checks: ['http.query-parameters'],
+    reason: 'one of its requests names another grant in its body',
+  },
+  'registers-any-of-x5c': {
+    checks: ['chain.root-not-last'],
+    reason: 'what does not stand first in x5c is not the certificate of the client',
+  },
   'accepts-empty-signature': {
     checks: ['signature.odd-values'],
     reason: 'one of the odd values is the empty signature',
@@ -132,8 +180,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'all-of-reads-last': trees,
   'flattens-nesting': trees,
   'limits-body': {
-    checks: ['positive.chain-lengths'],
-    reason: 'with a chain of four certificates a body is about that long',
+    checks: ['positive.chain-lengths', 'positive.roots'],
+    reason: 'with a chain of four certificates, or a root of 4096 bits, a body is about that long',
   },
   'requires-uuid-jti': {
     checks: ['replay.free-jti'],
