@@ -17,6 +17,7 @@ import {
   targetFile,
 } from './assay-command.js'
 import { openssl } from './ca-openssl.js'
+import { needs } from './needs.js'
 
 const { box, grants } = grantingSandbox()
 
@@ -105,7 +106,9 @@ test('a server that does not speak HTTP', async () => {
   )
 })
 
-test('a server whose TLS certificate is not trusted, and https at a server of http', async () => {
+test('a server whose TLS certificate is not trusted, and https at a server of http', {
+  skip: needs('openssl'),
+}, async () => {
   const key = join(box.folder, 'tls.key')
   const certificate = join(box.folder, 'tls.pem')
   const subject = ['-subj', '/CN=wrong', '-days', '1']
@@ -128,7 +131,9 @@ test('a server whose TLS certificate is not trusted, and https at a server of ht
   )
 })
 
-test("a preset that contradicts the target file, and a participant's key that is not of its certificate", async () => {
+test("a preset that contradicts the target file, and a participant's key that is not of its certificate", {
+  skip: needs('openssl'),
+}, async () => {
   const twisted = targetFile(box, 'twisted.json', {
     ...running('http://127.0.0.1:1'),
     interface: { preset: 'connect', registry: { recordFields: { status: 'party_info.party_id' } } },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
 import { assertNothingLeft, compiled, type Sandbox, sandbox, until } from './assay-command.js'
 import { servePages } from './browser-pages.js'
+import { needs } from './needs.js'
 
 // However a process that asked for a browser ends, neither the browser nor a file of it stays; and it asks nobody of its own accord.
 
-const skip = findChromium() === undefined ? noChromium() : false
+const skip = needs('chromium')
 const password = 'never-to-be-told'
 /** For so long, milliseconds, a page waits for what never comes, unless it is ended. */
 const neverMs = 400_000

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../ca/index.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { needs } from './needs.js'
 
 describe('key pool', () => {
   let pki: TestPki
@@ -56,7 +57,7 @@ describe('key pool', () => {
     await promisify(execFile)(process.execPath, arguments_, { timeout: 300_000, killSignal: 'SIGKILL' })
   })
 
-  it('makes RSA keys in which OpenSSL finds no fault', async () => {
+  it('makes RSA keys in which OpenSSL finds no fault', { skip: needs('openssl') }, async () => {
     const made: readonly (readonly [bits: number, exponent?: number])[] = [[512], [2048, 3], [2052], [3072], [4096]]
     for (const [bits, exponent] of made) {
       const file = join(pki.folder, 'made.key')

@@ -14,8 +14,9 @@ import {
 import type { CertifiedKey } from '../ca/types.js'
 import { crlPem, openssl, verify } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { needs } from './needs.js'
 
-describe('revocation', () => {
+describe('revocation', { skip: needs('openssl') }, () => {
   let pki: TestPki
   let leaf: CertifiedKey
   let serial: string

@@ -13,6 +13,7 @@ import {
 import catalogue from '../requirements/cases.json' with { type: 'json' }
 import { describeCertificate, openssl, verify } from './ca-openssl.js'
 import { crlsOf, httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { needs } from './needs.js'
 
 /** Rows about how a sound chain is presented; the suites change the header for them. */
 const presentations = /^X5C-(01|02|03|07|08|09|10|11|12|13|14|17|18|19|20|22)$/
@@ -22,7 +23,7 @@ const isLarge = ({ key }: Kind): boolean => key === 'rsa4096'
 /** Those that wait for 4096-bit keys come last. */
 const inOrder = certificateKinds.map(kindNamed).sort((one, other) => Number(isLarge(one)) - Number(isLarge(other)))
 
-describe('throwaway PKI', () => {
+describe('throwaway PKI', { skip: needs('openssl') }, () => {
   let pki: TestPki
   before(async () => {
     assert.match((await openssl('version')).text, /^OpenSSL 3/)

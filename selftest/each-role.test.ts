@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
 import { listChecks } from '../harness/cli/list-checks.js'
 import { mostChecks } from '../harness/cli/own-runner.js'
 import { roles } from '../requirements/types.js'
@@ -35,9 +34,8 @@ const reports = [
   'badge.svg',
   'attestation.json',
 ]
-const skip = findChromium() === undefined ? noChromium() : false
 
-describe('one check of each topic', { skip, concurrency: 2 }, () => {
+describe('one check of each topic', { concurrency: 2 }, () => {
   for (const role of roles)
     test(`passes at ${role}`, async () => {
       const only = firstOfEach(role)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Results } from '../harness/evidence/results-types.js'
+import { needs } from './needs.js'
 
 // Packs the project, installs the package into an empty folder beside another Playwright, and uses it there.
 
@@ -40,7 +41,7 @@ const denying = `
   require('node:module').syncBuiltinESMExports()
 `
 
-test('the package works in an empty folder, also beside another Playwright', () => {
+test('the package works in an empty folder, also beside another Playwright', { skip: needs('registry') }, () => {
   done('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], process.cwd())
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { CheckResult } from '../harness/evidence/results-types.js'
 import { passwordPage } from '../harness/target/reference-target.js'
 import { resultsOf, sandbox, targetFile } from './assay-command.js'
 import { loginReference } from './login-reference.js'
+import { needs } from './needs.js'
 
 // What is judged by where a browser is sent is judged as well where each login takes a page of the target.
 
@@ -37,7 +37,7 @@ const targets = {
   ],
 } as const
 
-describe('a page at each login', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+describe('a page at each login', { skip: needs('chromium') }, () => {
   let results: readonly CheckResult[] = []
 
   before(async () => {

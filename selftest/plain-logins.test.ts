@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
 import { resultsOf, sandbox } from './assay-command.js'
+import { needs } from './needs.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -28,7 +28,7 @@ const none = { ASSAY_CHROMIUM: 'none' }
 
 const faulty = ['--reference', 'ServiceProvider', '--fault', 'ignores-nonce']
 
-describe('logins whose pages need no browser', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+describe('logins whose pages need no browser', { skip: needs('chromium') }, () => {
   test('are carried out without one, which has the last word where one ends as it should not', async () => {
     assert.deepEqual(await certified('standard', faulty), {
       code: 1,

@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../harness/browser/browser.js'
-import { findChromium, noChromium } from '../harness/browser/find.js'
 import type { Browser } from '../harness/browser/types.js'
 import { ownLogin } from '../harness/check/login/kept-login.js'
 import { type WalkWorld, walker } from '../harness/check/login/walk.js'
 import { createHttpClient } from '../harness/wire/http.js'
+import { needs } from './needs.js'
 
 // Small IdentityProviders whose pages carry on where the code goes, in ways that the reference has no cookies for.
 
@@ -57,7 +57,7 @@ const sound: Readonly<Record<string, Provider>> = {
   'takes a form of its own page alone': { page: hidden, knowsBrowser: true },
 }
 
-describe('a redirect URI that pages bring back', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+describe('a redirect URI that pages bring back', { skip: needs('chromium') }, () => {
   const http = createHttpClient({ timeoutMs: 30_000 })
   let browser: Browser
   let provider: Provider

@@ -9,8 +9,9 @@ import { ocspRequest } from '../harness/reference/pki/ocsp-request.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
 import { opensslView, readerView } from './certificate-view.js'
+import { needs } from './needs.js'
 
-describe('certificates as the reference reads them', () => {
+describe('certificates as the reference reads them', { skip: needs('openssl') }, () => {
   let pki: TestPki
   before(async () => {
     pki = await makePki({ size: 8, largeKeys: true })

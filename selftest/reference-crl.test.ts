@@ -21,13 +21,14 @@ import { Certificate } from '../harness/reference/pki/certificate.js'
 import { type Crl, readCrl } from '../harness/reference/pki/crl.js'
 import { crlPem, openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { needs } from './needs.js'
 
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found)
 const day = 86_400_000
 const others = ['c0ffee', '00', '0102030405060708090a0b0c0d0e0f101112131415']
 
-describe('CRLs as the reference reads them', () => {
+describe('CRLs as the reference reads them', { skip: needs('openssl') }, () => {
   let pki: TestPki
   let leaf: Certificate
   let issuer: Certificate

@@ -9,11 +9,12 @@ import { ocspRequest } from '../harness/reference/pki/ocsp-request.js'
 import { readBasicResponse } from '../harness/reference/pki/ocsp-response.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { needs } from './needs.js'
 import { makeResponder } from './openssl-responder.js'
 
 const hex = (bytes: Buffer | undefined): string | undefined => bytes?.toString('hex').toUpperCase()
 
-describe('OCSP answers as the reference reads them', () => {
+describe('OCSP answers as the reference reads them', { skip: needs('openssl') }, () => {
   let pki: TestPki
   let leaf: Certificate
   let issuer: Certificate

@@ -8,18 +8,23 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { writeReports } from '../reports/index.js'
 import { launchChromium } from './chromium.js'
+import { needs } from './needs.js'
 import { largeSample, sample, writeSample } from './reports-sample.js'
 
 const results = sample(2)
 let browser: Browser
 let folder = ''
+const skip = needs('chromium')
+
 before(async () => {
+  if (skip) return
   folder = await mkdtemp(join(tmpdir(), 'assay-page-'))
   await writeSample(folder, results)
   await writeReports(folder)
   browser = await launchChromium()
 })
 after(async () => {
+  if (skip) return
   await browser.close()
   await rm(folder, { recursive: true })
 })
@@ -58,7 +63,7 @@ const sticksOut = (page: Page): Promise<readonly string[]> =>
     .map((one) => one.outerHTML.slice(0, 120))
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`)
 
-describe('the page in Chromium', () => {
+describe('the page in Chromium', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [390, 1280, 1920])
       it(`is sound at ${width} px, ${colorScheme}: no violation of axe, nothing sticks out, nothing acts`, async () => {
@@ -110,7 +115,7 @@ describe('the page in Chromium', () => {
   })
 })
 
-describe('the filter', () => {
+describe('the filter', { skip }, () => {
   const shown = (page: Page, what: string): Promise<readonly string[]> =>
     page.evaluate(
       `[...document.querySelectorAll('${what}')].filter((one) => one.checkVisibility()).map((one) => one.dataset.v)`,
@@ -188,7 +193,7 @@ describe('the filter', () => {
   })
 })
 
-describe('the keyboard', () => {
+describe('the keyboard', { skip }, () => {
   it('reaches every control, and shows where it is', async () => {
     const { page, close } = await open({})
     const controls =
@@ -221,7 +226,7 @@ describe('the keyboard', () => {
   })
 })
 
-describe('on paper', () => {
+describe('on paper', { skip }, () => {
   it('nothing is cut off, and what did not pass stands open', async () => {
     const { page, wrongs, close } = await open({ colorScheme: 'dark', viewport: { width: 700, height: 900 } })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -13,6 +13,7 @@ import { attestationFile, filesBelow, resultsFile } from '../harness/evidence/fi
 import type { Results } from '../harness/evidence/results-types.js'
 import { assertPlain, type Sandbox, sandbox } from './assay-command.js'
 import { openssl } from './ca-openssl.js'
+import { needs } from './needs.js'
 import { type EndedRun, endedRun } from './report-folder.js'
 
 let ended: EndedRun
@@ -163,7 +164,7 @@ describe('keys', () => {
       assert.match(problems(other).join(), /another key signed/)
       assert.equal(verifyAttestation(out).signer, 'given key')
     })
-  it('may be known by a certificate', async () => {
+  it('may be known by a certificate', { skip: needs('openssl') }, async () => {
     const [key, certificate] = [join(box.folder, 'c.key'), join(box.folder, 'c.pem')]
     const subject = ['-subj', '/CN=signer', '-days', '1']
     await openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject)

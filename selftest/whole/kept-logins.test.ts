@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../../harness/browser/find.js'
 import type { CheckResult } from '../../harness/evidence/results-types.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { resultsOf, sandbox, targetFile } from '../assay-command.js'
 import { loginReference } from '../login-reference.js'
+import { needs } from '../needs.js'
 
 const box = sandbox()
 after(() => box.remove())
@@ -22,7 +22,7 @@ const variantOf = ([name = '', ...more]: readonly string[], ...faults: readonly 
     ASSAY_FAULT: faults.join(),
   })
 
-describe('after a refused login', { skip: findChromium() === undefined ? noChromium() : false }, () => {
+describe('after a refused login', { skip: needs('chromium') }, () => {
   const out = join(box.folder, 'out')
   let results: readonly CheckResult[] = []
   const resultOf = (target: string, id: string) => results.find((check) => check.target === target && check.id === id)
