@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { described } from '../harness/cli/kept-list.js'
 import { listChecks } from '../harness/cli/list-checks.js'
 import type { CheckDescription } from '../harness/evidence/types.js'
 import { caseReasons } from '../requirements/case-reasons.js'
@@ -55,4 +56,23 @@ test('an id means the same check for every role', () => {
     assert.equal(titles.get(id) ?? title, title, id)
     titles.set(id, title)
   }
+})
+
+test('a check that names a case or a requirement that there is not is told by its id, with what to do', () => {
+  const filed = { title: 'an assertion', file: 'audience/audience.spec.js' }
+  const coverage = { id: 'audience.two', requirements: ['ASSERTION-SINGLE-AUD'], cases: ['AUD-03'] }
+  const read = (change: object) => described({ ...filed, coverage: { ...coverage, ...change } }, 'ServiceProvider')
+  assert.equal(read({}).level, 'must')
+  const told = (what: string) =>
+    new RegExp(
+      `^The check audience\\.two \\(suites/audience/audience\\.spec\\.ts\\) cannot be read: ${what}; correct it`,
+    )
+  assert.throws(() => read({ cases: ['AUD-99'] }), {
+    code: 'CONFIG_ERROR',
+    message: told('no catalogue case.*"AUD-99"'),
+  })
+  assert.throws(() => read({ requirements: ['NONE'] }), {
+    code: 'CONFIG_ERROR',
+    message: told('no requirement.*"NONE"'),
+  })
 })

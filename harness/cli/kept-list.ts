@@ -60,11 +60,17 @@ function listed(filed: FiledCheck, role: Role): ListedCheck {
   return { role, check, selected, file, largeKeys: coverage.largeKeys === true }
 }
 
-function described({ title, coverage, file }: FiledCheck, role: Role): CheckDescription {
+/** What a check is at a role. @throws ConfigError where it names a requirement or a catalogue case that there is not. */
+export function described(
+  { title, coverage, file }: Pick<FiledCheck, 'title' | 'coverage' | 'file'>,
+  role: Role,
+): CheckDescription {
   try {
     return describeCheck(coverage, title, role)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`The check ${coverage.id} (suites/${file.replace(/\.js$/, '.ts')}) cannot be read: ${why}.`)
+    throw new ConfigError(
+      `The check ${coverage.id} (suites/${file.replace(/\.js$/, '.ts')}) cannot be read: ${why}; correct it there, or add it in requirements/.`,
+    )
   }
 }

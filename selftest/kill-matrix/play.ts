@@ -51,7 +51,7 @@ export async function play(wanted: readonly Pairing[], playing: Playing): Promis
   }
 }
 
-/** What each check of a run says. A run without results tells of each of its checks that nothing was judged. */
+/** What each check of a run says. A run without results is played once more, and then tells of each of its checks that nothing was judged. */
 async function saidIn(round: Round, { seed, signal }: Playing): Promise<(readonly [string, Said])[]> {
   const only = round.pairings.map(({ check }) => check)
   const profile = round.deep ? 'deep' : 'standard'
@@ -64,7 +64,8 @@ async function saidIn(round: Round, { seed, signal }: Playing): Promise<(readonl
     ...(signal && { signal }),
   } as const
   const lost = (error: unknown): Said => ({ verdict: 'harness-error', reason: String(error) })
-  const verdicts: Verdicts | Said = await certifyReference(run).catch(lost)
+  const once = (): Promise<Verdicts> => certifyReference(run)
+  const verdicts: Verdicts | Said = await once().catch(once).catch(lost)
   return round.pairings.map((pairing) => {
     const said = 'verdict' in verdicts ? verdicts : verdicts.get(pairing.check)
     return [keyOf(pairing), said ?? { verdict: 'harness-error', reason: 'The run says nothing of it.' }] as const

@@ -35,7 +35,9 @@ function meant(checks: readonly MatrixCheck[], args: readonly string[]): readonl
   if (everywhere) return own
   const chosen = role === undefined ? own[0] : own.find((check) => check.role === roleOf(role))
   if (!chosen)
-    throw new ConfigError(`${id} does not concern a ${role}: name one of ${own.map((check) => check.role).join(', ')}.`)
+    throw new ConfigError(
+      `${id} does not concern the role ${role}: name one of ${own.map((check) => check.role).join(', ')}.`,
+    )
   return [chosen]
 }
 
