@@ -16,7 +16,7 @@ const main = compiled('harness/cli/main.js')
 mkdirSync(join(box.folder, 'bin'))
 box.write(
   'bin/npx',
-  `#!/bin/sh\nshift\ncase "$*" in\n*--only*) exec '${process.execPath}' '${main}' "$@" ;;\ncertify*) exec '${process.execPath}' '${main}' "$@" --only audience.two --profile quick ;;\n*) exec '${process.execPath}' '${main}' "$@" ;;\nesac\n`,
+  `#!/bin/sh\nshift\ncase "$*" in\n*--only*) exec '${process.execPath}' '${main}' "$@" ;;\ncertify*--out*) exec '${process.execPath}' '${main}' "$@" --only audience.two --profile quick ;;\ncertify*) exec '${process.execPath}' '${main}' "$@" --out assay-report --only audience.two --profile quick ;;\n*) exec '${process.execPath}' '${main}' "$@" ;;\nesac\n`,
 )
 chmodSync(join(box.folder, 'bin/npx'), 0o755)
 

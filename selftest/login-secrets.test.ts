@@ -27,7 +27,12 @@ test("keeps a login of the target file to what the leak scan looks for, and the 
   const steps = [{ fill: { label: 'Password', value: 'password' } }, { fill: { label: 'Code', value: 'step-secret' } }]
   const login = { start: '/login', username: 'eve', password: 'file-secret', steps }
   const targets = referenceTargets(['ServiceProvider']).map((target) => ({ ...target, login }))
-  const { run, close } = await startRun({ ...defaultOptions(out, targets), profile: 'quick', largeKeys: false })
+  const { run, close } = await startRun({
+    ...defaultOptions(out, targets),
+    profile: 'quick',
+    largeKeys: false,
+    logins: false,
+  })
   try {
     const [target] = run.targets
     const name = target?.name ?? ''

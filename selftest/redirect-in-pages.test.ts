@@ -42,6 +42,9 @@ const byScript = (uri: string): string =>
 const nowhere = (): string => `<form method="post" action="/login">${fields}</form>`
 const nowhereByScript = (): string => `${nowhere()}<script>document.title = 'Log in'</script>`
 
+/** How often a window is opened at most. */
+const mostTries = 4
+
 const believing: Readonly<Record<string, Provider>> = {
   'a hidden field': { page: hidden },
   'the address of a form': { page: inAction },
@@ -126,10 +129,12 @@ describe('a redirect URI that pages bring back', { skip: needs('chromium') }, ()
     const swap = { from: back(), to: foreign, ...(at !== undefined && { at }) }
     return walker(world, ownLogin(), () => '').walk([['redirect_uri', back()]], { session: 'none', swap })
   }
-  /** On a busy machine a window may lose its patience: a check is inconclusive then, and here it is opened once more. */
+  /** On a busy machine a window may lose its patience: a check is inconclusive then, and here it is opened again. */
   const walk = async (of: Provider, at?: number) => {
-    const walked = await walkOnce(of, at)
-    return walked.problem ? walkOnce(of, at) : walked
+    for (let tries = 1; ; tries += 1) {
+      const walked = await walkOnce(of, at)
+      if (!walked.problem || tries === mostTries) return walked
+    }
   }
 
   for (const [what, of] of Object.entries(believing))
