@@ -186,6 +186,21 @@ test('without network, or where nothing can be written, says so in one sentence 
   assert.deepEqual(setUp(), silent)
 })
 
+test('without any answer npm is ended early, and what it keeps is tried', () => {
+  const vain =
+    "for (let i = 0; i < 40; i += 1) console.error('npm http fetch GET http://nowhere/a attempt 1 failed with FETCH_ERROR')"
+  const online = `if (!process.argv.includes('--offline')) { ${vain}; await new Promise((done) => setTimeout(done, 60_000)) }`
+  npm(`${online}; if (process.argv.includes('--offline')) process.exit(1)`)
+  edit('package-lock.json', lock('3.1.0'))
+  const { status, stderr } = setUp()
+  assert.equal(status, 3)
+  assert.match(stderr, /npm's registry cannot be reached \(FETCH_ERROR\)/)
+  assert.doesNotMatch(stderr, /npm http/)
+  npm(online)
+  assert.equal(setUp().stderr, `${installing} …\n${installing}: done in N s\n`)
+  assert.deepEqual(setUp(), silent)
+})
+
 test('of two set-ups at once the second waits, says so, and does nothing over again', async () => {
   npm("await new Promise((done) => setTimeout(done, 1500)); writeFileSync('npm-times', 'x', { flag: 'a' })")
   edit('package-lock.json', lock('4.0.0'))

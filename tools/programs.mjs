@@ -21,7 +21,9 @@ const attempt = (command, args, timeout = bound) => {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
   if (status === 0) return undefined
-  if (error) return error.code === 'ETIMEDOUT' ? `no end after ${timeout / 1000} s` : error.message
+  if (error?.code === 'ETIMEDOUT') return `no end after ${timeout / 1000} s`
+  if (error?.code === 'ENOENT') return `there is no ${command} on the path`
+  if (error) return error.message
   return (
     `${stderr}${stdout}`
       .trim()

@@ -1,14 +1,19 @@
 // Commands that the set-up starts; an interrupt of the set-up ends them too, so that none works on in a folder that the next set-up takes.
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 const atWork = new Set()
 
-/** Runs a command to its end: its exit code, or the error by which it did not start, and all that it said. */
-export const command = (name, args, options) =>
+/**
+ * Runs a command to its end: its exit code, or the error by which it did not start, and all that it said.
+ * What `isEnough` says of a line ends it early.
+ */
+export const command = (name, args, options, isEnough = () => false) =>
   new Promise((done) => {
     const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
     const said = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+    createInterface({ input: child.stderr }).on('line', (line) => isEnough(line) && child.kill('SIGKILL'))
     const end = (code, error) => {
       atWork.delete(child)
       done({ code, error, output: Buffer.concat(said).toString('utf8') })

@@ -32,7 +32,7 @@ export function isInstalled(folder) {
 }
 
 const unreachable =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENOTCACHED)\b/
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|EIDLETIMEOUT|ENOTCACHED)\b/
 const unwritable = /\b(EACCES|EPERM|EROFS|ENOSPC|EDQUOT)\b/
 
 /** One sentence for what npm ended with. */
@@ -48,9 +48,35 @@ const sentence = (folder, { error, output }) => {
 }
 
 /** Patience with a bad network: npm's own goes on for minutes where there is none. */
-const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000', '--fetch-timeout=60000']
+const patience = [
+  '--fetch-retries=2',
+  '--fetch-retry-mintimeout=500',
+  '--fetch-retry-maxtimeout=2000',
+  '--fetch-timeout=20000',
+]
+/** Requests in vain, with no answer at all, after which there is no network: npm, 15 at a time, would go on with every package. */
+const inVain = 30
 
-/** Installs by the lock. Throws one sentence when that cannot be. */
+/** Whether npm, line by line, shows that nothing at all can be loaded. */
+const noNetwork = () => {
+  let failed = 0
+  return (line) => {
+    if (/fetch GET \d{3} /.test(line)) failed = Number.NEGATIVE_INFINITY
+    if (/ attempt \d+ failed /.test(line)) failed += 1
+    return failed >= inVain
+  }
+}
+
+const ci = (folder, flags, isEnough) => {
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=http', ...flags]
+  // npm tells scripts by npm_config_local_prefix where they belong; this npm belongs to its own folder.
+  const { npm_config_local_prefix: _, ...env } = process.env
+  const options = { cwd: folder, env }
+  return npm ? command(process.execPath, [npm, ...args], options, isEnough) : command('npm', args, options, isEnough)
+}
+
+/** Installs by the lock; without network, from what npm keeps. Throws one sentence when that cannot be. */
 export async function install(folder) {
   // npm takes away what is there bit by bit; without this mark an interrupted removal does not pass for an installation.
   try {
@@ -58,13 +84,9 @@ export async function install(folder) {
   } catch (error) {
     throw new SetUpFailed(sentence(folder, { output: error.code }))
   }
-  const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', ...patience]
-  // npm tells scripts by npm_config_local_prefix where they belong; this npm belongs to its own folder.
-  const { npm_config_local_prefix: _, ...env } = process.env
-  const options = { cwd: folder, env }
-  const ended = npm ? await command(process.execPath, [npm, ...args], options) : await command('npm', args, options)
+  const ended = await ci(folder, patience, noNetwork())
   if (ended.code === 0) return
-  say(ended.output.trimEnd())
+  if (unreachable.test(ended.output) && (await ci(folder, ['--offline'])).code === 0) return
+  say(ended.output.replace(/^npm http .*\n/gm, '').trimEnd())
   throw new SetUpFailed(sentence(folder, ended))
 }
