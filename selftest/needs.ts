@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { findChromium } from '../harness/browser/find.js'
 
 /** What only the self-test needs of the machine. */
-export const machineNeeds = ['chromium', 'openssl', 'javac', 'bash', 'registry'] as const
+export const machineNeeds = ['chromium', 'openssl', 'javac', 'bash', 'base64', 'registry'] as const
 export type MachineNeed = (typeof machineNeeds)[number]
 
 /** Environment variable by which `npm test` names what it looked for in vain and a test cannot see at once. */

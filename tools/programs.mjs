@@ -9,7 +9,13 @@ const bound = 180_000
 const reachBound = 8_000
 
 /** Packages of Debian by what they bring. */
-const debian = { chromium: 'chromium', openssl: 'openssl', javac: 'default-jdk-headless', bash: 'bash' }
+const debian = {
+  chromium: 'chromium',
+  openssl: 'openssl',
+  javac: 'default-jdk-headless',
+  bash: 'bash',
+  base64: 'coreutils',
+}
 
 /** Runs one way to its end or its bound: the reason why it did not work, or undefined. */
 const attempt = (command, args, timeout = bound) => {

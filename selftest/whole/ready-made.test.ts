@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
 import { compiled, sandbox, targetFile } from '../assay-command.js'
+import { needs } from '../needs.js'
 
 // What is ready-made for CI, run step by step as a runner would. `npx` is our own build instead of the published package.
 
@@ -67,7 +68,9 @@ const launched = (fault: string) => ({
   service: { path: '/service' },
 })
 
-test('the action passes or fails as the gate does, and tells it on the page of the run', () => {
+test('the action passes or fails as the gate does, and tells it on the page of the run', {
+  skip: needs('bash'),
+}, () => {
   const config = targetFile(box, 'sound.json', launched(''))
   const sound = act({ config, profile: 'quick', out: 'sound' })
   assert.equal(sound.certify?.status, 0, sound.certify?.stderr)
@@ -83,7 +86,7 @@ test('the action passes or fails as the gate does, and tells it on the page of t
   assert.equal(first, `--yes --package trust-assay@latest assay certify --profile quick --out sound --config ${config}`)
 })
 
-test('the action hands on every input', () => {
+test('the action hands on every input', { skip: needs('bash') }, () => {
   act({
     config: 'a b.yaml',
     profile: 'deep',
@@ -100,7 +103,7 @@ test('the action hands on every input', () => {
   )
 })
 
-test('the job for GitLab writes what it keeps', () => {
+test('the job for GitLab writes what it keeps', { skip: needs('bash') }, () => {
   const { variables, script } = pipeline.certify
   const file = targetFile(box, 'acme.json', launched(''))
   assert.ok(Object.hasOwn(variables, 'ASSAY_CONFIG_FILE'))
