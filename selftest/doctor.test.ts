@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { findChromium, noChromium } from '../harness/browser/find.js'
-import { lazyBrowser } from '../harness/browser/lazy.js'
-import { isAtLeast } from '../harness/cli/machine.js'
+import { bringChromium, findChromium, noChromium } from '../harness/browser/find.js'
+import { isThere, lazyBrowser } from '../harness/browser/lazy.js'
+import { isAtLeast, system } from '../harness/cli/machine.js'
+import { NotTestable } from '../harness/errors.js'
 import { assertNothingLeft, assertPlain, sandbox } from './assay-command.js'
 
 // What a machine lacks is said before a run needs it, with what to do.
@@ -31,16 +32,17 @@ describe('assay doctor', () => {
   test('finds what every run needs, and the browser where there is one', async () => {
     const { code, healthy, of } = await findings()
     assert.deepEqual({ code, healthy }, { code: 0, healthy: true })
-    for (const name of ['Node', 'Loopback', 'Temporary folder', 'Machine']) assert.equal(of(name).state, 'ok', name)
-    assert.equal(of('Chromium').state, findChromium() === undefined ? 'warning' : 'ok')
+    for (const name of ['Node', 'Loopback', 'Temporary folder', 'Machine', 'System'])
+      assert.equal(of(name).state, 'ok', name)
+    assert.equal(of('Chromium').state, findChromium() === undefined ? 'note' : 'ok')
     await assertNothingLeft(box)
   })
 
-  test('warns of a missing browser with what cannot be tested then, and what to do', async () => {
+  test('notes that there is no browser, with what cannot be tested then, and what to do', async () => {
     const { code, healthy, of } = await findings({ ASSAY_CHROMIUM: '/nowhere/chromium' })
     assert.deepEqual({ code, healthy }, { code: 0, healthy: true })
     const { state, says, advice } = of('Chromium')
-    assert.equal(state, 'warning')
+    assert.equal(state, 'note')
     assert.match(says, /logins whose pages hold scripts or styles, .* are not testable without a browser/)
     assert.match(advice ?? '', /ASSAY_CHROMIUM names \/nowhere\/chromium, which cannot be run/)
   })
@@ -53,6 +55,7 @@ describe('assay doctor', () => {
     chmodSync(broken, 0o755)
     const { code, of } = await findings({ ASSAY_CHROMIUM: broken })
     assert.equal(code, 0)
+    assert.equal(of('Chromium').state, 'warning')
     assert.match(of('Chromium').says, /broken\.sh does not start as a browser: .*libnss3\.so: not found/)
     await assertNothingLeft(box)
   })
@@ -84,6 +87,7 @@ test('a world without Chromium has no browser, and says so in a sentence', async
   try {
     const { browser, close } = lazyBrowser()
     assert.equal(browser, undefined)
+    assert.equal(await isThere(browser), false)
     await close()
   } finally {
     if (before === undefined) delete process.env.ASSAY_CHROMIUM
@@ -92,6 +96,26 @@ test('a world without Chromium has no browser, and says so in a sentence', async
   assert.match(noChromium({}), /apt-get install chromium|npx playwright install chromium/)
   assert.match(noChromium({ ASSAY_CHROMIUM: 'none' }), /no browser is to be used/)
   assert.equal(findChromium({ PATH: '/nowhere', ASSAY_CHROMIUM: 'no-such-program' }), undefined)
+})
+
+test('what brings a browser is a package of Debian, or Playwright elsewhere', () => {
+  assert.equal(bringChromium(box.write('debian', 'NAME="Debian"\nID=debian\n')), 'apt-get install chromium')
+  for (const other of [box.write('ubuntu', 'ID=ubuntu\nID_LIKE=debian\n'), '/nowhere/os-release'])
+    assert.equal(bringChromium(other), 'npx playwright install chromium')
+})
+
+test('a browser that does not start is not there', async () => {
+  const browser = (): Promise<never> => Promise.reject(new NotTestable('It does not start.'))
+  assert.equal(await isThere(browser), false)
+  await assert.rejects(
+    isThere(() => Promise.reject(new Error('a bug'))),
+    /a bug/,
+  )
+})
+
+test('Windows takes WSL', () => {
+  assert.match(system('win32').advice ?? '', /WSL/)
+  assert.equal(system('darwin').state, 'ok')
 })
 
 test('the browser of Playwright is found where it puts one', () => {

@@ -66,7 +66,7 @@ function parse(line: string, { hostname, pathname }: URL): BrowserCookie | undef
     expires: expiry(attributes),
     httpOnly: attributes.has('httponly'),
     secure: attributes.has('secure'),
-    sameSite: 'Lax',
+    sameSite: /^strict$/i.test(attributes.get('samesite') ?? '') ? 'Strict' : 'Lax',
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 
@@ -51,9 +51,11 @@ export function noChromium(env: NodeJS.ProcessEnv = process.env): string {
     : `No Chromium was found: ${bringChromium()}, or name one in ${variable}.`
 }
 
-/** The one command that brings one here. */
-export const bringChromium = (): string =>
-  existsSync('/etc/debian_version') ? 'apt-get install chromium' : 'npx playwright install chromium'
+/** The one command that brings one here: Debian has one as a package, Ubuntu has none but a snap. */
+export function bringChromium(release = '/etc/os-release'): string {
+  const isDebian = existsSync(release) && /^ID=["']?debian["']?$/m.test(readFileSync(release, 'utf8'))
+  return isDebian ? 'apt-get install chromium' : 'npx playwright install chromium'
+}
 
 /** Chromium, or its headless shell, as `npx playwright install` puts it. */
 function ofPlaywright(env: NodeJS.ProcessEnv): string | undefined {

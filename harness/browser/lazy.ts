@@ -1,3 +1,4 @@
+import { NotTestable } from '../errors.js'
 import { openBrowser } from './browser.js'
 import { findChromium } from './find.js'
 import type { Browser } from './types.js'
@@ -23,5 +24,15 @@ export function lazyBrowser(): LazyBrowser {
       const browser = await started?.catch(() => undefined)
       await browser?.close()
     },
+  }
+}
+
+/** Whether there is a browser, and it starts. */
+export async function isThere(browser: LazyBrowser['browser']): Promise<boolean> {
+  try {
+    return (await browser?.()) !== undefined
+  } catch (error) {
+    if (error instanceof NotTestable) return false
+    throw error
   }
 }

@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio'
 import type { PagePlace } from '../target/login.js'
 import type { HttpResponse } from '../wire/types.js'
+import { isBare } from './bare.js'
 import { NotPlain } from './not-plain.js'
 import { asWritten } from './place.js'
 
@@ -24,8 +25,9 @@ export interface PlainPage {
   click(place: PagePlace | { readonly text: string }): Submission | undefined
 }
 
-/** By what a page can change without its human; as `isInert` has it. */
-const moving = 'script, iframe, frame, object, embed, svg, meta[http-equiv], [onload], [onerror]'
+/** By what a page can change without its human, as `isInert` has it, or show what does not stand in it. */
+const moving =
+  'script, iframe, frame, object, embed, svg, meta[http-equiv], [onload], [onerror], template[shadowrootmode]'
 /** Pages with more tags are left to a browser, which has a process of its own to take its time in. */
 const mostTags = 1_000
 const unseen = 'script, style, template, noscript'
@@ -34,11 +36,10 @@ const fields =
 const buttons = 'button, input[type=submit], input[type=button]'
 const clickable: Readonly<Record<string, string>> = { button: buttons, link: 'a[href]' }
 
-/** By what a page could hide what its HTML says; whether it does, a browser knows that has shown it. */
-const hiding =
-  'style, link[rel~=stylesheet], [style], [hidden], [popover], [inert], details, dialog, datalist, canvas, video, audio, noframes, noembed, rp'
 /** What is never shown as text of the page. */
 const choices = 'select, textarea'
+/** What shows its value as text. */
+const pushed = 'input[type=submit], input[type=button], input[type=reset]'
 /** What stands on lines of its own. */
 const lines =
   'address, article, aside, blockquote, br, dd, div, dl, dt, fieldset, footer, form, h1, h2, h3, h4, h5, h6, header, hr, legend, li, main, nav, ol, p, pre, section, table, td, th, tr, ul'
@@ -58,11 +59,11 @@ export function plainPage(url: string, { headers, body, truncated }: HttpRespons
   if (body.split('<').length > mostTags) throw new NotPlain('a page that takes long to read')
   const $ = load(body)
   const inert = $(moving).length === 0 && headers.refresh === undefined
-  if (!seen && ($(hiding).length > 0 || headers.link !== undefined))
-    throw new NotPlain('a page that may hide what it says')
+  if (!seen && !isBare($, headers)) throw new NotPlain('a page that may hide what it says')
   const shown = $('body').clone()
   shown.find(seen ? unseen : `${unseen}, ${choices}`).remove()
   if (!seen) shown.find(lines).before('\n').after('\n')
+  for (const button of shown.find(pushed).toArray()) $(button).replaceWith($('<b>').text(button.attribs.value ?? ''))
   const text = dense(shown.text())
   return {
     inert,

@@ -3,6 +3,7 @@ import type { HttpClient } from '../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../wire/types.js'
 import { textFor } from './act.js'
 import { cookieJar } from './cookies.js'
+import { mayKeepCookies, mayRefuseCookies } from './cookies-of-sites.js'
 import { keptAddress } from './exchange.js'
 import { labSteps } from './lab-page.js'
 import { NotPlain } from './not-plain.js'
@@ -37,6 +38,7 @@ export function plainVisit(
   let typedPassword = false
 
   const get = async (submission: Submission): Promise<void> => {
+    const way = here ? [url()] : []
     here = undefined
     for (let next: Submission | undefined = submission; next; ) {
       const swapped: Submission | undefined = visited.length > 0 ? swap?.next(next) : undefined
@@ -46,11 +48,14 @@ export function plainVisit(
       // Not asked for, and there is no page; a login may have come to its end there all the same.
       if (!options.origins.includes(new URL(next.url).origin)) return
       const cookie = jar.header(next.url)
+      way.push(next.url)
+      if (!options.seen && mayKeepCookies(way, next.method, jar)) throw new NotPlain('a browser may keep cookies back')
       const request = requestOf(next, cookie)
       const exchange = await http.exchange(request)
       exchanges.push(cleaned(exchange, secrets.clean))
       const { response } = exchange
       if (!response) throw new NotPlain('no answer came')
+      if (!options.seen && mayRefuseCookies(response)) throw new NotPlain('a browser may take other cookies')
       jar.receive(next.url, response.headers)
       const to = redirected(next, response)
       // What reads pages takes long to load, and most workers log nobody in.
@@ -68,6 +73,7 @@ export function plainVisit(
     async goto(to) {
       visited = []
       asked = 0
+      here = undefined
       await get({ method: 'GET', url: to })
       page()
     },

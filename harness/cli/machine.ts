@@ -10,8 +10,8 @@ import { packageRoot } from '../run/version.js'
 /** What was found out about one thing. */
 export interface Finding {
   readonly name: string
-  /** `warning`: some checks cannot be made. `problem`: no run can. */
-  readonly state: 'ok' | 'warning' | 'problem'
+  /** `note`: most runs do without what is missing. `warning`: some checks may not be made. `problem`: no run can. */
+  readonly state: 'ok' | 'note' | 'warning' | 'problem'
   readonly says: string
   /** What to do about it. */
   readonly advice?: string
@@ -36,6 +36,7 @@ export const machineItems: readonly MachineItem[] = [
   { name: 'Loopback', look: loopback },
   { name: 'Temporary folder', look: async () => temporaryFolder() },
   { name: 'Machine', look: async () => machine() },
+  { name: 'System', look: async () => system(process.platform) },
   { name: 'Chromium', look: chromium },
 ]
 
@@ -107,9 +108,19 @@ const machine = (): Omit<Finding, 'name'> => ({
   says: `${availableParallelism()} cores, ${megabytes(freemem())} of ${megabytes(totalmem())} MB of memory free`,
 })
 
+/** Whether targets can be launched here: that takes process groups and signals, which Windows has not. */
+export const system = (platform: NodeJS.Platform): Omit<Finding, 'name'> =>
+  platform === 'win32'
+    ? {
+        state: 'problem',
+        says: 'Windows cannot end the processes that a launched target starts',
+        advice: 'Run Assay in WSL (wsl --install), where it is Linux.',
+      }
+    : { state: 'ok', says: platform }
+
 async function chromium(): Promise<Omit<Finding, 'name'>> {
   const executable = findChromium()
-  if (executable === undefined) return { state: 'warning', says: ofBrowser, advice: noChromium() }
+  if (executable === undefined) return { state: 'note', says: ofBrowser, advice: noChromium() }
   try {
     const browser = await openBrowser(executable)
     const version = await browser.version()

@@ -8,13 +8,14 @@ import { journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { tokensSeen } from '../check/relying-party/tokens.js'
 import { inOneWindow, inPlainWindow, type OpenWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
-import { Inconclusive, NotTestable } from '../errors.js'
+import { Inconclusive } from '../errors.js'
 
 /**
  * A page of a ServiceProvider that tells in any window whether somebody is logged in: the one on which an honest login ended, or the one at the
  * base URL. Another human who is logged in sees the text of the target file there, nobody else does. `undefined` where neither page is one, and
  * where the target file names no login.
  * @param plainly Whether logins need no browser.
+ * @throws NotTestable where only a browser can tell, and there is none.
  */
 export async function findPersonalPage(world: World, seed: number, plainly: boolean): Promise<string | undefined> {
   const { login, target, lab } = world
@@ -60,8 +61,7 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
       throw error
     })
   } catch (error) {
-    // What Chromium lacks is for the checks to tell.
-    if (error instanceof NotTestable || error instanceof Inconclusive) return undefined
+    if (error instanceof Inconclusive) return undefined
     throw error
   }
 }

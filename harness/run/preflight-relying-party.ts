@@ -19,23 +19,27 @@ const idleMs = 5_000
 
 /**
  * Why nothing can be said of logins at a ServiceProvider: an honest one at the lab's IdentityProvider does not end with the text of the target
- * file, or one does that nobody can have believed. A browser tells. `undefined` where both are as they should be, where the target file names
- * no login, and where no browser was found or it does not start, which checks tell.
+ * file, or one does that nobody can have believed. A browser tells; `seen` where it saw that both are as they should be. Neither where the target
+ * file names no login, and where no browser was found or it does not start, which checks tell.
  */
 export async function relyingPartyProblem(
   world: World,
   run: Pick<RunFile, 'seed' | 'out'>,
-): Promise<string | undefined> {
+): Promise<{ readonly problem?: string; readonly seen?: boolean }> {
   const { login, target } = world
-  if (target.role !== 'ServiceProvider' || login?.start === undefined) return undefined
+  if (target.role !== 'ServiceProvider' || login?.start === undefined) return {}
   if (login.successText === undefined)
-    return 'nothing shows whether a login worked: set login.success.text in the target file to a text of the page that follows.'
+    return {
+      problem:
+        'nothing shows whether a login worked: set login.success.text in the target file to a text of the page that follows.',
+    }
   try {
-    return await problemOf(world, login.start, login.successText, run)
+    const problem = await problemOf(world, login.start, login.successText, run)
+    return problem === undefined ? { seen: true } : { problem }
   } catch (error) {
     // A browser that does not start is for the checks to tell.
-    if (error instanceof NotTestable) return undefined
-    if (error instanceof Inconclusive) return error.message
+    if (error instanceof NotTestable) return {}
+    if (error instanceof Inconclusive) return { problem: error.message }
     throw error
   }
 }

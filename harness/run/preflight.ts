@@ -6,7 +6,7 @@ import { createRecorder } from '../check/recorder.js'
 import { checkSender } from '../check/sender.js'
 import type { Sent } from '../check/types.js'
 import type { World } from '../check/world.js'
-import { ConfigError, Inconclusive } from '../errors.js'
+import { ConfigError, Inconclusive, NotTestable } from '../errors.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 import { datedBack, measureClockOffset } from '../target/clock.js'
 import type { RegistrySettings } from '../target/interface.js'
@@ -69,7 +69,6 @@ export async function preflight(
   const unloaded = await learned(policyProblem(world, seed))
   if (unloaded !== undefined) throw problem(world, unloaded)
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
-  const personalPage = relying && (await findPersonalPage(relying.world, seed, relying.plain))
   const oneLiveToken = await learned(endsOlderTokens(world, seed))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
@@ -77,7 +76,7 @@ export async function preflight(
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
-    ...(personalPage !== undefined && { personalPage }),
+    ...(relying?.personalPage !== undefined && { personalPage: relying.personalPage }),
   }
 }
 
@@ -90,21 +89,32 @@ async function tryRelyingParty(
   opened: World,
   run: Pick<RunFile, 'seed' | 'out' | 'profile'>,
   isSeen: boolean,
-): Promise<{ readonly world: World; readonly plain: boolean }> {
-  const world = isSeen ? { ...opened, pagesSeen: true } : opened
-  const mayBePlain = run.profile !== 'deep'
-  if (mayBePlain && (await loginsArePlain(world, run.seed))) return { world, plain: true }
-  const loggedOut = await relyingPartyProblem(world, run)
-  if (loggedOut !== undefined) throw problem(world, loggedOut)
-  if (isSeen || !world.browser || world.target.role !== 'ServiceProvider') return { world, plain: false }
-  const seen = { ...world, pagesSeen: true }
-  return { world: seen, plain: mayBePlain && (await loginsArePlain(seen, run.seed)) }
+): Promise<{ readonly world: World; readonly plain: boolean; readonly personalPage?: string }> {
+  const arePlain = async (world: World) => run.profile !== 'deep' && (await loginsArePlain(world, run.seed))
+  let world = isSeen ? { ...opened, pagesSeen: true } : opened
+  let plain = await arePlain(world)
+  if (!plain) {
+    const { problem: loggedOut, seen } = await relyingPartyProblem(world, run)
+    if (loggedOut !== undefined) throw problem(world, loggedOut)
+    if (seen) {
+      world = { ...world, pagesSeen: true }
+      plain = await arePlain(world)
+    }
+  }
+  try {
+    const personalPage = await findPersonalPage(world, run.seed, plain)
+    return { world, plain, ...(personalPage !== undefined && { personalPage }) }
+  } catch (error) {
+    // Without that page nobody knows what a refusal is worth, so that each check says what it takes.
+    if (error instanceof NotTestable) return { world, plain: false }
+    throw error
+  }
 }
 
 /** Nothing where the target refuses a client after it granted the first one: that is for the checks to judge. */
 const learned = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined
+    if (error instanceof Inconclusive || error instanceof NotTestable) return undefined
     throw error
   })
 

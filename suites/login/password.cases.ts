@@ -8,7 +8,7 @@ import { inOtherCase } from './made-up.js'
 /** Something that is not the password, or not the user name. */
 export interface PasswordRow extends Coverage {
   readonly title: string
-  /** Always in the browser, so that a report shows what the target's pages look like. */
+  /** In the browser where there is one, so that a report shows what the target's pages look like. */
   readonly inBrowser?: boolean
   /** What is typed in place of them. */
   readonly typed: (login: Pick<Login, 'human' | 'otherHuman'>) => NonNullable<AskOptions['typed']>['values']

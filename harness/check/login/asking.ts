@@ -1,3 +1,4 @@
+import { isThere } from '../../browser/lazy.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { MintContext, Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
@@ -18,7 +19,7 @@ export interface AskOptions
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
-  /** In the browser, though its pages may need none: its pictures are evidence that people look at. */
+  /** In the browser where there is one, though its pages may need none: its pictures are evidence that people look at. */
   readonly inBrowser?: boolean
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
@@ -62,14 +63,14 @@ export function asking(
     sideBySide = false,
     swap,
     rewrite,
-    inBrowser = world.alwaysInBrowser ?? false,
+    inBrowser = false,
     granted,
   }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
-  const plain = inBrowser && world.browser ? undefined : typed ? 'page' : 'redirect'
+  const plain = typed ? 'page' : 'redirect'
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -86,6 +87,7 @@ export function asking(
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
+      const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         session,
         cookies: held,
@@ -93,7 +95,7 @@ export function asking(
         sideBySide,
         swap,
         rewrite,
-        plain,
+        plain: takesBrowser ? undefined : plain,
         timeoutMs,
         typed: typed?.values,
       } as const

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cookieJar } from '../../browser/cookies.js'
+import { isThere } from '../../browser/lazy.js'
 import { NotPlain } from '../../browser/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../errors.js'
@@ -51,7 +52,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     return { partyId: username, scope: username, certified: world.untrusted }
   }
 
-  const message = (recipe: MintableMessage['recipe'], logIn: LogIn, plainly = world.plainLogins === true) => {
+  const message = (recipe: MintableMessage['recipe'], logIn: LogIn, { pictured = false } = {}) => {
     const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
     const made: MintableMessage & { party: Party } = {
       party: newHuman(),
@@ -60,6 +61,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       recipe: { ...conforming, lab: state.changes.join('; ') || 'as usual', ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
       perform: async () => {
+        const plainly = world.plainLogins === true && !(pictured && (await isThere(world.browser)))
         let begun = false
         // Each time with a human who did nothing yet.
         const attempt = (inWindow: OpenWindow): Promise<Journey> => {
@@ -127,7 +129,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   client.probeBy(async () => newLogin())
   return {
     prepare: (...defects) => [newLogin(), ...defects.map(newLogin)],
-    pictured: () => message({}, logIn(), world.browser ? false : undefined),
+    pictured: () => message({}, logIn(), { pictured: true }),
     withNameOfTheirOwn: () =>
       message({}, async (username, inWindow) => {
         await introduce(username, { name: `Una ${username}` })

@@ -24,7 +24,7 @@ export interface LoginSeen {
 export interface RelyingParty {
   /** An honest login, and one login per defect. */
   prepare(...defects: readonly LoginDefect[]): readonly [control: Message, ...mutated: Message[]]
-  /** An honest login in the browser, whatever its pages need: its pictures go to the report. */
+  /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
   /** An honest login of a human whom whatever is known of them tells from everybody else. */
   withNameOfTheirOwn(): Message
