@@ -1,37 +1,36 @@
-/** What one run said of one check. */
-export interface Seen {
-  readonly verdict: string
-  /** Empty where the results name none. */
+/** What one check came to in one run. */
+export interface Judged {
+  /** The run, as a reader knows it; the same on both sides. */
+  readonly where: string
+  readonly check: string
   readonly level: string
-  /** Kinds of facts of its evidence, each once. */
-  readonly kinds: readonly string[]
+  readonly verdict: string
+  /** Kinds of the facts that were recorded, each once, sorted. */
+  readonly facts: readonly string[]
 }
 
-/** What a run said, by target, role and id of the check. */
-export type SeenChecks = ReadonlyMap<string, Seen>
+/** What a check says of itself, and how that reads. */
+type Told = Pick<Judged, 'level' | 'verdict' | 'facts'>
 
-const members = {
-  verdict: (seen: Seen) => seen.verdict,
-  level: (seen: Seen) => seen.level || 'none',
-  'kinds of facts': ({ kinds }: Seen) => [...new Set(kinds)].sort().join(', ') || 'none',
+/** A check of which the two sides say different things, or that only one side has. */
+export interface Difference {
+  readonly check: string
+  readonly where: string
+  readonly before?: Told
+  readonly after?: Told
 }
 
-const change = (before: Seen, after: Seen): string[] =>
-  Object.entries(members).flatMap(([name, of]) =>
-    of(before) === of(after) ? [] : [`${name} ${of(before)} -> ${of(after)}`],
-  )
+const keyOf = ({ where, check }: Judged): string => `${where}\n${check}`
+const textOf = ({ level, verdict, facts }: Told): string => JSON.stringify([level, verdict, facts])
 
-function difference(before: Seen | undefined, after: Seen | undefined): string | undefined {
-  if (before === undefined) return after && `new, ${after.verdict}`
-  if (after === undefined) return `gone, was ${before.verdict}`
-  return change(before, after).join('; ') || undefined
-}
-
-/** One line for each check that two runs do not say the same of, in the order of their names. */
-export function differences(before: SeenChecks, after: SeenChecks): string[] {
-  const keys = [...new Set([...before.keys(), ...after.keys()])].sort()
-  return keys.flatMap((key) => {
-    const words = difference(before.get(key), after.get(key))
-    return words === undefined ? [] : [`${key}: ${words}`]
+/** Every check that the two sides do not have alike: by its id, its level, its verdict, or the kinds of its facts. */
+export function compare(before: readonly Judged[], after: readonly Judged[]): readonly Difference[] {
+  const earlier = new Map(before.map((one) => [keyOf(one), one]))
+  const later = new Map(after.map((one) => [keyOf(one), one]))
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key) => {
+    const [one, other] = [earlier.get(key), later.get(key)]
+    if (one && other && textOf(one) === textOf(other)) return []
+    const { check, where } = (one ?? other) as Judged
+    return [{ check, where, ...(one && { before: one }), ...(other && { after: other }) }]
   })
 }

@@ -1,94 +1,123 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { complain, exitCodes } from '../../harness/cli/complain.js'
-import { ConfigError } from '../../harness/errors.js'
-import { differences } from './compare.js'
-import { type Run, runsFor } from './runs.js'
-import { build, certify, commitOf, remove, type Side, unknownTo } from './side.js'
+import { type Asked, readAsked } from './asked.js'
+import { certify } from './certify.js'
+import { compare, type Difference, type Judged } from './compare.js'
+import { NotRun } from './not-run.js'
+import { type Listed, type Run, runsOf } from './plan.js'
+import { report } from './report.js'
+import { listOf, openTrees, type Tree, type Trees } from './trees.js'
 
-/** Exit code where a run could not be compared. */
+// `npm run verdicts -- A [B] [--quick]`: what an unchanged target would hear differently from two commits.
+
+/** Something could not be compared. */
 const notCompared = 2
+const began = Date.now()
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const progress = (line: string): void =>
+  void process.stderr.write(`${Math.round((Date.now() - began) / 1000)} s: ${line}\n`)
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 
-/** Reads `A [B] [--quick]`. */
-function readAsked(args: readonly string[]): {
-  readonly revisions: readonly [string, string]
-  readonly quick: boolean
-} {
-  const { positionals, values } = parsed(args)
-  const [before, after = 'HEAD', ...more] = positionals
-  if (before === undefined || more.length > 0)
-    throw new ConfigError(
-      'Name the commit before and the one after, or the one before alone: npm run verdicts -- A [B].',
-    )
-  return { revisions: [before, after], quick: values.quick ?? false }
+/** Both sides of something. */
+interface Sides<T> {
+  readonly before: T
+  readonly after: T
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { quick: { type: 'boolean' } } })
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
+/** Builds what has to be built; the working tree is what the set-up of this very command has compiled. */
+async function build(trees: Trees, { before, after }: Asked): Promise<Sides<Tree>> {
+  const root = process.cwd()
+  const [earlier, later] = [await trees.commitOf(before), after === undefined ? undefined : await trees.commitOf(after)]
+  progress(`building ${before}${after === undefined ? '' : ` and ${after}`}`)
+  const built = async (side: string, revision: string, commit: string): Promise<Tree> => {
+    const tree = await trees.build(side, commit).catch((error: unknown) => {
+      throw error instanceof NotRun ? new NotRun(`${revision} cannot be built: ${error.message}`) : error
+    })
+    return { ...tree, name: tree.name.startsWith(revision) ? revision : `${revision} (${tree.name})` }
   }
+  const [one, other] = await Promise.all([
+    built('before', before, earlier),
+    later === undefined ? { folder: root, name: 'the working tree' } : built('after', String(after), later),
+  ])
+  return { before: one, after: other }
 }
 
-/** What became of one run: how many differences, or that it was left out or could not be compared. */
-type Came = number | 'left out' | 'not compared'
+/** What came of one run at both sides. */
+type Outcome = { readonly judged: number; readonly found: readonly Difference[] } | { readonly not: readonly string[] }
 
-async function compareRun(run: Run, [before, after]: readonly [Side, Side]): Promise<Came> {
-  for (const side of [before, after]) {
-    const [unknown] = unknownTo(side, run)
-    if (unknown === undefined) continue
-    say(`${run.name}: left out, ${side.revision} does not know ${unknown}`)
-    return 'left out'
-  }
-  // Both sides at once: what the machine is busy with meets them alike.
-  const [was, is] = await Promise.allSettled([certify(before, run, stop.signal), certify(after, run, stop.signal)])
-  if (stop.signal.aborted) return 'not compared'
-  if (was.status === 'rejected' || is.status === 'rejected') {
-    const why = [was, is].flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
-    say(`${run.name} could not be compared: ${why.join('; ')}.`)
-    return 'not compared'
-  }
-  const lines = differences(was.value, is.value)
-  if (lines.length > 0) say([run.name, ...lines.map((line) => `  ${line}`)].join('\n'))
-  return lines.length
+/** Makes a run at both sides, one after the other where it uses every core by itself. */
+async function play(run: Run, sides: Sides<Tree>, folder: string, number: number): Promise<Outcome> {
+  const at = (side: 'before' | 'after'): Promise<readonly Judged[] | string> =>
+    certify(sides[side], run, join(folder, `${number}-${side}`), stop.signal).catch((error: unknown) => {
+      if (error instanceof NotRun) return `${run.name} could not be run at ${sides[side].name}: ${error.message}`
+      throw error
+    })
+  const first = await at('before')
+  const second = await at('after')
+  progress(`${run.name}`)
+  if (typeof first === 'string' || typeof second === 'string')
+    return { not: [first, second].filter((one) => typeof one === 'string') }
+  return { judged: Math.max(first.length, second.length), found: compare(first, second) }
 }
 
-async function compareAll(sides: readonly [Side, Side], quick: boolean): Promise<number> {
-  const builds = await Promise.allSettled(sides.map((side) => build(side, stop.signal)))
-  for (const one of builds) if (one.status === 'rejected') throw one.reason
-  const came: Came[] = []
-  for (const run of runsFor(quick)) if (!stop.signal.aborted) came.push(await compareRun(run, sides))
-  if (stop.signal.aborted) {
-    say('Interrupted: not everything was compared.')
-    return exitCodes.interrupted
+/** Whole runs one after the other, then the others, as many at a time as there are cores. */
+async function playAll(runs: readonly Run[], sides: Sides<Tree>, folder: string): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const work = async (queue: Run[]): Promise<void> => {
+    for (let run = queue.shift(); run !== undefined && !stop.signal.aborted; run = queue.shift())
+      outcomes.push(await play(run, sides, folder, runs.indexOf(run)))
   }
-  const counts = came.filter((one) => typeof one === 'number')
-  say(`${counts.reduce((sum, one) => sum + one, 0)} differences over ${counts.length} runs`)
-  return came.includes('not compared') ? notCompared : 0
+  await work(runs.filter(({ alone }) => alone))
+  const others = runs.filter(({ alone }) => !alone)
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work(others)))
+  return outcomes
+}
+
+/** Faults that one side alone knows, which no run can compare. */
+function strangers(lists: Sides<readonly Listed[]>): readonly string[] {
+  const named = (list: readonly Listed[]) => new Set(list.flatMap(({ detects }) => detects))
+  const [one, other] = [named(lists.before), named(lists.after)]
+  return [...[...one].filter((name) => !other.has(name)), ...[...other].filter((name) => !one.has(name))].sort()
+}
+
+async function run(trees: Trees, asked: Asked): Promise<number> {
+  const sides = await build(trees, asked)
+  const lists = { before: await listOf(sides.before, stop.signal), after: await listOf(sides.after, stop.signal) }
+  const runs = runsOf(lists.before, lists.after, asked.quick)
+  progress(`${runs.length} runs at each side`)
+  const outcomes = await playAll(runs, sides, trees.folder)
+  if (stop.signal.aborted) return exitCodes.interrupted
+  const names = { before: sides.before.name, after: sides.after.name }
+  const found = outcomes.flatMap((outcome) => ('found' in outcome ? outcome.found : []))
+  const not = outcomes.flatMap((outcome) => ('not' in outcome ? outcome.not : []))
+  const judged = outcomes.reduce((sum, outcome) => sum + ('judged' in outcome ? outcome.judged : 0), 0)
+  for (const line of report(found, names)) say(line)
+  const unknown = strangers(lists)
+  if (unknown.length > 0) say(`Faults that one side alone knows, not played: ${unknown.join(', ')}`)
+  for (const line of not) say(line)
+  const left = not.length > 0 ? `; ${not.length} runs of a side could not be made` : ''
+  say(
+    `${names.before} and ${names.after}: ${judged} verdicts of ${runs.length} runs compared, ${found.length} differ${left} (${Math.round((Date.now() - began) / 1000)} s)`,
+  )
+  return not.length > 0 ? notCompared : 0
 }
 
 async function main(): Promise<number> {
-  const { revisions, quick } = readAsked(process.argv.slice(2))
-  const commits = revisions.map(commitOf)
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'assay-verdicts-'))
-  const side = (place: 0 | 1): Side => ({
-    revision: revisions[place],
-    commit: commits[place] ?? '',
-    folder: join(folder, place === 0 ? 'before' : 'after'),
-  })
-  const sides = [side(0), side(1)] as const
+  const asked = readAsked(process.argv.slice(2))
+  const trees = openTrees(process.cwd(), stop.signal)
   try {
-    return await compareAll(sides, quick)
+    return await run(trees, asked)
+  } catch (error) {
+    if (stop.signal.aborted) return exitCodes.interrupted
+    if (!(error instanceof NotRun)) throw error
+    say(error.message)
+    return notCompared
   } finally {
-    for (const one of sides) remove(one)
-    rmSync(folder, { recursive: true, force: true })
+    await trees.remove()
+    if (stop.signal.aborted) say('Interrupted; the work trees are gone.')
   }
 }
 
