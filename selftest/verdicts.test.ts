@@ -1,39 +1,108 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { differences, type Seen } from './verdicts/compare.js'
+import { describe, it } from 'node:test'
+import { listChecks } from '../harness/cli/list-checks.js'
+import { mostChecks } from '../harness/cli/own-runner.js'
+import { withVariants } from '../harness/reference/variants.js'
+import { roles } from '../requirements/types.js'
+import { topicOf } from './kill-matrix/pairing.js'
+import { compare, type Judged } from './verdicts/compare.js'
+import { type Listed, runsOf } from './verdicts/plan.js'
+import { report } from './verdicts/report.js'
+import { variantRuns } from './verdicts/variants.js'
 
-const key = 'reference ServiceProvider, ServiceProvider, audience.two'
-const usual: Seen = { verdict: 'pass', level: 'must', kinds: ['control', 'refusal', 'refusal'] }
-const seen = (more?: Partial<Seen>) => new Map(more === undefined ? [] : [[key, { ...usual, ...more }]])
+const names = { before: 'A', after: 'B' }
+const one: Judged = {
+  where: 'ServiceProvider',
+  check: 'audience.two',
+  level: 'must',
+  verdict: 'pass',
+  facts: ['control'],
+}
+const reported = (before: readonly Judged[], after: readonly Judged[]) => report(compare(before, after), names)
 
-const rows: readonly (readonly [string, Partial<Seen> | undefined, Partial<Seen> | undefined, string | undefined])[] = [
-  ['the same', {}, {}, undefined],
-  ['another verdict', {}, { verdict: 'fail' }, 'verdict pass -> fail'],
-  ['another level', {}, { level: 'should' }, 'level must -> should'],
-  ['a level that is gone', {}, { level: '' }, 'level must -> none'],
-  ['another kind of facts', {}, { kinds: ['control', 'rule'] }, 'kinds of facts control, refusal -> control, rule'],
-  ['no facts any more', {}, { kinds: [] }, 'kinds of facts control, refusal -> none'],
-  ['more facts of the same kinds, in another order', {}, { kinds: ['refusal', 'control', 'control'] }, undefined],
-  ['two of these', {}, { verdict: 'fail', level: 'should' }, 'verdict pass -> fail; level must -> should'],
-  ['a check that is gone', {}, undefined, 'gone, was pass'],
-  ['a check that is new', undefined, { verdict: 'finding' }, 'new, finding'],
-]
+const list: readonly Listed[] = (await listChecks())
+  .filter(({ selected }) => selected.run)
+  .map(({ role, check: { id, profile, detects } }) => ({ id, role, profile, detects }))
 
-for (const [name, before, after, words] of rows)
-  test(`two commits: ${name}`, () => {
-    assert.deepEqual(differences(seen(before), seen(after)), words === undefined ? [] : [`${key}: ${words}`])
+describe('two sides', () => {
+  it('that say the same differ in nothing, in whatever order they say it', () => {
+    const other = { ...one, check: 'audience.none' }
+    assert.deepEqual(compare([one, other], [other, one]), [])
+    assert.deepEqual(report([], names), [])
   })
 
-test('two commits: checks that differ are named in the order of their names, others are not', () => {
-  const before = new Map([
-    ['b', usual],
-    ['a', usual],
-    ['same', usual],
-  ])
-  const after = new Map([
-    ['same', usual],
-    ['c', usual],
-    ['b', { ...usual, verdict: 'fail' }],
-  ])
-  assert.deepEqual(differences(before, after), ['a: gone, was pass', 'b: verdict pass -> fail', 'c: new, pass'])
+  for (const [what, changed, words] of [
+    ['the verdict', { verdict: 'fail' }, 'pass → fail (must)'],
+    ['the level', { level: 'should' }, 'pass as before (must → should)'],
+    ['a kind of facts', { facts: [] }, 'pass as before (must), facts: control → none'],
+    [
+      'all three',
+      { verdict: 'finding', level: 'strict', facts: ['control', 'refusal'] },
+      'pass → finding (must → strict), facts: control → control, refusal',
+    ],
+  ] as const)
+    it(`differ by ${what}`, () => {
+      assert.deepEqual(reported([one], [{ ...one, ...changed }]), [
+        'Changed (1)',
+        `  audience.two: ${words}`,
+        '      ServiceProvider',
+      ])
+    })
+
+  it('differ by a check that only one of them has', () => {
+    const line = '  audience.two: pass (must), facts: control'
+    assert.deepEqual(reported([one], []), ['Only at A (1)', line, '      ServiceProvider'])
+    assert.deepEqual(reported([], [one]), ['Only at B (1)', line, '      ServiceProvider'])
+  })
+
+  it('that differ in the same way in several runs are told together', () => {
+    const everywhere = [one, { ...one, where: 'IdentityBroker' }]
+    assert.deepEqual(
+      reported(
+        everywhere,
+        everywhere.map((each) => ({ ...each, verdict: 'fail' })),
+      ),
+      ['Changed (2)', '  audience.two: pass → fail (must)', '      ServiceProvider', '      IdentityBroker'],
+    )
+  })
+})
+
+describe('what is played', () => {
+  const runs = runsOf(list, list, false)
+  const faulty = runs.filter(({ fault }) => fault !== undefined)
+
+  it('are fault runs of every role and every topic, each of them carried by one process', () => {
+    assert.deepEqual(new Set(faulty.flatMap(({ references = [] }) => references)), new Set(roles))
+    const topics = list
+      .filter(({ profile, detects }) => profile !== 'deep' && detects.length > 0)
+      .map(({ id }) => topicOf(id))
+    const played = new Set(faulty.flatMap(({ only = [] }) => only.map(topicOf)))
+    assert.deepEqual(
+      [...new Set(topics)].filter((topic) => !played.has(topic)),
+      [],
+    )
+    for (const { name, only = [] } of faulty) assert.ok(only.length > 0 && only.length <= mostChecks, name)
+  })
+
+  it('are fewer runs where a few minutes have to do, and none of a fault that one side does not know', () => {
+    const quick = runsOf(list, list, true)
+    assert.ok(quick.length > 1 && quick.length < runs.length / 4, `${quick.length}`)
+    const older = list.map((check) => ({ ...check, detects: check.detects.filter((fault) => fault !== 'signs-ps256') }))
+    assert.ok(runs.some(({ fault }) => fault === 'signs-ps256'))
+    assert.ok(!runsOf(older, list, false).some(({ fault }) => fault === 'signs-ps256'))
+  })
+
+  it('a check that one side alone has meets no fault', () => {
+    const older = list.filter(({ id }) => id !== 'audience.two')
+    const has = (side: readonly Listed[]) =>
+      runsOf(side, list, false).some(({ only }) => only?.includes('audience.two'))
+    assert.ok(has(list))
+    assert.ok(!has(older))
+  })
+
+  it('are variants that the references have', () => {
+    const rules = { beforeLookup: [], lookup: [], afterLookup: [] }
+    for (const { variants } of variantRuns) assert.doesNotThrow(() => withVariants(rules, variants.join()))
+    assert.deepEqual(new Set(variantRuns.map(({ role }) => role)), new Set(roles))
+  })
 })
