@@ -57,7 +57,7 @@ async function play(run: Run, sides: Sides<Tree>, folder: string, number: number
     })
   const first = await at('before')
   const second = await at('after')
-  progress(`${run.name}`)
+  if (!stop.signal.aborted) progress(run.name)
   if (typeof first === 'string' || typeof second === 'string')
     return { not: [first, second].filter((one) => typeof one === 'string') }
   return { judged: Math.max(first.length, second.length), found: compare(first, second) }
