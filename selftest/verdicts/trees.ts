@@ -45,7 +45,7 @@ export function openTrees(root: string, signal: AbortSignal): Trees {
     async build(side, commit) {
       const tree = join(folder, side)
       made.push(tree)
-      const added = await git(['worktree', 'add', '--force', '--detach', tree, commit])
+      const added = await git(['worktree', 'add', '--detach', tree, commit])
       if (added.code !== 0) throw new NotRun(`git makes no work tree of it: ${added.said}`)
       takePackages(root, tree)
       const options = { cwd: tree, signal, boundMs: buildMs }
