@@ -49,6 +49,17 @@ describe('two sides', () => {
       ])
     })
 
+  it('say why one of them judged nothing, and do not differ by the words of it', () => {
+    const other: Judged = { ...one, verdict: 'inconclusive', reason: 'Nobody answers.' }
+    assert.deepEqual(reported([{ ...one, reason: 'As it should be.' }], [other]), [
+      'Changed (1)',
+      '  audience.two: pass → inconclusive (must)',
+      '      ServiceProvider',
+      '        inconclusive: Nobody answers.',
+    ])
+    assert.deepEqual(compare([one], [{ ...one, reason: 'In other words.' }]), [])
+  })
+
   it('differ by a check that only one of them has', () => {
     const line = '  audience.two: pass (must), facts: control'
     assert.deepEqual(reported([one], []), ['Only at A (1)', line, '      ServiceProvider'])

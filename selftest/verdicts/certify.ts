@@ -52,12 +52,13 @@ function judgedIn(out: string, { only, where }: Run, ended: string): readonly Ju
   if (!results.complete) throw new NotRun(`it was cut short; ${ended}`)
   return results.checks
     .filter(({ id }) => only === undefined || only.includes(id))
-    .map(({ id, target, role, level, verdict, evidence }) => ({
+    .map(({ id, target, role, level, verdict, evidence, reason }) => ({
       where: where(target, role, id),
       check: id,
       level: level ?? 'no level',
       verdict,
       facts: kindsIn(out, evidence),
+      ...(reason !== undefined && { reason }),
     }))
 }
 

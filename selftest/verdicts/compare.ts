@@ -7,10 +7,12 @@ export interface Judged {
   readonly verdict: string
   /** Kinds of the facts that were recorded, each once, sorted. */
   readonly facts: readonly string[]
+  /** One sentence for a reader, which is not compared. */
+  readonly reason?: string
 }
 
 /** What a check says of itself, and how that reads. */
-type Told = Pick<Judged, 'level' | 'verdict' | 'facts'>
+type Told = Pick<Judged, 'level' | 'verdict' | 'facts' | 'reason'>
 
 /** A check of which the two sides say different things, or that only one side has. */
 export interface Difference {

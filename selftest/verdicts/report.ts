@@ -15,19 +15,24 @@ function change(before: Told, after: Told): string {
   return one === other ? parts : `${parts}, facts: ${one} → ${other}`
 }
 
+/** Why a side judged nothing, where one did not. */
+const unjudged = ({ before, after }: Difference): readonly string[] =>
+  [before, after].flatMap((told) =>
+    told?.reason !== undefined && ['harness-error', 'inconclusive', 'not-testable'].includes(told.verdict)
+      ? [`        ${told.verdict}: ${told.reason}`]
+      : [],
+  )
+
 /** Differences under one heading: each check with what it says, and all the runs in which it says so. */
 function section(title: string, found: readonly Difference[], words: (one: Difference) => string): readonly string[] {
   if (found.length === 0) return []
   const groups = new Map<string, string[]>()
   for (const one of found) {
     const key = `  ${one.check}: ${words(one)}`
-    groups.set(key, [...(groups.get(key) ?? []), one.where])
+    groups.set(key, [...(groups.get(key) ?? []), `      ${one.where}`, ...unjudged(one)])
   }
   const lines = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
-  return [
-    `${title} (${found.length})`,
-    ...lines.flatMap(([key, where]) => [key, ...where.map((run) => `      ${run}`)]),
-  ]
+  return [`${title} (${found.length})`, ...lines.flatMap(([key, where]) => [key, ...where])]
 }
 
 /** The differences for a reader, grouped by what they say; nothing where there are none. */
