@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listChecks } from '../harness/cli/list-checks.js'
 import { mostChecks } from '../harness/cli/own-runner.js'
+import { slug } from '../harness/evidence/store.js'
 import { withVariants } from '../harness/reference/variants.js'
 import { roles } from '../requirements/types.js'
 import { topicOf } from './kill-matrix/pairing.js'
 import { compare, type Judged } from './verdicts/compare.js'
 import { type Listed, runsOf } from './verdicts/plan.js'
 import { report } from './verdicts/report.js'
-import { variantRuns } from './verdicts/variants.js'
+import { nameOf, variantRuns } from './verdicts/variants.js'
 
 const names = { before: 'A', after: 'B' }
 const one: Judged = {
@@ -115,5 +116,7 @@ describe('what is played', () => {
     const rules = { beforeLookup: [], lookup: [], afterLookup: [] }
     for (const { variants } of variantRuns) assert.doesNotThrow(() => withVariants(rules, variants.join()))
     assert.deepEqual(new Set(variantRuns.map(({ role }) => role)), new Set(roles))
+    // Evidence lies in folders of these names, letter case and punctuation apart.
+    assert.equal(new Set(variantRuns.map((run) => slug(nameOf(run)))).size, variantRuns.length)
   })
 })

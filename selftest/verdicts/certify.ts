@@ -7,6 +7,7 @@ import type { Judged } from './compare.js'
 import { NotRun } from './not-run.js'
 import { type Run, seed } from './plan.js'
 import type { Tree } from './trees.js'
+import { nameOf, type VariantRun } from './variants.js'
 
 const runMs = 900_000
 
@@ -34,16 +35,14 @@ export async function certify(
   }
 }
 
-const targetIn =
-  (folder: string) =>
-  ({ role, variants, settings = {} }: NonNullable<Run['variants']>[number]) => ({
-    target: { name: variants.join(' '), roles: [role] },
-    launch: {
-      command: `exec '${process.execPath}' '${join(folder, 'dist/harness/reference/main.js')}' ${role}`,
-      env: { ASSAY_REFERENCE_VARIANT: variants.join() },
-    },
-    ...settings,
-  })
+const targetIn = (folder: string) => (run: VariantRun) => ({
+  target: { name: nameOf(run), roles: [run.role] },
+  launch: {
+    command: `exec '${process.execPath}' '${join(folder, 'dist/harness/reference/main.js')}' ${run.role}`,
+    env: { ASSAY_REFERENCE_VARIANT: run.variants.join() },
+  },
+  ...run.settings,
+})
 
 /** What each check of a run came to; those that a selection leaves out say nothing. */
 function judgedIn(out: string, { only, where }: Run, ended: string): readonly Judged[] {

@@ -46,7 +46,7 @@ const variantRun: Run = {
   profile: 'quick',
   alone: true,
   variants: variantRuns,
-  where: (target, role) => `${role}, ${target}`,
+  where: (target) => target,
 }
 
 /** What both sides play, by what each of them lists. The faults of a check are those that it names at either side, where both know them. */

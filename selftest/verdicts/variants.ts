@@ -4,11 +4,14 @@ import type { Role } from '../../requirements/types.js'
 /** A reference that conforms in another way than it does by itself. */
 export interface VariantRun {
   readonly role: Role
-  /** Values of `ASSAY_REFERENCE_VARIANT`; the target bears their names. */
+  /** Values of `ASSAY_REFERENCE_VARIANT`. */
   readonly variants: readonly string[]
   /** What its target file says beside target and launch. */
   readonly settings?: object
 }
+
+/** What its target is called; no two of them alike. */
+export const nameOf = ({ role, variants }: VariantRun): string => `${role} ${variants.join(' ')}`
 
 const service = { service: { path: '/service' } }
 const older = { interface: { preset: 'connect' } }
