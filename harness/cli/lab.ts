@@ -38,7 +38,12 @@ export async function lab({ config, state, json }: LabFlags): Promise<number> {
     const forget = await keepHandLab(kept, hand.run)
     try {
       if (!json) process.stdout.write(`${welcome(hand, kept).map(plain).join('\n')}\n`)
-      await Promise.all(hand.run.targets.map((target) => follow(hand, target, json, signals)))
+      await Promise.all(hand.run.targets.map((target) => follow(hand, target, json, signals))).catch(
+        (error: unknown) => {
+          // An interrupt ends the lab, perhaps while it is asked for calls.
+          if (!signals.interrupted) throw error
+        },
+      )
       return 0
     } finally {
       forget()
