@@ -87,6 +87,7 @@ const kinds: readonly [string, string][] = [
   ['/chromium', 'browser'],
   ['harness/reference/main', 'reference'],
   ['workerProcessEntry', 'worker'],
+  ['runner/workplace-main', 'worker'],
   ['process.js', 'worker'],
   ['@playwright/test/cli', 'runner'],
   ['harness/cli/main', 'command'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { listChecks } from '../harness/cli/list-checks.js'
-import { mostChecks } from '../harness/cli/own-runner.js'
+import { mostChecks } from '../harness/runner/own-runner.js'
 import { roles } from '../requirements/types.js'
 import { resultsOf, sandbox } from './assay-command.js'
 

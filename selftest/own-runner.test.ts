@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { boundFile, collect, collecting, currentAttempt, register } from '../harness/check/registry.js'
-import { openAttempt } from '../harness/cli/attempt.js'
+import { collect, collecting, register } from '../harness/check/registry.js'
+import { openAttempt } from '../harness/runner/attempt.js'
 import { compiled } from './assay-command.js'
 
 const never = (): Promise<never> => new Promise(() => undefined)
@@ -48,19 +48,6 @@ describe('a check under our own runner', () => {
     assert.deepEqual(messages(attempt), [])
   })
 
-  it('may take longer where its body says so', async () => {
-    const attempt = openAttempt(20)
-    await currentAttempt.run(attempt, () =>
-      attempt.carryOut(async () => {
-        currentAttempt.getStore()?.setTimeout(60_000)
-        await sleep(60)
-      }),
-    )
-    attempt.close()
-    assert.equal(attempt.info.status, undefined)
-    assert.equal(attempt.info.timeout, 60_000)
-  })
-
   it('is ended by an interrupt', async () => {
     const attempt = openAttempt(60_000)
     const carriedOut = attempt.carryOut(never)
@@ -82,8 +69,8 @@ describe('a check under our own runner', () => {
     // In a process of its own, since the test runner takes such errors for its own.
     const program = `
       import { currentAttempt } from ${JSON.stringify(url('harness/check/registry.js'))}
-      import { openAttempt } from ${JSON.stringify(url('harness/cli/attempt.js'))}
-      import { watchStrayErrors } from ${JSON.stringify(url('harness/cli/stray-errors.js'))}
+      import { openAttempt } from ${JSON.stringify(url('harness/runner/attempt.js'))}
+      import { watchStrayErrors } from ${JSON.stringify(url('harness/runner/stray-errors.js'))}
       const stray = watchStrayErrors()
       const attempts = [openAttempt(60_000), openAttempt(60_000)]
       const leave = () => new Promise(() => setTimeout(() => void Promise.reject(new Error('left behind')), 5))
@@ -100,15 +87,12 @@ describe('a check under our own runner', () => {
 })
 
 describe('a file of checks', () => {
-  it('registers its own checks, with the bound that it sets', async () => {
+  it('registers its own checks, and no other file theirs', async () => {
     const coverage = { id: 'sample.one', requirements: ['JWT-AUD'], cases: [] }
     const body = () => undefined
-    const first = await collect(async () => {
-      boundFile(1_000)
-      register({ title: 'one', coverage, body })
-    })
+    const first = await collect(async () => register({ title: 'one', coverage, body }))
     const second = await collect(async () => register({ title: 'two', coverage, body }))
-    assert.deepEqual(first, [{ title: 'one', coverage, body, timeoutMs: 1_000 }])
+    assert.deepEqual(first, [{ title: 'one', coverage, body }])
     assert.deepEqual(second, [{ title: 'two', coverage, body }])
     assert.equal(collecting(), true)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { progress } from '../harness/cli/progress.js'
+import { progress } from '../harness/runner/progress.js'
 
 /** What is written while a run of checks goes on, each as long as the other. */
 const written = (isTTY: boolean, total: number, milliseconds: number, failing: readonly number[] = []) => {

@@ -24,9 +24,19 @@ export interface Coverage {
   readonly atLogin?: string
   /** Runs alone, because what it does to the lab cannot be told apart by party. */
   readonly exclusive?: boolean
+  /** Seconds for which it mostly waits: it begins early, beside others. */
+  readonly waits?: number
+  /** Its bound in seconds, where two minutes are not enough. */
+  readonly slow?: number
   /** Needs 4096-bit keys, which take a second to make. */
   readonly largeKeys?: boolean
 }
+
+/** Bound of a check, seconds, where it names none. */
+const usualBound = 120
+
+/** Bound of a check, milliseconds. */
+export const boundMs = ({ slow = usualBound }: Coverage): number => slow * 1000
 
 /** The roles that have a machine-to-machine token endpoint (L196). */
 export const serverRoles: readonly Role[] = [

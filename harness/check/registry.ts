@@ -10,25 +10,22 @@ export interface RegisteredCheck {
   readonly title: string
   readonly coverage: Coverage
   readonly body: CheckBody
-  /** Bound of the check, milliseconds; where its file sets none, the runner's own. */
-  readonly timeoutMs?: number
 }
 
-/** A check under way, as far as its body can reach it. */
+/** A check under way, as far as what it left behind is traced to it. */
 export interface Attempt {
-  /** @param ms Bound of the whole check from its start. */
-  setTimeout(ms: number): void
+  /** Something that the check left behind went wrong: that is its error. */
+  stray(error: unknown): void
 }
 
 /** What a file of checks calls; Playwright's `test` has the same shape. */
-export interface Register {
-  (title: string, details: { annotation: { type: string; description: string }[] }, body: CheckBody): void
-  setTimeout(ms: number): void
-  readonly describe: { configure(options: { readonly timeout: number }): void }
-}
+export type Register = (
+  title: string,
+  details: { annotation: { type: string; description: string }[] },
+  body: CheckBody,
+) => void
 
 let collected: RegisteredCheck[] | undefined
-let fileTimeoutMs: number | undefined
 
 /** The check whose body, or whatever that left behind, is running. */
 export const currentAttempt = new AsyncLocalStorage<Attempt>()
@@ -43,17 +40,9 @@ export const collecting = (): boolean => collected !== undefined
 export async function collect(load: () => Promise<unknown>): Promise<readonly RegisteredCheck[]> {
   const own: RegisteredCheck[] = []
   collected = own
-  fileTimeoutMs = undefined
   await load()
   return own
 }
 
 /** Takes a check of the file that is being loaded. */
-export function register(check: Omit<RegisteredCheck, 'timeoutMs'>): void {
-  collected?.push({ ...check, ...(fileTimeoutMs !== undefined && { timeoutMs: fileTimeoutMs }) })
-}
-
-/** Sets the bound of the checks that the file registers from here on, milliseconds. */
-export const boundFile = (ms: number): void => {
-  fileTimeoutMs = ms
-}
+export const register = (check: RegisteredCheck): void => void collected?.push(check)

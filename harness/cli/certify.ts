@@ -6,20 +6,21 @@ import { ConfigError } from '../errors.js'
 import type { Results } from '../evidence/results-types.js'
 import { secretsOf } from '../leaks/secrets.js'
 import { readBaseline } from '../run/baseline.js'
-import { defaultOptions, type RunOptions, workersFor } from '../run/options.js'
+import { defaultOptions, type RunOptions } from '../run/options.js'
 import { readEnd, readPlan } from '../run/plan.js'
 import type { RunFile } from '../run/run-file.js'
 import { logsIn } from '../run/selection.js'
 import { type Session, startRun, unstartedRun } from '../run/session.js'
 import type { Shard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
+import type { ListedCheck } from '../runner/kept-list.js'
+import { createOwnRunner, mostChecks } from '../runner/own-runner.js'
+import { createPlaywright } from '../runner/playwright.js'
+import { type Signals, watchSignals } from '../runner/signals.js'
+import type { Runner } from '../runner/types.js'
 import { takeAllureResults, useAllure } from './allure.js'
-import type { ListedCheck } from './kept-list.js'
 import { checkSelection, checkWaivers, listChecks, nothingSelected } from './list-checks.js'
-import { createOwnRunner, mostChecks } from './own-runner.js'
 import { type Publishing, publish } from './publish.js'
-import { createRunner, type Runner } from './runner.js'
-import { type Signals, watchSignals } from './signals.js'
 import { type TargetSelection, targetsOf } from './targets.js'
 
 /** Flags of `assay certify`, as commander hands them over. */
@@ -84,7 +85,9 @@ async function start(
     checkWaivers(list, options)
     const planned = { ...options, ...(chosen && planFor(chosen, options, flags)) }
     const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
-    const runner = planned.oneProcess ? createOwnRunner(list, place) : createRunner(place)
+    const runner = needsPlaywright(flags)
+      ? createPlaywright(place)
+      : createOwnRunner(list, { here: planned.oneProcess, strict: flags.workers !== undefined, place })
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
     return { session: await startRun(planned, signals.cancelled, runner), runner }
   } catch (error) {
@@ -94,22 +97,23 @@ async function start(
   }
 }
 
+/** Names Playwright as the runner, so that the two can be compared. */
+const runnerVariable = 'ASSAY_RUNNER'
+
+/** Allure's reporter is one of Playwright's. */
+const needsPlaywright = ({ allure }: CertifyFlags): boolean =>
+  allure === true || process.env[runnerVariable] === 'playwright'
+
 /** What the set-up need not do for some checks alone; a few of them need no process of their own. */
-function planFor(
+const planFor = (
   chosen: readonly ListedCheck[],
-  { targets, workers }: RunOptions,
+  { targets }: RunOptions,
   flags: CertifyFlags,
-): Pick<RunOptions, 'logins' | 'largeKeys' | 'workers' | 'oneProcess'> {
-  const needsPlaywright = flags.shard !== undefined || flags.allure === true || flags.workers !== undefined
-  const oneProcess = !needsPlaywright && targets.length === 1 && chosen.length <= mostChecks
-  const usual = oneProcess ? workers : workersFor(chosen.length * targets.length, targets)
-  return {
-    logins: chosen.some(({ check }) => logsIn(check)),
-    largeKeys: chosen.some(({ largeKeys }) => largeKeys),
-    workers: flags.workers ?? usual,
-    oneProcess,
-  }
-}
+): Pick<RunOptions, 'logins' | 'largeKeys' | 'oneProcess'> => ({
+  logins: chosen.some(({ check }) => logsIn(check)),
+  largeKeys: chosen.some(({ largeKeys }) => largeKeys),
+  oneProcess: !needsPlaywright(flags) && targets.length === 1 && chosen.length <= mostChecks,
+})
 
 /**
  * Turns what the run left on the disk into results and reports.

@@ -1,5 +1,5 @@
+import { makeList } from '../runner/kept-list.js'
 import { complain } from './complain.js'
-import { makeList } from './kept-list.js'
 
 // Run by the set-up after the compiler: the list of checks belongs to the build.
 try {

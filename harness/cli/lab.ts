@@ -8,9 +8,9 @@ import type { LedgerEntry } from '../lab/protocol.js'
 import { makeRunFolder } from '../run/folders.js'
 import { type HandLab, keepHandLab, openHandLab } from '../run/hand-lab.js'
 import { defaultOptions } from '../run/options.js'
+import { type Signals, watchSignals } from '../runner/signals.js'
 import { loadTargets } from '../target/target-file.js'
 import { exitCodes } from './complain.js'
-import { type Signals, watchSignals } from './signals.js'
 
 /** Flags of `assay lab`. */
 export interface LabFlags {

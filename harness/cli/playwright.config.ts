@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import type { Role } from '../../requirements/types.js'
 import type { Assignment } from '../../suites/support/playwright-test.js'
 import { usualWorkers } from '../run/options.js'
 import { allureReporter } from './allure.js'
@@ -9,34 +8,11 @@ import { type RunPlan, runPlan } from './run-plan.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Roles from the one with the longest checks to the one with the fewest, so that no long one is left over alone at the end. */
-const longestFirst: readonly Role[] = [
-  'IdentityProvider',
-  'IdentityBroker',
-  'ServiceProvider',
-  'EntitledParty',
-  'AuthorisationRegistry',
-  'ParticipantRegistry',
-  'ServiceConsumer',
-]
-
-/**
- * A wait of many seconds stands in two places, of which a project leaves one out: those that begin together wait in the middle of their checks,
- * when they are no longer side by side, and those that begin later at once, so that nobody waits alone at the end.
- */
-const waitsOf = (isFirst: boolean): string => `**/${isFirst ? 'awaiting' : 'meanwhile'}/replay.spec.js`
-
-/**
- * One Playwright project per target and role. Several go on side by side, each with its share of the workers: a worker that goes over to
- * another project is started anew, which costs a second of processor time, and where one waits for a lease the others work.
- */
+/** One Playwright project per target and role. Several go on side by side, each with its share of the workers. */
 const projects = (plan: RunPlan, workers: number) => {
-  const all = plan.targets
-    .flatMap(({ name, roles }) => roles.map((role) => ({ target: name, role })))
-    .sort((one, other) => longestFirst.indexOf(one.role) - longestFirst.indexOf(other.role))
-  return all.map(({ target, role }, index) => ({
+  const all = plan.targets.flatMap(({ name, roles }) => roles.map((role) => ({ target: name, role })))
+  return all.map(({ target, role }) => ({
     name: `${target} as ${role}`,
-    testIgnore: waitsOf(index < workers),
     workers: Math.ceil(workers / all.length),
     use: { assignment: { target, role } },
   }))

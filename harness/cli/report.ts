@@ -16,10 +16,10 @@ import { slug } from '../evidence/store.js'
 import { concludeAgain } from '../judge/conclude.js'
 import { makeOut } from '../run/folders.js'
 import type { KeptShard } from '../run/shard-group.js'
+import { watchSignals } from '../runner/signals.js'
 import { exitCodes } from './complain.js'
 import { type Gathered, gather } from './gather.js'
 import { merged, type ReadyReport, rebuilt, writeReport } from './ready-report.js'
-import { watchSignals } from './signals.js'
 
 /** Flags of `assay report`. */
 export interface ReportFlags {

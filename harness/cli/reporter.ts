@@ -15,9 +15,9 @@ import type { RunEnd } from '../run/results.js'
 import { type RunFile, type RunOrder, readOrder, readRun, runVariable } from '../run/run-file.js'
 import { select } from '../run/selection.js'
 import { share } from '../run/shard.js'
+import { type Progress, progress } from '../runner/progress.js'
 import { complain, exitCodes } from './complain.js'
 import { keptSecrets } from './kept-secrets.js'
-import { type Progress, progress } from './progress.js'
 
 /**
  * Assay's reporter: decides what runs, shows progress, turns expected failures back into failures for every reporter after it, and

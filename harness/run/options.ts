@@ -35,22 +35,11 @@ export interface RunOptions {
   readonly state?: string
 }
 
-/**
- * Checks that run side by side by default: one more than there are cores, since now and then one waits for the target's patience to end. Of
- * several roles more go on at a time: each has one worker then, which waits for its own role alone.
- */
+/** Checks that run side by side by default: one more than there are cores, and one for each role at least, which waits for its own target alone. */
 export const usualWorkers = (targets: readonly Pick<TargetConfig, 'roles'>[]): number => {
-  const cores = availableParallelism()
   const roles = targets.reduce((sum, { roles }) => sum + roles.length, 0)
-  return Math.max(cores + 1, Math.min(roles, 2 * cores + 1))
+  return Math.max(availableParallelism() + 1, roles)
 }
-
-/** Fewer checks are done by the time that another worker has started. */
-const checksOfWorker = 8
-
-/** How many workers that many checks are worth. */
-export const workersFor = (checks: number, targets: readonly Pick<TargetConfig, 'roles'>[]): number =>
-  Math.min(usualWorkers(targets), Math.ceil(checks / checksOfWorker))
 
 /** A standard run with a seed of its own. */
 export const defaultOptions = (out: string, targets: readonly TargetConfig[]): RunOptions => ({

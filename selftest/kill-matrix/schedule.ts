@@ -1,7 +1,7 @@
 import { jtiPrefix, partyPrefix } from '../../harness/check/identifiers.js'
-import { mostChecks } from '../../harness/cli/own-runner.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { logsIn } from '../../harness/run/selection.js'
+import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Role } from '../../requirements/types.js'
 import type { Pairing } from './pairing.js'
 

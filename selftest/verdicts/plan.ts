@@ -1,5 +1,5 @@
-import { mostChecks } from '../../harness/cli/own-runner.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
+import { mostChecks } from '../../harness/runner/own-runner.js'
 import { type Profile, type Role, roles } from '../../requirements/types.js'
 import { faultVariable, partyFaults } from '../kill-matrix/schedule.js'
 import { playedAt } from '../kill-matrix/undecidable.js'

@@ -1,9 +1,8 @@
-import { longExpired, outlivedToken, patienceMs } from '../support/expired-token.js'
+import { longExpired, outlivedToken } from '../support/expired-token.js'
 import { covers, test } from '../support/test.js'
 import { expiredToken } from './delegation.cases.js'
 
 test('gives no evidence for an access token that has expired', covers(expiredToken), async ({ delegation, judge }) => {
-  test.setTimeout(patienceMs)
   const control = delegation.ask('unconditional')
   const expired = await outlivedToken(await judge.grants(control), judge)
   await judge.grants(control)

@@ -1,5 +1,6 @@
 import type { FaultName } from '../../harness/faults/faults.js'
 import { evidenceCheck } from '../support/evidence-check.js'
+import { untilExpired } from '../support/expired-token.js'
 import type { Coverage } from '../support/row.js'
 
 const check = evidenceCheck('delegation')
@@ -204,6 +205,7 @@ export const foreignToken = check('foreign-token', 'DELEGATION-AUTHENTICATED', [
 export const expiredToken = check('expired-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-expired-token'], {
   level: 'should',
   profile: 'deep',
+  ...untilExpired,
 })
 export const strangersToken = check(
   'token-of-another',

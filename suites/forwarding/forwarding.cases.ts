@@ -262,5 +262,6 @@ export const table = check(
     'forward-refuses-consumed',
     'forward-refuses-aged',
   ],
-  { profile: 'standard' },
+  // Some three hundred exchanges, and as many access tokens.
+  { profile: 'standard', slow: 600 },
 )

@@ -4,9 +4,6 @@ import { table } from './forwarding.cases.js'
 import { ruleOutUnlessNeeded } from './needed.js'
 import { asJson, askingOf, combinations, expectedOf, inWords, isWrong, type TableRow } from './truth-table.js'
 
-// Some three hundred exchanges, and as many access tokens.
-test.describe.configure({ timeout: 600_000 })
-
 test(
   'takes a forwarded JWT throughout its lifetime for the party that it is addressed to, and no other',
   covers(table),

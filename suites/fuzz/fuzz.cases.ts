@@ -9,6 +9,7 @@ export const fuzzed: Coverage = {
   cases: [],
   level: 'must',
   profile: 'deep',
+  slow: 300,
   detects: ['skips-signature'],
 }
 

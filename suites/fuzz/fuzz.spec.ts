@@ -3,7 +3,6 @@ import { covers, test } from '../support/test.js'
 import { defects, fuzzed } from './fuzz.cases.js'
 
 test('refuses client assertions with random defects', covers(fuzzed), async ({ client, judge }) => {
-  test.setTimeout(300_000)
   const control = await client.message()
   await judge.grants(control)
   // The scope of a party follows from the seed of the run, and so do the defects.

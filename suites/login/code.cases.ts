@@ -12,7 +12,7 @@ export const usedTwice: Coverage = atLogin({
   detects: ['accepts-used-code'],
 })
 
-export const usedLater: Coverage = { ...usedTwice, id: 'login.code-again-later', profile: 'deep' }
+export const usedLater: Coverage = { ...usedTwice, id: 'login.code-again-later', profile: 'deep', waits: 30 }
 
 /** How many requests redeem one code at once. */
 export const widths = [2, 2, 2, 10]
@@ -84,6 +84,8 @@ export const lifetime: Coverage = atLogin({
   cases: [],
   detects: ['accepts-expired-code'],
   profile: 'deep',
+  waits: 600,
+  slow: 800,
 })
 
 /** PKCE (RFC 7636, RFC 9700 §4.8). */

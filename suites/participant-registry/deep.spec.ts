@@ -1,5 +1,5 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
-import { longExpired, outlivedToken, patienceMs } from '../support/expired-token.js'
+import { longExpired, outlivedToken, untilExpired } from '../support/expired-token.js'
 import { covers, test } from '../support/test.js'
 
 test(
@@ -10,11 +10,11 @@ test(
     cases: ['PRG-06'],
     level: 'should',
     profile: 'deep',
+    ...untilExpired,
     roles: ['ParticipantRegistry'],
     detects: ['answers-look-up-with-expired-token'],
   }),
   async ({ lookups, judge }) => {
-    test.setTimeout(patienceMs)
     const caller = await lookups.party()
     const subject = adhering((await lookups.party()).partyId)
     const control = lookups.message(caller, subject)

@@ -6,7 +6,6 @@ test(
   'records what becomes of a client that the registry answers about after 35 seconds',
   covers(late),
   async ({ client, judge }) => {
-    test.setTimeout(90_000)
     await judge.grants(await client.message())
     const transport = 'after 35 seconds'
     const message = await client.message({ mutate: registry(transport, { transport }) })

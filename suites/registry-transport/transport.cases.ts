@@ -7,12 +7,16 @@ import type { Coverage, Row } from '../support/row.js'
 export const answering = (...transports: readonly string[]): readonly Mutation[] =>
   transports.map((transport) => registry(transport, { transport }))
 
+/** How long a target is given for its own time-out where somebody does not answer it, seconds. */
+export const silentSeconds = 12
+
 export const silent: Row = {
   id: 'registry-transport.silent',
   title: 'a client when the registry does not answer',
   requirements: ['REGISTRY-FAIL-CLOSED'],
   cases: ['RGT-04'],
   profile: 'standard',
+  waits: silentSeconds,
   roles: lookingUp,
   detects: ['grants-on-registry-timeout'],
   mutate: answering('silent'),
@@ -114,4 +118,5 @@ export const late: Coverage = {
   cases: ['RGT-05'],
   roles: lookingUp,
   profile: 'deep',
+  waits: 35,
 }

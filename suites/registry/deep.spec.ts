@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '../support/records.js'
 import { covers, test } from '../support/test.js'
-import { flippedLater } from './flows.cases.js'
-
-/** Longest declared cache that a run waits for, seconds. */
-const longestWait = 120
+import { flippedLater, longestWait } from './flows.cases.js'
 
 test(
   'refuses a suspended party once its declared cache is over',
@@ -13,7 +10,6 @@ test(
     const { registryCacheSeconds: seconds } = target.clock
     if (seconds > longestWait)
       judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
-    test.setTimeout((seconds + 60) * 1000)
     const control = await client.message()
     await judge.grants(control)
     await lab.reprogram(control.party, status('Suspended'))

@@ -25,7 +25,16 @@ export const flipped: Coverage = {
   detects: ['caches-status'],
 }
 
-export const flippedLater: Coverage = { ...flipped, id: 'registry.status-flip-after-cache', profile: 'deep' }
+/** Longest declared cache that a run waits for, seconds. */
+export const longestWait = 120
+
+export const flippedLater: Coverage = {
+  ...flipped,
+  id: 'registry.status-flip-after-cache',
+  profile: 'deep',
+  waits: longestWait,
+  slow: longestWait + 60,
+}
 
 /** A key that came into other hands is taken off the registry (L240, L277). */
 export const withdrawn: Coverage = {

@@ -7,7 +7,6 @@ import { toleratedAges } from './tolerated-ages.js'
 const many = 10_000
 
 test('refuses an accepted assertion shortly before it expires', covers(beforeExpiry), async ({ client, judge }) => {
-  test.setTimeout(60_000)
   const sent = await judge.grants(await client.message())
   await sleep(23_000)
   await judge.refuses(client.again(sent))
@@ -17,7 +16,6 @@ test(
   'refuses an accepted assertion again for as long as it tolerates its age',
   covers(remembered),
   async ({ client, judge }) => {
-    test.setTimeout(180_000)
     const control = await client.message()
     await judge.grants(control)
     const [younger, oldest] = (await toleratedAges({ client, judge }, control)).slice(-2)
@@ -32,7 +30,6 @@ test(
 )
 
 test('refuses an accepted assertion after 10,000 others', covers(afterMany), async ({ client, judge }) => {
-  test.setTimeout(120_000)
   const control = await client.message()
   const sent = await judge.grants(control)
   const until = Date.parse(sent.exchange.startedAt) + 24_000

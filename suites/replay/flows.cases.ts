@@ -52,6 +52,7 @@ export const someSecondsLater: Coverage = {
   requirements: ['REPLAY-DURABLE'],
   cases: ['RPL-12'],
   profile: 'standard',
+  waits: someSeconds,
   detects: ['forgets-after-10-seconds', 'accepts-replay'],
 }
 
@@ -60,6 +61,8 @@ export const remembered: Coverage = {
   requirements: ['REPLAY-DURABLE'],
   cases: ['RPL-13'],
   profile: 'deep',
+  waits: 30,
+  slow: 180,
   detects: ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
 }
 
@@ -110,6 +113,7 @@ export const beforeExpiry: Coverage = {
   requirements: ['REPLAY-DURABLE'],
   cases: ['RPL-12'],
   profile: 'deep',
+  waits: 23,
   detects: ['forgets-aged-assertions', 'accepts-replay'],
 }
 

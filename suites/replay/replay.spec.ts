@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { claims, form, request, signature } from '../../harness/mutations/mutation.js'
 import { answeredTogether } from '../support/answers.js'
 import { issuedAt, jtiOf } from '../support/assertion.js'
@@ -15,6 +16,12 @@ for (const row of inOrder(replayed))
     const sent = await judge.grants(await client.message())
     for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
   })
+
+test('refuses an accepted assertion some seconds later', covers(flows.someSecondsLater), async ({ client, judge }) => {
+  const sent = await judge.grants(await client.message())
+  await sleep(flows.someSeconds * 1000)
+  await judge.refuses(client.again(sent))
+})
 
 test('refuses an accepted assertion whose jti is no UUID', covers(flows.freeJti), async ({ client, judge }) => {
   for (const mutate of freeJtis) {

@@ -1,5 +1,5 @@
 import { accessToken } from '../../harness/mutations/evidence.js'
-import { longExpired, outlivedToken, patienceMs } from '../support/expired-token.js'
+import { longExpired, outlivedToken } from '../support/expired-token.js'
 import { covers, test } from '../support/test.js'
 import { askedAbout, misforwarded } from './asked.js'
 import { expired, inTime } from './flows.cases.js'
@@ -8,7 +8,6 @@ import { manyRandom } from './trees.cases.js'
 import { judgeTrees } from './trees.js'
 
 test('decides 1,000 random trees as they say', covers(manyRandom), async ({ service, judge }) => {
-  test.setTimeout(600_000)
   await judgeTrees({ service, judge }, randomTrees(service.seed, 1000), shrunk)
 })
 
@@ -30,7 +29,6 @@ test("forwards the consumer's JWT only while it lives", covers(inTime), async ({
 })
 
 test('refuses its service with an access token that has expired', covers(expired), async ({ service, judge }) => {
-  test.setTimeout(patienceMs)
   const control = await service.message()
   const token = await outlivedToken(await judge.grants(control), judge)
   await judge.grants(service.next(control))

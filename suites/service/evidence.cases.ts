@@ -7,6 +7,7 @@ import {
   type ServiceMutation,
   withRules,
 } from '../../harness/mutations/evidence.js'
+import { silentSeconds } from '../registry-transport/transport.cases.js'
 import { row, type ServiceRow } from './rows.js'
 
 const signatureDefects: readonly DelegationTokenName[] = [
@@ -94,6 +95,7 @@ export const silent = row({
   requirements: ['SERVICE-FAIL-CLOSED'],
   cases: ['SVC-05'],
   profile: 'standard',
+  waits: silentSeconds,
   detects: ['serves-when-registry-hangs'],
   mutate: answering('silent'),
 })

@@ -1,3 +1,4 @@
+import { untilExpired } from '../support/expired-token.js'
 import { flow } from './rows.js'
 
 export const unconditional = flow({
@@ -34,6 +35,7 @@ export const current = flow({
   id: 'service.current-evidence',
   requirements: ['SERVICE-EVIDENCE-CURRENT'],
   cases: ['SVC-07'],
+  slow: 180,
   detects: ['caches-evidence'],
 })
 
@@ -105,6 +107,7 @@ export const inTime = flow({
   requirements: ['FORWARD-UNCHANGED'],
   cases: ['SVC-09'],
   profile: 'deep',
+  waits: 30,
   detects: ['forwards-expired-jwt'],
 })
 
@@ -114,6 +117,7 @@ export const expired = flow({
   cases: ['SVC-02'],
   level: 'should',
   profile: 'deep',
+  ...untilExpired,
   detects: ['serves-expired-token'],
 })
 

@@ -109,7 +109,6 @@ test(
     const { evidenceCacheSeconds: seconds } = target.clock
     if (seconds > longestWait)
       judge.notApplicable(`The target declares that it goes by evidence for ${seconds} s, more than a run waits for.`)
-    test.setTimeout((2 * seconds + 120) * 1000)
     const denied = evidence(
       'Deny since the control',
       withRules(() => [{ effect: 'Deny' }]),

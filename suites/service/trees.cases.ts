@@ -41,5 +41,6 @@ export const manyRandom = flow({
   requirements: ['DELEGATION-NESTING'],
   cases: ['DLG-09'],
   profile: 'deep',
+  slow: 600,
   detects: ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
 })

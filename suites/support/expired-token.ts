@@ -8,8 +8,8 @@ const spareSeconds = 10
 /** How a recipe names it. */
 export const longExpired = `expired ${spareSeconds} s ago`
 
-/** Time that such a check may take, milliseconds. */
-export const patienceMs = (mostSeconds + spareSeconds) * 1000 + 60_000
+/** How long such a check waits, and its bound, seconds. */
+export const untilExpired = { waits: mostSeconds + spareSeconds, slow: mostSeconds + spareSeconds + 60 }
 
 /** The access token of a call, some seconds after its end. Ends the check where that is too far away, or unknown. */
 export async function outlivedToken({ carried }: Sent, judge: Judge): Promise<string> {

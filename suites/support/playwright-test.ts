@@ -1,5 +1,5 @@
 import { _baseTest as base } from '@playwright/test'
-import { coverageOf, describeCheck } from '../../harness/check/coverage.js'
+import { boundMs, coverageOf, describeCheck } from '../../harness/check/coverage.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
 import { awaitRun, type RunFile } from '../../harness/run/run-file.js'
@@ -44,7 +44,7 @@ export const playwrightTest = base.extend<RunningCheck & { readonly check: Runni
       const selected = select(description, coverage, world.target.role, run)
       if (!selected.run) return info.skip(true, selected.reason)
       // A login that needs pages takes many times as long as a token request, and may be put off.
-      if (world.codes || world.login) info.setTimeout(5 * info.timeout)
+      info.setTimeout((world.codes || world.login ? 5 : 1) * boundMs(coverage))
       await runCheck({ run, world, coverage, description, info }, use)
     },
     { auto: true, box: 'self' },

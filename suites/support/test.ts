@@ -1,5 +1,5 @@
 import { annotate, type Coverage, coverageOf } from '../../harness/check/coverage.js'
-import { boundFile, collecting, currentAttempt, type Register, register } from '../../harness/check/registry.js'
+import { collecting, type Register, register } from '../../harness/check/registry.js'
 import type { RunningCheck } from '../../harness/check/running-check.js'
 
 /** What a check is handed. */
@@ -8,14 +8,8 @@ export type Fixtures = RunningCheck
 /** Annotations that carry what a check covers into reporters and results. */
 export const covers = (coverage: Coverage) => ({ annotation: [annotate(coverage)] })
 
-const ownTest: Register = Object.assign(
-  (title: string, { annotation }: ReturnType<typeof covers>, body: Parameters<Register>[2]) =>
-    register({ title, coverage: coverageOf({ title, annotations: annotation }), body }),
-  {
-    setTimeout: (ms: number) => currentAttempt.getStore()?.setTimeout(ms),
-    describe: { configure: ({ timeout }: { readonly timeout: number }) => boundFile(timeout) },
-  },
-)
+const ownTest: Register = (title, { annotation }, body) =>
+  register({ title, coverage: coverageOf({ title, annotations: annotation }), body })
 
 /**
  * By this, and nothing else, suites touch a runner: that of Assay's own, or Playwright, which is loaded only where it runs the checks.

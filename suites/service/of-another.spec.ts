@@ -1,9 +1,8 @@
 import type { Sent } from '../../harness/check/types.js'
-import { askedAbout, forwardedOf } from '../service/asked.js'
-import { ofAnother } from '../service/flows.cases.js'
 import { covers, test } from '../support/test.js'
+import { askedAbout, forwardedOf } from './asked.js'
+import { ofAnother } from './flows.cases.js'
 
-// Alone, so that whoever authenticated last is a consumer of this check.
 test('forwards for a consumer no JWT of another one', covers(ofAnother), async ({ service, judge, lab }) => {
   const [one, other] = [await service.message({ keepsToken: true }), await service.message()]
   const [ofOne, ofOther] = [[await judge.grants(one)], [await judge.grants(other)]]

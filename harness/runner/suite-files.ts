@@ -6,17 +6,11 @@ import { packageFile } from '../run/version.js'
 
 const suitesFolder = packageFile('suites')
 
-/**
- * A wait of many seconds stands in two places, of which every project of Playwright takes one (`waitsOf` in `playwright.config.ts`); elsewhere
- * it is the second one's.
- */
-const standsTwice = 'awaiting/replay.spec.js'
-
-/** Every file of checks by its name below `suites`, in the order in which they run. */
+/** Every file of checks by its name below `suites`, in the order in which they are listed. */
 export const suiteFiles = (): readonly string[] =>
   readdirSync(suitesFolder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.spec.js') && name !== standsTwice)
+    .filter((name) => name.endsWith('.spec.js'))
     .sort()
 
 /** A check with the file that holds it, below `suites`. */

@@ -1,7 +1,7 @@
 import type { Sent } from '../../harness/check/types.js'
 import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/lab/protocol.js'
-import { verifiesTlsAsBroker, verifiesTlsAtLogin } from '../relying-party/flows.cases.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { verifiesTlsAsBroker, verifiesTlsAtLogin } from './flows.cases.js'
 
 test(
   'redeems no code at an IdentityProvider with a TLS certificate of an untrusted root, or for another host',

@@ -15,8 +15,6 @@ export interface OwnAttempt extends Attempt {
   orGivenUp<T>(check: Promise<T>): Promise<T | undefined>
   /** Ends the check because the run is cut short. */
   interrupt(): void
-  /** Something that the check left behind went wrong: that is its error. */
-  stray(error: unknown): void
   /** Ends the clock. */
   close(): void
 }
@@ -30,11 +28,8 @@ class Skipped extends Error {}
  * @param graceMs How long it may take to tidy up once it was ended, milliseconds.
  */
 export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
-  const begun = Date.now()
   const errors: { readonly message?: string }[] = []
   let status: Ending | undefined
-  let timeout = timeoutMs
-  let timer: NodeJS.Timeout | undefined
   let over = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     over = resolve
@@ -43,32 +38,24 @@ export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
     status ??= how
     over()
   }
-  const setBound = (ms: number): void => {
-    timeout = ms
-    clearTimeout(timer)
-    if (inspector.url() === undefined) timer = setTimeout(() => end('timedOut'), begun + ms - Date.now())
-  }
   const fail = (error: unknown): void => {
     // What a body does after its end is no news.
     if (status !== undefined || error instanceof Skipped) return
     errors.push({ message: error instanceof Error ? error.message : String(error) })
   }
-  setBound(timeoutMs)
+  const timer = inspector.url() === undefined ? setTimeout(() => end('timedOut'), timeoutMs) : undefined
   return {
     info: {
       errors,
       get status() {
         return status
       },
-      get timeout() {
-        return timeout
-      },
+      timeout: timeoutMs,
       skip(condition, reason) {
         if (condition) throw new Skipped(reason)
       },
       fail: () => undefined,
     },
-    setTimeout: setBound,
     carryOut: (body) => Promise.race([(async () => body())().catch(fail), ended]),
     async orGivenUp(check) {
       const stop = new AbortController()

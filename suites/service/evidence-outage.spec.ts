@@ -1,6 +1,6 @@
-import { withoutRegistryToken } from '../service/flows.cases.js'
 import { insisting } from '../support/insisting.js'
 import { covers, test } from '../support/test.js'
+import { withoutRegistryToken } from './flows.cases.js'
 
 test(
   'refuses its service when the AuthorisationRegistry gives it no access token',

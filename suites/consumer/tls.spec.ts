@@ -1,6 +1,6 @@
 import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
-import { verifiesTls } from '../consumer/consumer.cases.js'
 import { covers, test } from '../support/test.js'
+import { verifiesTls } from './consumer.cases.js'
 
 test(
   'does not authenticate at a provider with a TLS certificate of an untrusted root, or for another host',

@@ -1,5 +1,4 @@
 import { currentAttempt } from '../check/registry.js'
-import type { OwnAttempt } from './attempt.js'
 
 /** Errors that nobody caught, while checks run in this process. */
 export interface StrayErrors {
@@ -12,7 +11,7 @@ export interface StrayErrors {
 export function watchStrayErrors(): StrayErrors {
   let own: Error | undefined
   const take = (error: unknown): void => {
-    const attempt = currentAttempt.getStore() as OwnAttempt | undefined
+    const attempt = currentAttempt.getStore()
     if (attempt) attempt.stray(error)
     else own ??= error instanceof Error ? error : new Error(String(error))
   }

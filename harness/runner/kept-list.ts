@@ -8,6 +8,7 @@ import type { CheckDescription } from '../evidence/types.js'
 import type { SuiteCheck } from '../run/plan.js'
 import { select } from '../run/selection.js'
 import { packageFile, packageRoot } from '../run/version.js'
+import type { Timing } from './schedule.js'
 import { type FiledCheck, loadChecks, suiteFiles } from './suite-files.js'
 
 /** A check of the suite for one role, whether it concerns it or not. */
@@ -15,6 +16,7 @@ export interface ListedCheck extends SuiteCheck {
   /** Below `suites`. */
   readonly file: string
   readonly largeKeys: boolean
+  readonly timing: Timing
 }
 
 /** The list lies beside the build that it belongs to; the package ships it. */
@@ -55,9 +57,10 @@ export async function makeList(): Promise<readonly ListedCheck[]> {
 
 function listed(filed: FiledCheck, role: Role): ListedCheck {
   const { coverage, file } = filed
+  const { exclusive = false, waits = 0 } = coverage
   const check = described(filed, role)
   const selected = select(check, coverage, role, { profile: 'deep', only: [] })
-  return { role, check, selected, file, largeKeys: coverage.largeKeys === true }
+  return { role, check, selected, file, largeKeys: coverage.largeKeys === true, timing: { exclusive, waits } }
 }
 
 /** What a check is at a role. @throws ConfigError where it names a requirement or a catalogue case that there is not. */

@@ -1,9 +1,7 @@
-// The checks that run alone stand together and early in the alphabet: later they would wait for whatever waits itself.
-
 import { keepsAssertion } from '../client/client.cases.js'
-import { unreachable, withoutToken } from '../registry-transport/transport.cases.js'
 import { insisting } from '../support/insisting.js'
 import { covers, test } from '../support/test.js'
+import { unreachable, withoutToken } from './transport.cases.js'
 
 test(
   'refuses a client when the registry gives the target no access token',

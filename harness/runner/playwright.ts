@@ -1,27 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { HarnessError } from '../errors.js'
-import type { Companion } from '../run/session.js'
 import { packageFile } from '../run/version.js'
-import type { Signals } from './signals.js'
+import type { ProgressPlace, Runner } from './types.js'
 
 /** How long the runner may take to end its checks after an interrupt, milliseconds. */
 const graceMs = 8_000
 
 /**
- * Playwright on the suites, in a process group of its own so that it is interrupted exactly once. It loads the checks while the run is
- * set up. Nothing of the group is left when it has ended.
+ * Playwright on the suites, in a process group of its own so that it is interrupted exactly once. It is not started yet.
  */
-export interface Runner extends Companion {
-  /** Lets it come to its end. Its exit code says nothing that the results do not say better; what ended it is returned for the case of a crash. */
-  finish(signals: Signals): Promise<string>
-}
-
-/** Where a runner shows how far it is; standard output may be kept for the results. */
-export type ProgressPlace = 'stdout' | 'stderr' | 'nowhere'
-
-/** A runner that is not started yet. */
-export function createRunner(progress: ProgressPlace): Runner {
+export function createPlaywright(progress: ProgressPlace): Runner {
   let running: Running | undefined
   return {
     start: () => {

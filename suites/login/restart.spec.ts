@@ -1,0 +1,20 @@
+import { covers, test } from '../support/test.js'
+import { subjectAfterRestart } from './answer.cases.js'
+import { claim } from './id-token.js'
+
+test(
+  'gives a human the same sub at a client after it was restarted',
+  covers(subjectAfterRestart),
+  async ({ client, judge, target }) => {
+    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    const control = await client.message()
+    const before = claim(await judge.grants(control), 'sub')
+    if (before === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+    await target.restart()
+    const after = claim(await judge.grants(client.next(control)), 'sub')
+    judge.rule('A login after the restart has the sub of the login before', before === after, {
+      expected: JSON.stringify(before),
+      got: JSON.stringify(after),
+    })
+  },
+)

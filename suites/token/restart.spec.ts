@@ -1,0 +1,19 @@
+import { covers, test } from '../support/test.js'
+import { recurring } from './token.cases.js'
+
+test('issues other access tokens after each restart', covers(recurring), async ({ client, judge, target }) => {
+  const { restart } = target
+  if (!restart) return judge.notApplicable('The target file has neither launch nor restart.')
+  const afterRestart = async (): Promise<readonly (string | undefined)[]> => {
+    await restart()
+    const tokens: (string | undefined)[] = []
+    while (tokens.length < 3) tokens.push((await judge.grants(await client.message())).accessToken)
+    return tokens
+  }
+  const before = await afterRestart()
+  const recurs = (await afterRestart()).some((token) => token !== undefined && before.includes(token))
+  judge.rule('No access token comes again', !recurs, {
+    expected: 'other ones',
+    got: recurs ? 'one that was issued before' : 'other ones',
+  })
+})
