@@ -1,17 +1,13 @@
 import { covers, test } from '../support/test.js'
 import { restarted } from './flows.cases.js'
 
-test(
-  'refuses an accepted assertion after it was restarted',
-  covers(restarted),
-  async ({ client, judge, target }) => {
-    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
-    const control = await client.message()
-    const sent = await judge.grants(control)
-    await target.restart()
-    await judge.grants(client.next(control))
-    if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)
-      judge.notApplicable('The restart took longer than an assertion lives.')
-    await judge.refuses(client.again(sent))
-  },
-)
+test('refuses an accepted assertion after it was restarted', covers(restarted), async ({ client, judge, target }) => {
+  if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+  const control = await client.message()
+  const sent = await judge.grants(control)
+  await target.restart()
+  await judge.grants(client.next(control))
+  if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)
+    judge.notApplicable('The restart took longer than an assertion lives.')
+  await judge.refuses(client.again(sent))
+})
