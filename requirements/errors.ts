@@ -2,7 +2,7 @@ import { servers, tokenEndpoints } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Errors" of the interface text (L293–295). */
-export const errors: readonly Requirement[] = [
+export const errors = [
   {
     id: 'ERROR-FORM',
     level: 'should',
@@ -43,4 +43,4 @@ export const errors: readonly Requirement[] = [
         'A summary of rules that are tested one by one: REPLAY-ONCE, ASSERTION-SINGLE-AUD, FORWARD-AUD, JWT-IAT, JWT-JTI, JWT-ALG, REGISTRY-STATUS and TOKEN-NO-GET.',
     },
   },
-]
+] as const satisfies readonly Requirement[]

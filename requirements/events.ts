@@ -2,7 +2,7 @@ import { signers } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Events" of the interface text (L289–291). */
-export const events: readonly Requirement[] = [
+export const events = [
   {
     id: 'EVENTS-NONE',
     level: 'should',
@@ -13,4 +13,4 @@ export const events: readonly Requirement[] = [
     remedy: 'Nothing to do.',
     untested: { reason: 'The text shows nothing to test.' },
   },
-]
+] as const satisfies readonly Requirement[]

@@ -1,32 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { authentication } from './authentication/index.js'
-import { requirementOfCase } from './case-requirements.js'
-import { endpoints } from './endpoints/index.js'
-import { errors } from './errors.js'
-import { events } from './events.js'
-import { limits } from './limits.js'
-import { purpose } from './purpose.js'
-import { resources } from './resources/index.js'
-import { states } from './states.js'
+import { cases as catalogue } from './cases/index.js'
+import { requirements as rules } from './list.js'
 import type { CatalogueCase, Requirement } from './types.js'
-import { versioning } from './versioning.js'
 
 /** Every rule of the interface, in the order of its nine parts. */
-export const requirements: readonly Requirement[] = [
-  ...purpose,
-  ...resources,
-  ...states,
-  ...endpoints,
-  ...authentication,
-  ...events,
-  ...errors,
-  ...limits,
-  ...versioning,
-]
+export const requirements: readonly Requirement[] = rules
 
-/** The 462 catalogued cases. Loaded by `require`, since a JSON import makes Node 20 print a warning. */
-export const cases: readonly CatalogueCase[] = createRequire(import.meta.url)('./cases.json')
+/** The catalogued cases. */
+export const cases: readonly CatalogueCase[] = catalogue
 
 const requirementById = new Map(requirements.map((each) => [each.id, each]))
 const caseById = new Map(cases.map((each) => [each.id, each]))
@@ -45,9 +26,9 @@ export const catalogueCase = (id: string): CatalogueCase => {
   return found
 }
 
-/** SHA-256 (lower-case hex) of requirements, cases and their map as JSON with sorted member names: equal digests, equal rules. */
+/** SHA-256 (lower-case hex) of requirements and cases as JSON with sorted member names: equal digests, equal rules. */
 export const requirementsDigest = (): string =>
-  createHash('sha256').update(canonicalJson({ requirements, cases, requirementOfCase })).digest('hex')
+  createHash('sha256').update(canonicalJson({ requirements, cases })).digest('hex')
 
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) =>

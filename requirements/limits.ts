@@ -2,7 +2,7 @@ import { consumerSends, tokenEndpoints } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Limits" of the interface text (L297–308). */
-export const limits: readonly Requirement[] = [
+export const limits = [
   {
     id: 'TOKEN-LARGE',
     level: 'must',
@@ -69,4 +69,4 @@ export const limits: readonly Requirement[] = [
     remedy: 'Nothing to do.',
     untested: { reason: 'The text shows nothing to test; a 429 is waited out and never judged.' },
   },
-]
+] as const satisfies readonly Requirement[]

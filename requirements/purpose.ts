@@ -2,7 +2,7 @@ import { claimWriters, evidenceGivers, humanLogin, registryAnswers, servers, ser
 import type { Requirement } from './types.js'
 
 /** The rules of the part "What the service does" of the interface text (L5–17). */
-export const purpose: readonly Requirement[] = [
+export const purpose = [
   {
     id: 'SCHEME-ROLES',
     level: 'must',
@@ -75,4 +75,4 @@ export const purpose: readonly Requirement[] = [
     remedy:
       'Start from the required properties of the data model (@context, type, issuer, credentialSubject) and add the properties of the interface text.',
   },
-]
+] as const satisfies readonly Requirement[]

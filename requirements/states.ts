@@ -2,7 +2,7 @@ import { registryAnswers } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "States and transitions" of the interface text (L190–192). */
-export const states: readonly Requirement[] = [
+export const states = [
   {
     id: 'PARTY-ADHERING',
     level: 'must',
@@ -22,4 +22,4 @@ export const states: readonly Requirement[] = [
     remedy: 'Nothing to do.',
     untested: { reason: 'The text shows nothing to test.' },
   },
-]
+] as const satisfies readonly Requirement[]

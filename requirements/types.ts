@@ -45,17 +45,29 @@ export interface Requirement {
   readonly untested?: { readonly reason: string }
 }
 
-/** One catalogued case of `cases.json`. */
+/** One catalogued case: a stimulus, and what a conforming implementation makes of it. */
 export interface CatalogueCase {
+  /** `<GROUP>-<number>`, append-only. */
   readonly id: string
-  readonly group: string
+  /** The one requirement that it tries. */
+  readonly requirement: string
   readonly level: Level
+  /** Where it comes from. `M`: the text states it; `M*`: the text implies it; `R`: a document that the text names; `A`: beyond the text; `P/M`, `P/A`: a conforming one. */
   readonly tier: string
+  /** What is sent, or what happens, in Markdown. */
   readonly case: string
+  /** The lines of the interface text that it rests on (`L259`), or why there are none. */
   readonly basis: string
+  /** What a conforming implementation does: `refuse`, `accept`, `record` or some words more. */
   readonly expected: string
+  /** What the mistake costs where somebody makes it: `critical` to `info`, or `–`. */
   readonly severity: string
+  /** Public bug reports, advisories and clauses in which it was met. */
   readonly reference: string
-  readonly trap?: string
+  /** How one could judge it wrongly. */
+  readonly trap: string
+  /** How an open point was decided, where it was one. */
   readonly ruling?: string
+  /** Set when no check tries it: why not. */
+  readonly untested?: { readonly reason: string }
 }

@@ -2,7 +2,7 @@ import { signers } from './bindings.js'
 import type { Requirement } from './types.js'
 
 /** The rules of the part "Versioning" of the interface text (L310–312). */
-export const versioning: readonly Requirement[] = [
+export const versioning = [
   {
     id: 'VERSION-NEGOTIATION',
     level: 'should',
@@ -16,4 +16,4 @@ export const versioning: readonly Requirement[] = [
         'The text shows nothing to test; the version string of a framework entry belongs to CREDENTIAL-FRAMEWORK.',
     },
   },
-]
+] as const satisfies readonly Requirement[]

@@ -10,7 +10,7 @@ import {
   reference,
   revocationMisbehaviours,
 } from '../ca/index.js'
-import catalogue from '../requirements/cases.json' with { type: 'json' }
+import { cases as catalogue } from '../requirements/index.js'
 import { describeCertificate, openssl, verify } from './ca-openssl.js'
 import { crlsOf, httpUrl, makePki, type TestPki } from './ca-pki.js'
 import { needs } from './needs.js'

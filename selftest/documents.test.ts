@@ -61,9 +61,7 @@ test('each defect of a credential is found at its place, and nothing else', () =
 test('every row of the catalogue about claims and credentials is in the table', () => {
   const told = new Set([...claimCases, ...credentialCases].map(({ row }) => row))
   const elsewhere = ['CLM-10', 'VC-18']
-  const missing = cases.filter(
-    ({ id, group }) => ['CLM', 'VC'].includes(group) && !told.has(id) && !elsewhere.includes(id),
-  )
+  const missing = cases.filter(({ id }) => /^(CLM|VC)-/.test(id) && !told.has(id) && !elsewhere.includes(id))
   assert.deepEqual(missing, [])
 })
 

@@ -33,3 +33,19 @@ describe('assay explain', () => {
     await assertOneSentence(assay('explain', 'asertion-single-aud'), /Did you mean ASSERTION-SINGLE-AUD/)
   })
 })
+
+describe('assay list', () => {
+  it('finds checks, cases and requirements by words', async () => {
+    const found = async (...words: string[]) => (await assay('list', ...words)).stdout
+    assert.match(
+      await found('Itself', 'another', 'participant'),
+      /^Checks\n.*audience\.two \(must, ASSERTION-SINGLE-AUD\): /s,
+    )
+    assert.match(await found('aud-03'), /^Cases\nAUD-03 \(must\): .*\n {4}audience\.two$/m)
+    assert.match(await found('assertion-single-aud'), /^Requirements\nASSERTION-SINGLE-AUD \(must\): /m)
+    assert.equal(
+      await found('no', 'such', 'words'),
+      'No check, case or requirement holds no and such and words: try fewer words.\n',
+    )
+  })
+})

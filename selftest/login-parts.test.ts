@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cookieJar } from '../harness/browser/cookies.js'
+import type { Coverage } from '../harness/check/coverage.js'
 import { describeCheck } from '../harness/check/coverage.js'
 import { deliver } from '../harness/check/deliver.js'
 import { codeIn } from '../harness/check/login/authorization.js'
@@ -115,17 +116,17 @@ test('a message without a code is not sent, and what the authorization endpoint 
 })
 
 describe('a check of token endpoints', () => {
-  const status = { id: 'x', requirements: ['REGISTRY-STATUS'], cases: ['REG-01'] }
+  const status: Coverage = { id: 'x', requirements: ['REGISTRY-STATUS'], cases: ['REG-01'] }
 
   test('weighs what its role is bound to (ruling 23)', () => {
     const at = (role: Parameters<typeof describeCheck>[2], its: Parameters<typeof describeCheck>[0]) => {
       const { level, requirements, profile } = describeCheck(its, 'x', role)
       return [level, requirements[0], profile]
     }
-    const get = { id: 'x', requirements: ['TOKEN-NO-GET'], cases: ['HTTP-01'] }
-    const revoked = { id: 'x', requirements: ['CERT-REVOCATION'], cases: ['CRT-21'] }
-    const signature = { id: 'x', requirements: ['JWT-SIGNED'], cases: ['SIG-01'] }
-    const impersonation = { ...status, requirements: ['REGISTRY-CERT-MATCH'], atLogin: 'LOGIN-CLIENT-ID' }
+    const get: Coverage = { id: 'x', requirements: ['TOKEN-NO-GET'], cases: ['HTTP-01'] }
+    const revoked: Coverage = { id: 'x', requirements: ['CERT-REVOCATION'], cases: ['CRT-21'] }
+    const signature: Coverage = { id: 'x', requirements: ['JWT-SIGNED'], cases: ['SIG-01'] }
+    const impersonation: Coverage = { ...status, requirements: ['REGISTRY-CERT-MATCH'], atLogin: 'LOGIN-CLIENT-ID' }
     assert.deepEqual(at('ServiceProvider', status), ['must', 'REGISTRY-STATUS', 'quick'])
     for (const role of ['IdentityProvider', 'IdentityBroker'] as const) {
       assert.deepEqual(at(role, status), ['strict', 'LOGIN-ADHERENCE', 'standard'])

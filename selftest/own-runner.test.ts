@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import type { Coverage } from '../harness/check/coverage.js'
 import { collect, collecting, register } from '../harness/check/registry.js'
 import { openAttempt } from '../harness/runner/attempt.js'
 import { compiled } from './assay-command.js'
@@ -88,7 +89,7 @@ describe('a check under our own runner', () => {
 
 describe('a file of checks', () => {
   it('registers its own checks, and no other file theirs', async () => {
-    const coverage = { id: 'sample.one', requirements: ['JWT-AUD'], cases: [] }
+    const coverage: Coverage = { id: 'sample.one', requirements: ['ASSERTION-AUD'], cases: [] }
     const body = () => undefined
     const first = await collect(async () => register({ title: 'one', coverage, body }))
     const second = await collect(async () => register({ title: 'two', coverage, body }))

@@ -1,5 +1,7 @@
+import type { CaseId } from '../../requirements/cases/index.js'
 import { requirementFor } from '../../requirements/counterparts.js'
 import { catalogueCase, requirement } from '../../requirements/index.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { type Level, levels, type Profile, type Role } from '../../requirements/types.js'
 import type { CheckDescription } from '../evidence/types.js'
 import type { FaultName } from '../faults/faults.js'
@@ -8,10 +10,10 @@ import type { FaultName } from '../faults/faults.js'
 export interface Coverage {
   /** `<topic>.<mnemonic>`, append-only, never positional. */
   readonly id: string
-  /** Requirement ids; the first is the one that the check is about. */
-  readonly requirements: readonly string[]
+  /** The first is the one that the check is about. */
+  readonly requirements: readonly RequirementId[]
   /** Catalogue cases, all of one level. */
-  readonly cases: readonly string[]
+  readonly cases: readonly CaseId[]
   /** Faults of which each must turn the check red. At least one for must and strict. */
   readonly detects?: readonly FaultName[]
   /** Level of the check; that of its cases by default. */
@@ -21,7 +23,7 @@ export interface Coverage {
   /** Roles whose targets it concerns; all that have a token endpoint by default. */
   readonly roles?: readonly Role[]
   /** The requirement that it is about where a human logs in, where that is not the counterpart of the first (`requirements/counterparts.ts`). */
-  readonly atLogin?: string
+  readonly atLogin?: RequirementId
   /** Runs alone, because what it does to the lab cannot be told apart by party. */
   readonly exclusive?: boolean
   /** Seconds for which it mostly waits: it begins early, beside others. */

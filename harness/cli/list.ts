@@ -1,4 +1,4 @@
-import { requirements } from '../../requirements/index.js'
+import { cases, requirements } from '../../requirements/index.js'
 import { listChecks } from './list-checks.js'
 
 /** Flags of `assay list`. */
@@ -6,8 +6,20 @@ export interface ListFlags {
   readonly json: boolean
 }
 
-/** Prints requirements and checks with what they cover. @returns exit code 0. */
-export async function list({ json }: ListFlags): Promise<number> {
+/** A check as it is listed. */
+interface Listed {
+  readonly id: string
+  readonly title: string
+  readonly level: string
+  readonly requirements: readonly string[]
+}
+
+/**
+ * Prints requirements and checks with what they cover.
+ * @param words Only checks, requirements and cases whose id or text holds all of them, whatever the case of their letters.
+ * @returns exit code 0.
+ */
+export async function list(words: readonly string[], { json }: ListFlags): Promise<number> {
   const planned = await listChecks()
   const checks = planned
     .filter(({ selected }) => selected.run)
@@ -21,27 +33,80 @@ export async function list({ json }: ListFlags): Promise<number> {
       cases,
       detects,
     }))
-  const rows = requirements.map(({ id, level, status, text, binds, untested }) => ({
+  const rules = requirements.map(({ id, level, status, text, binds, untested }) => ({
     id,
     level,
     status,
     text,
     binds,
-    checks: [...new Set(checks.filter((check) => check.requirements.includes(id)).map((check) => check.id))],
+    checks: idsOf(checks.filter((check) => check.requirements.includes(id))),
     ...(untested && { reason: untested.reason }),
   }))
-  process.stdout.write(json ? `${JSON.stringify({ checks, requirements: rows })}\n` : `${table(rows)}\n`)
+  if (words.length === 0) {
+    process.stdout.write(json ? `${JSON.stringify({ checks, requirements: rules })}\n` : `${table(rules)}\n`)
+    return 0
+  }
+  const found = {
+    checks: checks.filter(({ id, title }) => holds(`${id} ${title}`, words)),
+    requirements: rules.filter(({ id, text }) => holds(`${id} ${text}`, words)),
+    cases: cases
+      .filter((one) => holds(`${one.id} ${one.case}`, words))
+      .map(({ id, level, requirement, case: text }) => ({
+        id,
+        level,
+        requirement,
+        text,
+        checks: idsOf(checks.filter((check) => check.cases.some((own) => own === id))),
+      })),
+  }
+  process.stdout.write(json ? `${JSON.stringify(found)}\n` : `${hits(found, words)}\n`)
   return 0
 }
 
-const table = (
-  rows: readonly { id: string; level: string; text: string; checks: readonly string[]; reason?: string }[],
-): string =>
-  rows
-    .map(({ id, level, text, checks, reason }) =>
-      [
-        `${id} (${level}): ${text}`,
-        ...(checks.length > 0 ? checks : [reason ?? 'no check']).map((line) => `    ${line}`),
-      ].join('\n'),
-    )
-    .join('\n')
+const holds = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.toLowerCase().includes(word.toLowerCase()))
+
+const idsOf = (checks: readonly { readonly id: string }[]): readonly string[] => [
+  ...new Set(checks.map(({ id }) => id)),
+]
+
+/** A requirement or a case, with the checks that cover it. */
+interface Covered {
+  readonly id: string
+  readonly level: string
+  readonly text: string
+  readonly checks: readonly string[]
+  readonly reason?: string
+}
+
+const table = (rows: readonly Covered[]): string => rows.map(row).join('\n')
+
+const row = ({ id, level, text, checks, reason }: Covered): string =>
+  [
+    `${id} (${level}): ${text}`,
+    ...(checks.length > 0 ? checks : [reason ?? 'no check']).map((line) => `    ${line}`),
+  ].join('\n')
+
+interface Found {
+  readonly checks: readonly Listed[]
+  readonly requirements: readonly Covered[]
+  readonly cases: readonly Covered[]
+}
+
+function hits(found: Found, words: readonly string[]): string {
+  const titles = new Map(
+    found.checks.map(({ id, title, level, requirements: [about = ''] }) => [
+      id,
+      `${id} (${level}, ${about}): ${title}`,
+    ]),
+  )
+  const parts = [
+    ['Checks', [...titles.values()]],
+    ['Cases', found.cases.map(row)],
+    ['Requirements', found.requirements.map(row)],
+  ] as const
+  const shown = parts.filter(([, lines]) => lines.length > 0).map(([name, lines]) => `${name}\n${lines.join('\n')}`)
+  return shown.length > 0
+    ? shown.join('\n\n')
+    : `No check, case or requirement holds ${words.join(' and ')}: try fewer words.`
+}

@@ -120,8 +120,9 @@ program
 program
   .command('list')
   .description('list requirements and checks')
+  .argument('[words...]', 'only checks, cases and requirements that hold all of these words')
   .option('--json', 'print JSON', false)
-  .action(async (flags) => exit(await (await import('./list.js')).list(flags)))
+  .action(async (words, flags) => exit(await (await import('./list.js')).list(words, flags)))
 
 program
   .command('validate')

@@ -2,7 +2,7 @@ import { servers, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** The certificate that a JWT is signed with, and its chain (L272). */
-export const certificates: readonly Requirement[] = [
+export const certificates = [
   {
     id: 'CERT-TRUSTED-CA',
     level: 'must',
@@ -176,4 +176,4 @@ export const certificates: readonly Requirement[] = [
     remedy:
       'Verify signer, serial and dates of the answer, and decide on purpose whether an undetermined status refuses.',
   },
-]
+] as const satisfies readonly Requirement[]

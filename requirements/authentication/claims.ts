@@ -2,7 +2,7 @@ import { callers, signedJwt, signers, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Claims of a signed JWT and their times (L254–267). */
-export const claims: readonly Requirement[] = [
+export const claims = [
   {
     id: 'JWT-ISS',
     level: 'must',
@@ -240,4 +240,4 @@ export const claims: readonly Requirement[] = [
     binds: tokenEndpoints,
     remedy: 'Read the claims you know and leave the rest alone; do not validate payloads against a closed schema.',
   },
-]
+] as const satisfies readonly Requirement[]

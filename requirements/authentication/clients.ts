@@ -2,7 +2,7 @@ import { servers } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Clients and how they are named (L236–237). */
-export const clients: readonly Requirement[] = [
+export const clients = [
   {
     id: 'CLIENT-NO-PREREGISTRATION',
     level: 'must',
@@ -49,4 +49,4 @@ export const clients: readonly Requirement[] = [
     binds: servers,
     remedy: 'Compare identifiers without trimming, case folding or Unicode normalisation.',
   },
-]
+] as const satisfies readonly Requirement[]

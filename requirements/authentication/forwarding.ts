@@ -2,7 +2,7 @@ import { evidenceGivers, servers, serviceProvider, serviceProviderSends } from '
 import type { Requirement } from '../types.js'
 
 /** JWTs that a ServiceProvider forwards, and what it asks before it serves (L263–268). */
-export const forwarding: readonly Requirement[] = [
+export const forwarding = [
   {
     id: 'FORWARD-ACCEPTED',
     level: 'must',
@@ -138,4 +138,4 @@ export const forwarding: readonly Requirement[] = [
     binds: serviceProvider,
     remedy: 'Do not cache evidence, or only for a few seconds, and say so (clock.evidenceCacheSeconds).',
   },
-]
+] as const satisfies readonly Requirement[]

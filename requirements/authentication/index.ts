@@ -9,7 +9,7 @@ import { replay } from './replay.js'
 import { signedJwts } from './signed-jwts.js'
 
 /** The rules of the part "Authentication" of the interface text (L232–287). */
-export const authentication: readonly Requirement[] = [
+export const authentication = [
   ...clients,
   ...signedJwts,
   ...claims,
@@ -18,4 +18,4 @@ export const authentication: readonly Requirement[] = [
   ...certificates,
   ...participants,
   ...logins,
-]
+] as const satisfies readonly Requirement[]

@@ -11,7 +11,7 @@ import {
 import type { Requirement } from '../types.js'
 
 /** Humans who log in, and brokers between (L281–287). */
-export const logins: readonly Requirement[] = [
+export const logins = [
   {
     id: 'LOGIN-NO-PREREGISTRATION',
     level: 'must',
@@ -275,4 +275,4 @@ export const logins: readonly Requirement[] = [
     binds: brokers,
     remedy: 'Pass on the claims that the ServiceProvider asked for.',
   },
-]
+] as const satisfies readonly Requirement[]

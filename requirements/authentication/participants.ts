@@ -2,7 +2,7 @@ import { callers, registryCallers, registryClients, servers } from '../bindings.
 import type { Requirement } from '../types.js'
 
 /** What the Participant Registry says of a party (L274–277). */
-export const participants: readonly Requirement[] = [
+export const participants = [
   {
     id: 'REGISTRY-FAIL-CLOSED',
     level: 'must',
@@ -185,4 +185,4 @@ export const participants: readonly Requirement[] = [
     remedy: 'Run the same code with the real trusted list in production; switch nothing off.',
     untested: { reason: 'The text itself says that a test tool can only test how test certificates are validated.' },
   },
-]
+] as const satisfies readonly Requirement[]

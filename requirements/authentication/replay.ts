@@ -2,7 +2,7 @@ import { tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** An assertion is good for one request (L266). */
-export const replay: readonly Requirement[] = [
+export const replay = [
   {
     id: 'REPLAY-ONCE',
     level: 'must',
@@ -77,4 +77,4 @@ export const replay: readonly Requirement[] = [
     binds: tokenEndpoints,
     remedy: 'Key the replay store on jti, not on the client or the time.',
   },
-]
+] as const satisfies readonly Requirement[]

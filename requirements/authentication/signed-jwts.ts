@@ -2,7 +2,7 @@ import { signedJwt, signers, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** Form, header and signature of every signed JWT (L245–248). */
-export const signedJwts: readonly Requirement[] = [
+export const signedJwts = [
   {
     id: 'JWT-SIGNED',
     level: 'must',
@@ -278,4 +278,4 @@ export const signedJwts: readonly Requirement[] = [
     binds: tokenEndpoints,
     remedy: 'Accept JWT in any letter case and refuse every other typ.',
   },
-]
+] as const satisfies readonly Requirement[]

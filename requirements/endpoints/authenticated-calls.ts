@@ -2,7 +2,7 @@ import { evidenceGivers, registryCallers, registryReceives, serviceProviderSends
 import type { Requirement } from '../types.js'
 
 /** Who authenticates before which call (L203). */
-export const authenticatedCalls: readonly Requirement[] = [
+export const authenticatedCalls = [
   {
     id: 'REGISTRY-AUTHENTICATE',
     level: 'must',
@@ -48,4 +48,4 @@ export const authenticatedCalls: readonly Requirement[] = [
     binds: registryReceives,
     remedy: 'Require a valid access token on every party endpoint, and bind it to the party it was issued for.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { evidenceGivers, registryAnswers, serviceProvider } from '../bindings.js
 import type { Requirement } from '../types.js'
 
 /** Delegation evidence, and the lists that are retrieved (L222–229). */
-export const delegation: readonly Requirement[] = [
+export const delegation = [
   {
     id: 'DELEGATION-POST',
     level: 'should',
@@ -68,4 +68,4 @@ export const delegation: readonly Requirement[] = [
     remedy: 'Publish the list, and refresh your copy of it regularly.',
     untested: { reason: 'Path, parameters and response are not shown.' },
   },
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { identityServers } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** The token endpoint of an IdentityProvider (L218). */
-export const identity: readonly Requirement[] = [
+export const identity = [
   {
     id: 'LOGIN-POST',
     level: 'should',
@@ -21,4 +21,4 @@ export const identity: readonly Requirement[] = [
     binds: identityServers,
     remedy: 'Look the ServiceProvider up at the registry as every other server does, and fail closed.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -7,11 +7,11 @@ import { service } from './service.js'
 import { token } from './token.js'
 
 /** The rules of the part "Endpoints" of the interface text (L194–230). */
-export const endpoints: readonly Requirement[] = [
+export const endpoints = [
   ...token,
   ...authenticatedCalls,
   ...lookUps,
   ...identity,
   ...delegation,
   ...service,
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { registryAnswers, registryCallers, registryClients, registryReceives } f
 import type { Requirement } from '../types.js'
 
 /** The look-up of a party, and what its record is made of (L207–214). */
-export const lookUps: readonly Requirement[] = [
+export const lookUps = [
   {
     id: 'REGISTRY-LOOKUP',
     level: 'must',
@@ -76,4 +76,4 @@ export const lookUps: readonly Requirement[] = [
     binds: registryReceives,
     remedy: 'Validate bodies against the claim schemas on the way in and out.',
   },
-]
+] as const satisfies readonly Requirement[]

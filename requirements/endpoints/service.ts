@@ -2,7 +2,7 @@ import { consumerSends, serviceProvider } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** A ServiceProvider's own service (L230). */
-export const service: readonly Requirement[] = [
+export const service = [
   {
     id: 'SERVICE-TOKEN',
     level: 'must',
@@ -22,4 +22,4 @@ export const service: readonly Requirement[] = [
     remedy:
       'Send Authorization: Bearer with the token that this provider issued, keep it out of the URL, and stop where none came.',
   },
-]
+] as const satisfies readonly Requirement[]

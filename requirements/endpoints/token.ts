@@ -2,7 +2,7 @@ import { servers, signers, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** The token endpoint of a server (L198–202). */
-export const token: readonly Requirement[] = [
+export const token = [
   {
     id: 'TOKEN-POST',
     level: 'must',
@@ -168,4 +168,4 @@ export const token: readonly Requirement[] = [
     binds: servers,
     remedy: 'Keep access tokens short-lived, or look the party up again when a token is used.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { claimWriters, registryReceives } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** The kinds of claims (L61–146). */
-export const claimKinds: readonly Requirement[] = [
+export const claimKinds = [
   {
     id: 'CLAIM-COMPLIANCE-FIELDS',
     level: 'must',
@@ -204,4 +204,4 @@ export const claimKinds: readonly Requirement[] = [
     binds: claimWriters,
     remedy: 'Leave the schemas of claims open for further members.',
   },
-]
+] as const satisfies readonly Requirement[]

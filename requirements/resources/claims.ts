@@ -2,7 +2,7 @@ import { claimWriters, tokenEndpoints } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** What all claims have in common (L23–53). */
-export const claims: readonly Requirement[] = [
+export const claims = [
   {
     id: 'CLAIM-TYPE',
     level: 'must',
@@ -97,4 +97,4 @@ export const claims: readonly Requirement[] = [
     binds: claimWriters,
     remedy: 'Keep two schemas of additionalInfo, one for each claim kind.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { registryAnswers } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** The Framework Compliance Credential (L154–179). */
-export const credentials: readonly Requirement[] = [
+export const credentials = [
   {
     id: 'CREDENTIAL-NO-EXTRA',
     level: 'must',
@@ -174,4 +174,4 @@ export const credentials: readonly Requirement[] = [
     binds: registryAnswers,
     remedy: 'Do not add aliases to the subject: it allows no further members.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -2,7 +2,7 @@ import { evidenceGivers, serviceProvider, serviceProviderSends } from '../bindin
 import type { Requirement } from '../types.js'
 
 /** Context and conditions of delegation evidence (L185–188). */
-export const delegation: readonly Requirement[] = [
+export const delegation = [
   {
     id: 'DELEGATION-CONTEXT',
     level: 'must',
@@ -139,4 +139,4 @@ export const delegation: readonly Requirement[] = [
     remedy: 'Nothing to do.',
     untested: { reason: 'The text does not show it, and nothing of it can be seen from outside.' },
   },
-]
+] as const satisfies readonly Requirement[]

@@ -1,4 +1,3 @@
-import type { Requirement } from '../types.js'
 import { claimKinds } from './claim-kinds.js'
 import { claims } from './claims.js'
 import { credentials } from './credentials.js'
@@ -6,4 +5,4 @@ import { delegation } from './delegation.js'
 import { records } from './records.js'
 
 /** The rules of the part "Resources and their fields" of the interface text (L19–188). */
-export const resources: readonly Requirement[] = [...claims, ...claimKinds, ...records, ...credentials, ...delegation]
+export const resources = [...claims, ...claimKinds, ...records, ...credentials, ...delegation]

@@ -2,7 +2,7 @@ import { registryAnswers, registryClients } from '../bindings.js'
 import type { Requirement } from '../types.js'
 
 /** What the registry says of a party (L150). */
-export const records: readonly Requirement[] = [
+export const records = [
   {
     id: 'PARTY-RECORD',
     level: 'must',
@@ -39,4 +39,4 @@ export const records: readonly Requirement[] = [
     binds: registryClients,
     remedy: 'Read the members that you need and leave the rest alone.',
   },
-]
+] as const satisfies readonly Requirement[]

@@ -1,4 +1,6 @@
 import type { FaultName } from '../../harness/faults/faults.js'
+import type { CaseId } from '../../requirements/cases/index.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { evidenceCheck } from '../support/evidence-check.js'
 import { untilExpired } from '../support/expired-token.js'
 import type { Coverage } from '../support/row.js'
@@ -268,8 +270,8 @@ const unsettled = (
   title: string,
   policies: readonly string[],
   mnemonic: string,
-  requirement: string,
-  cases: readonly string[],
+  requirement: RequirementId,
+  cases: readonly CaseId[],
   ...detects: readonly FaultName[]
 ): UnsettledRow => ({ ...check(mnemonic, requirement, cases, detects), title, policies })
 

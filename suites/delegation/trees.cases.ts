@@ -1,4 +1,6 @@
 import type { FaultName } from '../../harness/faults/faults.js'
+import type { CaseId } from '../../requirements/cases/index.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 
@@ -10,7 +12,7 @@ export interface TreeRow extends Coverage {
 }
 
 const row =
-  (cases: readonly string[], requirements: readonly string[]) =>
+  (cases: readonly CaseId[], requirements: readonly RequirementId[]) =>
   (policy: string, title: string, ...detects: readonly FaultName[]): TreeRow => ({
     id: `delegation.${policy}`,
     title,

@@ -11,7 +11,7 @@ const most = 3
 export function ruleDocument(judge: Judge, row: DocumentRow, document: CheckedDocument): void {
   const { level } = describeCheck(row, row.title, 'ParticipantRegistry')
   const concerns = ({ requirement, pointer }: { requirement: string; pointer: string }): boolean =>
-    row.requirements.includes(requirement) && (row.at?.test(pointer) ?? true)
+    row.requirements.some((id) => id === requirement) && (row.at?.test(pointer) ?? true)
   const found = document.problems.filter(concerns)
   const broken = found.filter((one) => levels.indexOf(one.level) <= levels.indexOf(level))
   const sentences = [

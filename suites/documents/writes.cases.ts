@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClaimChange } from '../../harness/check/documents/types.js'
 import type { Json, JsonObject } from '../../harness/json.js'
+import type { RequirementId } from '../../requirements/list.js'
 import type { Coverage } from '../support/row.js'
 
 /** Claims that an endpoint has to refuse, or to take. */
@@ -36,7 +37,7 @@ const publishable = (type: string, value: Json): ClaimChange =>
   }))
 
 const otherFingerprint = createHash('sha256').update('another certificate').digest('hex')
-const row = (its: Omit<WriteRow, 'roles' | 'requirements'> & { readonly about: string }): WriteRow => {
+const row = (its: Omit<WriteRow, 'roles' | 'requirements'> & { readonly about: RequirementId }): WriteRow => {
   const { about, ...rest } = its
   return { ...rest, requirements: [about, 'CLAIM-STRUCTURED'], roles: ['ParticipantRegistry'] }
 }
@@ -203,7 +204,7 @@ export const refused: readonly WriteRow[] = [
 const lacking = (
   mnemonic: string,
   title: string,
-  about: string,
+  about: RequirementId,
   type: string,
   members: readonly string[],
   detects: NonNullable<Coverage['detects']>,

@@ -10,7 +10,7 @@ for (const row of inOrder([...keys.refused, ...refused])) test(`refuses ${row.ti
 const urls = [
   { member: 'jku', mutate: keys.withJku, cases: ['HDR-03'] },
   { member: 'x5u', mutate: keys.withX5u, cases: ['HDR-04'] },
-]
+] as const
 
 for (const { member, mutate, cases } of urls) {
   test(

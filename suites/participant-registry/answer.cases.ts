@@ -2,6 +2,7 @@ import { constants, verify } from 'node:crypto'
 import type { PartyRecord } from '../../harness/check/lookup/record.js'
 import { isObject, type Json } from '../../harness/json.js'
 import { memberOf, readChain } from '../../harness/wire/decode.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { chainProblem, unless } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
 
@@ -48,7 +49,7 @@ function isSigned(record: PartyRecord): boolean {
   }
 }
 
-const row = (its: Omit<AnswerRow, 'roles' | 'requirements'>, ...more: readonly string[]): AnswerRow => ({
+const row = (its: Omit<AnswerRow, 'roles' | 'requirements'>, ...more: readonly RequirementId[]): AnswerRow => ({
   ...its,
   requirements: ['PARTIES-TOKEN-ISSUED', ...more],
   roles: ['ParticipantRegistry'],

@@ -1,8 +1,9 @@
+import type { CaseId } from '../../requirements/cases/index.js'
 import { partiesTokensFor } from '../support/answers.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
-const row = (id: string, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
+const row = (id: CaseId, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
   ...its,
   cases: [id],
   roles: lookingUp,

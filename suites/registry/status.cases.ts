@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../harness/json.js'
 import { record } from '../../harness/mutations/mutation.js'
+import type { CaseId } from '../../requirements/cases/index.js'
 import { partiesTokensFor } from '../support/answers.js'
 import { certificatesOf, eachCertificate, status } from '../support/records.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
@@ -8,7 +9,7 @@ import type { Row } from '../support/row.js'
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
-const notActive = (id: string, word: string): Row => ({
+const notActive = (id: CaseId, word: string): Row => ({
   id: `registry.status-${word.toLowerCase()}`,
   title: `a party whose status is ${word}`,
   requirements: ['REGISTRY-STATUS'],

@@ -1,11 +1,16 @@
 import type { LoginDefect } from '../../harness/check/relying-party/types.js'
 import type { IdTokenName } from '../../harness/mutations/id-token.js'
-import type { LoginRow } from './rows.js'
+import type { CaseId } from '../../requirements/cases/index.js'
+import type { RequirementId } from '../../requirements/list.js'
+import type { About, LoginRow } from './rows.js'
 
 const made = (...names: readonly IdTokenName[]): readonly LoginDefect[] =>
   names.map((name) => ({ entry: 'id_token', name }))
 
-const about = (requirement: string, serviceProvider: string) => ({
+/** What a row is about in each role. */
+type Both = Pick<LoginRow, 'atServiceProvider' | 'atBroker'>
+
+const about = (requirement: RequirementId, serviceProvider: CaseId): Both => ({
   atServiceProvider: { requirements: [requirement], cases: [serviceProvider] },
   atBroker: { requirements: ['BROKER-UPSTREAM'], cases: ['BRK-05'] },
 })
@@ -14,7 +19,7 @@ const signature = about('LOGIN-ID-TOKEN-SIGNED', 'OID-15')
 const nonce = about('LOGIN-NONCE', 'OID-16')
 
 /** Where neither text nor case demands it in so many words. */
-const loosely = ({ atServiceProvider, atBroker }: typeof claims, level: 'strict' | 'should') => ({
+const loosely = ({ atServiceProvider, atBroker }: Both, level: NonNullable<About['level']>): Both => ({
   atServiceProvider: { requirements: atServiceProvider.requirements, cases: [], level },
   atBroker: { requirements: atBroker.requirements, cases: [], level },
 })

@@ -3,7 +3,7 @@ import type { Role } from '../../requirements/types.js'
 import type { Coverage } from '../support/row.js'
 
 /** What a check is about at one kind of relying party. */
-type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
+export type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
 
 /** What the relying party has to have asked for, or else a row does not concern it. */
 export type Needed = 'state' | 'nonce' | 'userinfo'

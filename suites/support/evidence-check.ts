@@ -1,4 +1,6 @@
 import type { FaultName } from '../../harness/faults/faults.js'
+import type { CaseId } from '../../requirements/cases/index.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { evidenceRoles } from './roles.js'
 import type { Coverage } from './row.js'
 
@@ -7,8 +9,8 @@ export const evidenceCheck =
   (topic: string) =>
   (
     mnemonic: string,
-    requirement: string,
-    cases: readonly string[],
+    requirement: RequirementId,
+    cases: readonly CaseId[],
     detects: readonly FaultName[] = [],
     more: Partial<Coverage> = {},
   ): Coverage => ({
