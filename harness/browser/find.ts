@@ -37,8 +37,9 @@ function look(env: NodeJS.ProcessEnv): string | undefined {
   const wanted = env[variable]
   if (wanted === nobody) return undefined
   if (wanted) return isAbsolute(wanted) ? runnable(wanted) : onPath(env, [wanted])
+  // Somebody who installed Playwright's wants it, and others of the system change by themselves.
   return (
-    firstOf(linux) ?? onPath(env, names) ?? ofPlaywright(env) ?? (platform() === 'darwin' ? firstOf(mac) : undefined)
+    ofPlaywright(env) ?? firstOf(linux) ?? onPath(env, names) ?? (platform() === 'darwin' ? firstOf(mac) : undefined)
   )
 }
 
