@@ -96,6 +96,14 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['http.query-parameters'],
     reason: 'one of its requests names another grant in its body',
   },
+  'completes-chain': {
+    checks: ['chain.root-not-last'],
+    reason: 'a chain whose root does not stand last is completed too',
+  },
+  'accepts-unregistered-certificate': {
+    checks: ['registry.*'],
+    reason: 'who compares no certificate takes every one that is registered wrongly',
+  },
   'registers-any-of-x5c': {
     checks: ['chain.root-not-last'],
     reason: 'what does not stand first in x5c is not the certificate of the client',
@@ -156,12 +164,32 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['broker.second-human'],
     reason: 'no id_token comes beside them, so that no sub is told',
   },
+  'takes-human-for-the-one-before': {
+    checks: ['relying-party.own-human-of-*'],
+    reason: 'the one before is one of its two humans, unless somebody else has logged in between',
+  },
+  'keeps-login-of-wrong-nonce': {
+    checks: ['relying-party.nonce-*', 'broker.nonce-*'],
+    reason: 'there the nonce is wrong in other ways',
+  },
+  'compares-beginning-of-id-token-audience': {
+    checks: ['relying-party.audience-part', 'broker.audience-part'],
+    reason: 'a part of its id is the beginning of it',
+  },
   // Evidence of an AuthorisationRegistry or EntitledParty
   'takes-foreign-token': {
     checks: ['delegation.no-token'],
     reason: 'what stands in its place is no token of it either',
   },
   'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
+  'ignores-resource-type': {
+    checks: ['delegation.names-respelled'],
+    reason: 'one of the names in other letters is a type of resource',
+  },
+  'ignores-policy-issuer': {
+    checks: ['delegation.names-respelled'],
+    reason: 'one of the names in other letters is a policy issuer',
+  },
   'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
   'takes-any-context-key': {
     checks: ['delegation.context-*', 'delegation.unknown-operand'],
@@ -188,7 +216,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'that check uses a jti of another form, and says nothing where it is refused',
   },
   'asks-without-token': {
-    checks: ['asking.*'],
+    checks: ['asking.*', 'service.registry-no-token'],
     reason: 'who never authenticates sends no assertion to be judged',
   },
   'takes-latest-for-asker': {
@@ -257,8 +285,23 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
       'service.malformed-node',
       'service.other-type',
       'service.other-spelling',
+      'service.near-miss',
+      'service.pattern',
+      'service.policies-apart',
     ],
     reason: 'who evaluates no conditions serves whatever they are',
+  },
+  'takes-value-for-pattern-at-service': {
+    checks: [
+      'service.any-of-one',
+      'service.own-provider',
+      'service.nested-true',
+      'service.eight-levels-true',
+      'service.twenty-nodes-true',
+      'service.truth-table',
+      'service.random-trees',
+    ],
+    reason: 'as a pattern, an identifier with a dot or a plus in it does not match itself',
   },
   'takes-shorter-value-at-service': longerAtService,
   'finds-value-within-at-service': longerAtService,

@@ -248,7 +248,7 @@ export const subjectsSideBySide: Coverage = {
 export const ownHumanOfMailbox: Coverage = {
   ...ownHuman,
   id: 'relying-party.own-human-of-mailbox',
-  detects: ['knows-humans-by-email', 'takes-human-for-the-one-before'],
+  detects: ['knows-humans-by-email'],
 }
 
 export const subjectsOfMailbox: Coverage = {
