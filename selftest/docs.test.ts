@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -26,12 +25,6 @@ const squeezed = (text: string): string => text.replace(/\s+/g, ' ')
 /** Finds of every document that are wrong, each behind the name of its document. */
 const wrong = (files: readonly string[], find: (file: string) => readonly string[]): string[] =>
   files.flatMap((file) => find(file).map((found) => `${file}: ${found}`))
-
-test('the table of roles in README.md is what the command lists', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['tools/readme-table.mjs', '--check'], { encoding: 'utf8' })
-  assert.equal(stderr, '')
-  assert.equal(status, 0)
-})
 
 test('every link to a file leads somewhere', () => {
   const links = (file: string): string[] => matches(prose(file), /\]\(([^)#]+)[^)]*\)/g)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { requirements } from '../requirements/index.js'
+import { roles } from '../requirements/types.js'
 import { assertOneSentence, type Ended, type Sandbox, sandbox } from './assay-command.js'
 
 let box: Sandbox
@@ -35,6 +36,22 @@ describe('assay explain', () => {
 })
 
 describe('assay list', () => {
+  it('counts the checks and rules of each role', async () => {
+    const { roles: counts } = JSON.parse((await assay('list', '--roles', '--json')).stdout) as {
+      roles: { role: string; asServer: number; asClient: number; rulesChecked: number }[]
+    }
+    assert.deepEqual(
+      counts.map(({ role }) => role),
+      [...roles],
+    )
+    const consumer = counts.find(({ role }) => role === 'ServiceConsumer')
+    assert.ok(consumer && consumer.asServer === 0 && consumer.asClient > 20 && consumer.rulesChecked > 10)
+    assert.match(
+      (await assay('list', '--roles')).stdout,
+      /^role +checks as server +as client .*\nEntitledParty +\d+ +\d+ /,
+    )
+  })
+
   it('finds checks, cases and requirements by words', async () => {
     const found = async (...words: string[]) => (await assay('list', ...words)).stdout
     assert.match(

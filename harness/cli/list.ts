@@ -1,9 +1,12 @@
 import { cases, requirements } from '../../requirements/index.js'
 import { listChecks } from './list-checks.js'
+import { roleCounts, roleTable } from './list-roles.js'
 
 /** Flags of `assay list`. */
 export interface ListFlags {
   readonly json: boolean
+  /** Counts the checks and rules of each role in place of naming them. */
+  readonly roles: boolean
 }
 
 /** A check as it is listed. */
@@ -19,7 +22,7 @@ interface Listed {
  * @param words Only checks, requirements and cases whose id or text holds all of them, whatever the case of their letters.
  * @returns exit code 0.
  */
-export async function list(words: readonly string[], { json }: ListFlags): Promise<number> {
+export async function list(words: readonly string[], { json, roles: counted }: ListFlags): Promise<number> {
   const planned = await listChecks()
   const checks = planned
     .filter(({ selected }) => selected.run)
@@ -33,6 +36,11 @@ export async function list(words: readonly string[], { json }: ListFlags): Promi
       cases,
       detects,
     }))
+  if (counted) {
+    const counts = roleCounts(checks, requirements)
+    process.stdout.write(json ? `${JSON.stringify({ roles: counts })}\n` : `${roleTable(counts)}\n`)
+    return 0
+  }
   const rules = requirements.map(({ id, level, status, text, binds, untested }) => ({
     id,
     level,

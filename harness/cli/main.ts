@@ -121,6 +121,7 @@ program
   .command('list')
   .description('list requirements and checks')
   .argument('[words...]', 'only checks, cases and requirements that hold all of these words')
+  .option('--roles', 'count the checks and rules of each role', false)
   .option('--json', 'print JSON', false)
   .action(async (words, flags) => exit(await (await import('./list.js')).list(words, flags)))
 
