@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { rulesByFault } from '../harness/reference/every-rule.js'
-import { readFaultPlan } from '../harness/reference/fault-plan.js'
-import { decodeCanonical } from '../harness/reference/token-endpoint/base64url.js'
+import { readFaultPlan } from '../harness/reference/engine/fault-plan.js'
+import { decodeCanonical } from '../harness/reference/encoding/base64url.js'
 import { readMembers } from '../harness/reference/token-endpoint/members.js'
-import { ReplayStore, type Used } from '../harness/reference/token-endpoint/replay-store.js'
+import { ReplayStore, type Used } from '../harness/reference/participant/replay-store.js'
 
 let folder: string
 before(() => {

@@ -10,15 +10,15 @@ import {
   sessionRules,
   userinfoRules,
 } from './identity-provider/provider.js'
-import { departureRules } from './login/departure-rules.js'
-import { relyingPartyRules } from './login/relying-party.js'
-import { startRules } from './participant.js'
+import { departureRules } from './relying-party/departure-rules.js'
+import { relyingPartyRules } from './relying-party/relying-party.js'
+import { startRules } from './participant/participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
 import { lookUpRules } from './participant-registry/rules.js'
 import { ownAssertionRules } from './registry/own-assertion.js'
 import { reachRules, visitRules } from './service-consumer/rules.js'
 import { serviceRules } from './service-provider/service.js'
-import type { FaultsOf } from './token-endpoint/rule.js'
+import type { FaultsOf } from './engine/rule.js'
 import { tokenEndpointRules } from './token-endpoint/rules.js'
 
 const everyRule = [

@@ -12,7 +12,7 @@ import { howEnded } from '../command-ends.js'
 const box = sandbox()
 after(() => box.remove())
 
-/** A reference with a variant of `harness/reference/token-endpoint/variants.ts`. */
+/** A reference with a variant of `harness/reference/token-endpoint/token-variants.ts`. */
 const reference = (role: Role, variant: string, fault?: FaultName) => ({
   target: { name: fault ?? role, roles: [role] },
   launch: {

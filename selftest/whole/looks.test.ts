@@ -9,7 +9,7 @@ import { compiled, resultsOf, sandbox, targetFile } from '../assay-command.js'
 const box = sandbox()
 after(() => box.remove())
 
-/** Looks of `targets/looks.ts` in front of the reference, and variants of `harness/reference/variants.ts` in it. */
+/** Looks of `targets/looks.ts` in front of the reference, and variants of `harness/reference/token-endpoint/request-variants.ts` in it. */
 interface Disguise {
   readonly looks: readonly string[]
   readonly variants?: readonly string[]

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json.js'
-import { type Change, type Rulebook, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { type Change, type Rulebook, removed, ruleAbout, unless } from '../engine/rule.js'
 
 /** A node of a condition tree (L186) while it is judged; its children are judged before it. */
 export interface Node {

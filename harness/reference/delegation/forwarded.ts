@@ -1,4 +1,4 @@
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { ruleAbout } from '../engine/rule.js'
 import { TokenRequest } from '../token-endpoint/token-request.js'
 import type { EvidenceRequest } from './request.js'
 

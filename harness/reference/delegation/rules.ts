@@ -1,4 +1,4 @@
-import type { Rule } from '../token-endpoint/rule.js'
+import type { Rule } from '../engine/rule.js'
 import { conditionRules, type Node } from './conditions.js'
 import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'

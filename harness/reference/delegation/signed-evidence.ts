@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../json.js'
-import type { Change } from '../token-endpoint/rule.js'
+import type { Change } from '../engine/rule.js'
 import type { EvidenceRequest } from './request.js'
 
 /** What is wrong about a signed token; all of it is sound otherwise. */

@@ -1,7 +1,7 @@
-import { microtime } from '../microtime.js'
-import { sha256 } from '../sha256.js'
-import { refuse } from '../token-endpoint/refusal.js'
-import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { microtime } from '../encoding/microtime.js'
+import { sha256 } from '../encoding/sha256.js'
+import { refuse } from '../engine/refusal.js'
+import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
 
 const rule = ruleAbout<Authorisation>()

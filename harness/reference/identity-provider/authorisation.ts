@@ -1,8 +1,8 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Json } from '../../json.js'
-import type { Participant } from '../participant.js'
-import { decodeForm } from '../token-endpoint/form.js'
-import type { Received } from '../token-endpoint/received.js'
+import type { Participant } from '../participant/participant.js'
+import { decodeForm } from '../encoding/form.js'
+import type { Received } from '../engine/received.js'
 import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
 import type { Flow } from './flow.js'
 

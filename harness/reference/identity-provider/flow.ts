@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BoundedMap } from '../bounded-map.js'
+import { BoundedMap } from '../engine/bounded-map.js'
 
 /** What an authorization request asks for, as far as the provider keeps it while a human logs in. */
 export interface Flow {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Answer } from '../token-endpoint/received.js'
+import type { Answer } from '../engine/received.js'
 
 /** A request as a handler of `node:http` gets it. */
 export interface Call {

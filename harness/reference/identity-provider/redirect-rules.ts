@@ -1,5 +1,5 @@
-import { refuse } from '../token-endpoint/refusal.js'
-import { type Change, type Rule, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { refuse } from '../engine/refusal.js'
+import { type Change, type Rule, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
 
 const rule = ruleAbout<Authorisation>()

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { BoundedMap } from '../bounded-map.js'
+import { BoundedMap } from '../engine/bounded-map.js'
 
 /** Entries of one kind that are kept at most. */
 const limit = 20_000

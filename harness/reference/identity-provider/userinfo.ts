@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.js'
-import { type Change, ruleAbout } from '../token-endpoint/rule.js'
+import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Human } from './engine.js'
 
 /** A request for userinfo on its way to the engine. */

@@ -1,4 +1,4 @@
-import { variantNames } from '../variant-names.js'
+import { variantNames } from '../engine/variants.js'
 
 /** Ways to log a human in that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
 export const loginVariants = [

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.js'
-import type { Change, Rule } from '../token-endpoint/rule.js'
-import { chosenVariants, type RuleChanges, varied } from '../variant-names.js'
+import type { Change, Rule } from '../engine/rule.js'
+import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { type LookUp, set } from './look-up.js'
 import { readTarget } from './target.js'
 

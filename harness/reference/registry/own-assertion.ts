@@ -1,7 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Kit, RegistryAddress } from '../kit.js'
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { ruleAbout } from '../engine/rule.js'
 
 /** A client assertion of the reference role itself while it is put together. */
 export interface OwnAssertion {

@@ -1,4 +1,4 @@
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { ruleAbout } from '../engine/rule.js'
 
 /** How a provider is reached, before its first call. */
 export interface Reach {

@@ -1,6 +1,6 @@
 import type { Json } from '../../json.js'
 import { fitsWildcard } from '../delegation/conditions.js'
-import { ruleAbout } from '../token-endpoint/rule.js'
+import { ruleAbout } from '../engine/rule.js'
 
 /** Joins what the children of a node are. */
 type Join = (values: readonly boolean[]) => boolean

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js'
-import { type Check, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { type Check, ruleAbout, unless } from '../engine/rule.js'
 import type { ServiceCall } from './service-call.js'
 
 /** A rule about calls of the service. */

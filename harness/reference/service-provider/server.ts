@@ -1,5 +1,5 @@
 import { type Environment, type Running, serveRole } from '../serve.js'
-import { Humans, loginOf } from './login.js'
+import { Humans, loginOf } from './humans.js'
 import { serviceOf } from './service.js'
 
 /** Starts the reference ServiceProvider. Grants tokens for the service that it provides, and lets humans log in. Throws a `ConfigError` that says what to mend. */

@@ -3,8 +3,8 @@ import type { KitService } from '../kit.js'
 import type { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { type RegistryAnswer, RegistryFailure, type RegistryProblem } from '../registry/transport.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
-import type { Received } from '../token-endpoint/received.js'
-import type { Topic } from '../token-endpoint/rule.js'
+import type { Received } from '../engine/received.js'
+import type { Topic } from '../engine/rule.js'
 import type { Semantics } from './conditions.js'
 
 /** What the service knows beside the call. */

@@ -1,7 +1,7 @@
 import type { RegistryAnswer } from '../registry/transport.js'
-import type { Answer } from '../token-endpoint/received.js'
-import { type Change, removed } from '../token-endpoint/rule.js'
-import type { RuleChanges } from '../variant-names.js'
+import type { Answer } from '../engine/received.js'
+import { type Change, removed } from '../engine/rule.js'
+import type { RuleChanges } from '../engine/variants.js'
 import type { ServiceCall } from './service-call.js'
 
 /** Other conforming conduct of the service. */

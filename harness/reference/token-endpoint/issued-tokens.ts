@@ -1,7 +1,7 @@
 import type { FaultName } from '../../faults/faults.js'
-import { chosenVariants } from '../variant-names.js'
-import { headerValues, type Received } from './received.js'
-import { tokenVariants } from './variants.js'
+import { chosenVariants } from '../engine/variants.js'
+import { headerValues, type Received } from '../engine/received.js'
+import { tokenVariants } from './token-variants.js'
 
 /** What an access token stands for. */
 export interface Issued {

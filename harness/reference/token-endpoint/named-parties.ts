@@ -1,4 +1,4 @@
-import type { Received } from './received.js'
+import type { Received } from '../engine/received.js'
 
 /** Party Identifiers that a request names, whatever is wrong with it. */
 export interface NamedParties {

@@ -1,5 +1,5 @@
 import type { FaultName } from '../../faults/faults.js'
-import { obey, type Rule, type Rulebook, withFaults } from './rule.js'
+import { obey, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
 import type { TokenRequest } from './token-request.js'
 
 /** Something about a JWT that rules of a client assertion are to judge. */

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.js'
+import type { Rule } from '../engine/rule.js'
 import { algorithmRules } from './rules/algorithm.js'
 import { audienceRules } from './rules/audience.js'
 import { certificateRules } from './rules/certificate.js'

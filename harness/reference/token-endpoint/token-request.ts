@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type { FaultName } from '../../faults/faults.js'
 import type { Json, JsonObject } from '../../json.js'
-import type { Participant } from '../participant.js'
+import type { Participant } from '../participant/participant.js'
 import type { Certificate } from '../pki/certificate.js'
 import type { RegistryAnswer } from '../registry/transport.js'
 import type { Members } from './members.js'
-import type { Received } from './received.js'
-import { ruleAbout, type Topic } from './rule.js'
+import type { Received } from '../engine/received.js'
+import { ruleAbout, type Topic } from '../engine/rule.js'
 
 /** Values of each form parameter, in order. */
 export type Parameters = ReadonlyMap<string, readonly string[]>

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../json.js'
-import { instead, only, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
 import { conditionsHold } from '../conditions.js'
 import type { Candidate } from '../request.js'
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../json.js'
-import { mixing } from '../../at-once.js'
-import { type Change, removed } from '../../token-endpoint/rule.js'
+import { mixing } from '../../engine/at-once.js'
+import { type Change, removed } from '../../engine/rule.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
 

@@ -1,5 +1,5 @@
-import { refuse } from '../../token-endpoint/refusal.js'
-import { obey, removed } from '../../token-endpoint/rule.js'
+import { refuse } from '../../engine/refusal.js'
+import { obey, removed } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
 

@@ -1,6 +1,6 @@
 import type { KitParty } from '../../kit.js'
-import { refuse } from '../../token-endpoint/refusal.js'
-import { ruleAbout } from '../../token-endpoint/rule.js'
+import { refuse } from '../../engine/refusal.js'
+import { ruleAbout } from '../../engine/rule.js'
 
 /** A call for a document. */
 export interface Reading {

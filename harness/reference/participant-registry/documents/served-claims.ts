@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../json.js'
 import type { KitParty } from '../../kit.js'
 import { Certificate } from '../../pki/certificate.js'
-import { instead, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { instead, removed, ruleAbout } from '../../engine/rule.js'
 
 /** The claims about a party while they are put together. */
 export interface ServedClaims {

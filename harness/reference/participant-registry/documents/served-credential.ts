@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json.js'
 import type { KitParty } from '../../kit.js'
 import { Certificate } from '../../pki/certificate.js'
-import { type Change, instead, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { type Change, instead, removed, ruleAbout } from '../../engine/rule.js'
 
 /** The credential of a party while it is put together. */
 export interface ServedCredential {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../../json.js'
 import { Certificate } from '../../pki/certificate.js'
-import { refuse } from '../../token-endpoint/refusal.js'
-import { instead, only, removed, ruleAbout } from '../../token-endpoint/rule.js'
+import { refuse } from '../../engine/refusal.js'
+import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
 
 /** Claims that somebody wants stored. */
 export interface SubmittedClaims {

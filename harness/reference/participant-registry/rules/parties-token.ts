@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../json.js'
-import { mixing } from '../../at-once.js'
-import { type Change, instead } from '../../token-endpoint/rule.js'
+import { mixing } from '../../engine/at-once.js'
+import { type Change, instead } from '../../engine/rule.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
 /** Seconds that a `parties_token` lives (L259). */

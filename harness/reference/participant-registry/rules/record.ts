@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Json, JsonObject } from '../../../json.js'
-import { type Change, instead } from '../../token-endpoint/rule.js'
+import { type Change, instead } from '../../engine/rule.js'
 import { type LookUp, rule, set } from '../look-up.js'
 
 /** Adds members to the record. */

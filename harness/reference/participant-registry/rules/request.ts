@@ -1,8 +1,8 @@
-import { mixing } from '../../at-once.js'
+import { mixing } from '../../engine/at-once.js'
 import type { KitParty } from '../../kit.js'
-import { headerValues } from '../../token-endpoint/received.js'
-import { refuse } from '../../token-endpoint/refusal.js'
-import { type Change, only, unless } from '../../token-endpoint/rule.js'
+import { headerValues } from '../../engine/received.js'
+import { refuse } from '../../engine/refusal.js'
+import { type Change, only, unless } from '../../engine/rule.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 import { decoded, readTarget } from '../target.js'
 

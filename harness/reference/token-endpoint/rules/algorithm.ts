@@ -1,5 +1,5 @@
 import type { Json } from '../../../json.js'
-import { type Change, only } from '../rule.js'
+import { type Change, only } from '../../engine/rule.js'
 import { rule, type TokenRequest, type Verifier } from '../token-request.js'
 import { anyOf, curve, digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../json.js'
-import { mixingVerdicts } from '../../at-once.js'
-import { unless } from '../rule.js'
+import { mixingVerdicts } from '../../engine/at-once.js'
+import { unless } from '../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 
 const aud = (request: TokenRequest): Json | undefined => request.claim('aud')

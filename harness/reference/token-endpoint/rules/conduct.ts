@@ -1,5 +1,5 @@
-import { seenBefore } from '../fault-memory.js'
-import { only } from '../rule.js'
+import { seenBefore } from '../../participant/fault-memory.js'
+import { only } from '../../engine/rule.js'
 import { rule } from '../token-request.js'
 
 const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])

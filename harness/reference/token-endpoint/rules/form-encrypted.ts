@@ -1,5 +1,5 @@
 import { compactDecrypt } from 'jose'
-import type { Change } from '../rule.js'
+import type { Change } from '../../engine/rule.js'
 import type { TokenRequest } from '../token-request.js'
 
 async function decrypted(request: TokenRequest): Promise<string | undefined> {

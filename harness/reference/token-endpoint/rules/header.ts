@@ -1,4 +1,4 @@
-import { type Change, unless } from '../rule.js'
+import { type Change, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 const allowed: ReadonlySet<string> = new Set(['alg', 'typ', 'x5c'])

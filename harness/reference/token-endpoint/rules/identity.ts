@@ -1,5 +1,5 @@
 import type { Json } from '../../../json.js'
-import { unless } from '../rule.js'
+import { unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { folded } from './audience.js'
 

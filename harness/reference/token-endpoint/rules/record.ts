@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../json.js'
-import { mixingVerdicts } from '../../at-once.js'
-import { type Change, unless } from '../rule.js'
+import { mixingVerdicts } from '../../engine/at-once.js'
+import { type Change, unless } from '../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status

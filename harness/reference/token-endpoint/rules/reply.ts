@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { microtime } from '../../microtime.js'
-import { sha256 } from '../../sha256.js'
-import type { Refusal } from '../refusal.js'
-import { type Change, removed, ruleAbout } from '../rule.js'
+import { microtime } from '../../encoding/microtime.js'
+import { sha256 } from '../../encoding/sha256.js'
+import type { Refusal } from '../../engine/refusal.js'
+import { type Change, removed, ruleAbout } from '../../engine/rule.js'
 import type { TokenRequest } from '../token-request.js'
 
 /** The answer while it is put together. */

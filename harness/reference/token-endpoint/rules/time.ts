@@ -1,5 +1,5 @@
 import type { Json } from '../../../json.js'
-import { type Change, only, unless } from '../rule.js'
+import { type Change, only, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 /** Clock difference that is tolerated, seconds. */

@@ -3,7 +3,7 @@ import type { FaultName } from '../../faults/faults.js'
 import { isObject, type JsonObject } from '../../json.js'
 import type { LoginVariant } from '../identity-provider/variants.js'
 import type { RegistryAddress } from '../kit.js'
-import type { Participant } from '../participant.js'
+import type { Participant } from '../participant/participant.js'
 import { audienceIn, type Made, OwnAssertions } from '../registry/own-assertions.js'
 import {
   type RegistryAnswer,
@@ -11,8 +11,8 @@ import {
   RegistryFailure,
   type RegistryTransport,
 } from '../registry/transport.js'
-import { refuse } from '../token-endpoint/refusal.js'
-import { obey, type Rulebook, withFaults } from '../token-endpoint/rule.js'
+import { refuse } from '../engine/refusal.js'
+import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { departureRules, type Secrets, type Setting } from './departure-rules.js'
 
 /** How long one call of a provider may take, milliseconds. */

@@ -1,5 +1,5 @@
-import { chosenVariants, type RuleChanges, varied } from '../variant-names.js'
-import type { Change, Rule } from './rule.js'
+import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
+import type { Change, Rule } from '../engine/rule.js'
 import type { Reply } from './rules/reply.js'
 
 /** Other conforming conduct with access tokens. */

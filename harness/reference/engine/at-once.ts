@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Refusal } from './token-endpoint/refusal.js'
-import type { Change } from './token-endpoint/rule.js'
+import { Refusal } from './refusal.js'
+import type { Change } from './rule.js'
 
 /** How long a participant is busy with each of those who ask at once, milliseconds. */
 const busyMs = 20

@@ -1,4 +1,4 @@
-import { headerValues, type Received } from '../token-endpoint/received.js'
+import { headerValues, type Received } from '../engine/received.js'
 
 /** The value of a cookie that a browser sends. */
 export function cookieOf(received: Received, name: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Parameters } from './token-request.js'
+import type { Parameters } from '../token-endpoint/token-request.js'
 
 /** Decodes `application/x-www-form-urlencoded` text. */
 export function decodeForm(text: string): Parameters {

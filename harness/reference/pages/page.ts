@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import type { Answer } from '../token-endpoint/received.js'
+import type { Answer } from '../engine/received.js'
 
 /** What `html` makes; every value in it that is no such thing itself is text. */
 export type Html = ReturnType<typeof html>

@@ -1,5 +1,5 @@
 import { obeying } from '../token-endpoint/obeying.js'
-import { type Change, instead, removed, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { type Change, instead, removed, ruleAbout, unless } from '../engine/rule.js'
 import { algorithmRules } from '../token-endpoint/rules/algorithm.js'
 import { audienceRules } from '../token-endpoint/rules/audience.js'
 import { certificateRules } from '../token-endpoint/rules/certificate.js'

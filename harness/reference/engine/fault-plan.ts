@@ -1,5 +1,5 @@
-import { ConfigError } from '../errors.js'
-import { type FaultName, faults } from '../faults/faults.js'
+import { ConfigError } from '../../errors.js'
+import { type FaultName, faults } from '../../faults/faults.js'
 
 interface Entry {
   readonly names: readonly FaultName[]

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { ConfigError } from '../../errors.js'
 import type { Answer, Received } from './received.js'
-import { bodyLimit } from './rules/http.js'
+import { bodyLimit } from '../token-endpoint/rules/http.js'
 
 /** Answers one request. */
 export type Handler = (received: Received) => Promise<Answer>

@@ -1,4 +1,4 @@
-import type { Change, Rule } from './token-endpoint/rule.js'
+import type { Change, Rule } from './rule.js'
 
 /** Other conforming conduct: changes of checks, by the name of the rule that they concern. */
 export type RuleChanges<S> = Readonly<Record<string, Change<S>>>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '../sha256.js'
-import { instead, ruleAbout } from '../token-endpoint/rule.js'
+import { sha256 } from '../encoding/sha256.js'
+import { instead, ruleAbout } from '../engine/rule.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
 export interface Secrets {

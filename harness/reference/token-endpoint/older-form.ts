@@ -1,8 +1,8 @@
-import { isObject } from '../json.js'
-import { refuse } from './token-endpoint/refusal.js'
-import { type Change, only } from './token-endpoint/rule.js'
-import type { TokenRequest } from './token-endpoint/token-request.js'
-import type { RuleChanges } from './variant-names.js'
+import { isObject } from '../../json.js'
+import { refuse } from '../engine/refusal.js'
+import { type Change, only } from '../engine/rule.js'
+import type { TokenRequest } from './token-request.js'
+import type { RuleChanges } from '../engine/variants.js'
 
 /** Where a server of the older form has its token endpoint. */
 const tokenPath = '/connect/token'

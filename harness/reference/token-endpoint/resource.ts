@@ -1,7 +1,7 @@
-import type { FaultPlan } from './fault-plan.js'
-import type { Participant } from './participant.js'
-import type { IssuedTokens } from './token-endpoint/issued-tokens.js'
-import type { Answer, Received } from './token-endpoint/received.js'
+import type { FaultPlan } from '../engine/fault-plan.js'
+import type { Participant } from '../participant/participant.js'
+import type { IssuedTokens } from './issued-tokens.js'
+import type { Answer, Received } from '../engine/received.js'
 
 /** Something that a participant serves beside its token endpoint. */
 export interface Resource {

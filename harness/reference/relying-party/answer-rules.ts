@@ -1,5 +1,5 @@
-import { mixing } from '../at-once.js'
-import { instead, ruleAbout, unless } from '../token-endpoint/rule.js'
+import { mixing } from '../engine/at-once.js'
+import { instead, ruleAbout, unless } from '../engine/rule.js'
 import type { KnownHuman, SignIn } from './sign-in.js'
 
 const rule = ruleAbout<SignIn>()

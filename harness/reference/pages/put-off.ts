@@ -1,4 +1,4 @@
-import type { Answer, Received } from '../token-endpoint/received.js'
+import type { Answer, Received } from '../engine/received.js'
 import { failurePage } from './page.js'
 
 /** Lets one request a second through to an answer; whoever else asks is to come again. */
