@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { rulesByFault } from '../harness/reference/every-rule.js'
-import { readFaultPlan } from '../harness/reference/engine/fault-plan.js'
 import { decodeCanonical } from '../harness/reference/encoding/base64url.js'
-import { readMembers } from '../harness/reference/token-endpoint/members.js'
+import { readFaultPlan } from '../harness/reference/engine/fault-plan.js'
+import { rulesByFault } from '../harness/reference/every-rule.js'
 import { ReplayStore, type Used } from '../harness/reference/participant/replay-store.js'
+import { readMembers } from '../harness/reference/token-endpoint/members.js'
 
 let folder: string
 before(() => {

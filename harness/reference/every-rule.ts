@@ -1,5 +1,6 @@
 import { type FaultName, faults } from '../faults/faults.js'
 import { everyDelegationRule } from './delegation/rules.js'
+import type { FaultsOf } from './engine/rule.js'
 import { humanRules } from './identity-provider/human-rules.js'
 import {
   codeRules,
@@ -10,15 +11,14 @@ import {
   sessionRules,
   userinfoRules,
 } from './identity-provider/provider.js'
-import { departureRules } from './relying-party/departure-rules.js'
-import { relyingPartyRules } from './relying-party/relying-party.js'
 import { startRules } from './participant/participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
 import { lookUpRules } from './participant-registry/rules.js'
 import { ownAssertionRules } from './registry/own-assertion.js'
+import { departureRules } from './relying-party/departure-rules.js'
+import { relyingPartyRules } from './relying-party/relying-party.js'
 import { reachRules, visitRules } from './service-consumer/rules.js'
 import { serviceRules } from './service-provider/service.js'
-import type { FaultsOf } from './engine/rule.js'
 import { tokenEndpointRules } from './token-endpoint/rules.js'
 
 const everyRule = [

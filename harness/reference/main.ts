@@ -1,6 +1,7 @@
 import { AssayError, ConfigError } from '../errors.js'
 import { startAuthorisationRegistry } from './authorisation-registry/server.js'
 import { startEntitledParty } from './entitled-party/server.js'
+import { checkVariants } from './every-variant.js'
 import { startIdentityBroker } from './identity-broker/server.js'
 import { startIdentityProvider } from './identity-provider/server.js'
 import { startParticipantRegistry } from './participant-registry/server.js'
@@ -21,6 +22,7 @@ const roles: Readonly<Record<string, (environment: Environment) => Promise<Runni
 async function main(role: string): Promise<void> {
   const start = Object.hasOwn(roles, role) ? roles[role] : undefined
   if (!start) throw new ConfigError(`"${role}" is no reference role; there are ${Object.keys(roles).join(', ')}.`)
+  checkVariants(process.env.ASSAY_REFERENCE_VARIANT)
   const running = await start(process.env)
   const end = () => {
     void running.close().finally(() => process.exit(0))

@@ -1,12 +1,12 @@
 import type { Role } from '../../requirements/types.js'
 import { ConfigError } from '../errors.js'
 import { readFaultPlan } from './engine/fault-plan.js'
+import { listen } from './engine/listener.js'
 import { readKit } from './kit.js'
 import { openParticipant } from './participant/participant.js'
-import type { Resource, ResourceTools } from './token-endpoint/resource.js'
 import { TokenEndpoint } from './token-endpoint/endpoint.js'
 import { IssuedTokens } from './token-endpoint/issued-tokens.js'
-import { listen } from './engine/listener.js'
+import type { Resource, ResourceTools } from './token-endpoint/resource.js'
 
 /** Settings of a reference role, as its environment has them. */
 export type Environment = Readonly<Record<string, string | undefined>>

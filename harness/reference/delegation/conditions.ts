@@ -106,7 +106,7 @@ export const fitsWildcard = (pattern: string, text: string): boolean => {
   return end !== undefined && text.startsWith(beginning) && text.endsWith(end)
 }
 
-const rule = ruleAbout<Node>()
+const rule = ruleAbout<Node, 'conditions'>()
 
 /** What a condition tree says (L186). A node that cannot be understood does not hold. */
 export const conditionRules = [

@@ -18,4 +18,4 @@ export function forwardedOf(request: EvidenceRequest, text: string): Forwarded {
 }
 
 /** Makes rules about forwarded JWTs. */
-export const rule = ruleAbout<Forwarded>()
+export const rule = ruleAbout<Forwarded, 'forwarded'>()

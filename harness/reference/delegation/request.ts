@@ -1,10 +1,10 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
+import type { Received } from '../engine/received.js'
+import { type Rulebook, ruleAbout } from '../engine/rule.js'
 import type { KitPolicy } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
-import type { Received } from '../engine/received.js'
-import { type Rulebook, ruleAbout } from '../engine/rule.js'
 import type { Node } from './conditions.js'
 import type { Forwarded } from './forwarded.js'
 
@@ -90,4 +90,4 @@ export interface Candidate {
 }
 
 /** Makes rules about requests for evidence. */
-export const rule = ruleAbout<EvidenceRequest>()
+export const rule = ruleAbout<EvidenceRequest, 'http' | 'client' | 'form' | 'forwarded' | 'policy' | 'evidence'>()

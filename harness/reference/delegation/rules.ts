@@ -1,4 +1,4 @@
-import type { Rule } from '../engine/rule.js'
+import type { NamesOf, Rule } from '../engine/rule.js'
 import { conditionRules, type Node } from './conditions.js'
 import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'
@@ -11,11 +11,18 @@ import { policyRules } from './rules/policy.js'
 
 const requestRules = [...askingRules, ...forwardingRules, ...policyRules, ...evidenceRules]
 
+/** Name of a rule about requests for evidence. */
+export type RequestRule = NamesOf<typeof requestRules>
+/** Name of a rule about forwarded JWTs. */
+export type ForwardedRule = NamesOf<typeof forwardedRules>
+/** Name of a rule about policies that permit. */
+export type CandidateRule = NamesOf<typeof candidateRules>
+
 /** The rules of requests for evidence and of their parts, each list in the order in which it is applied. */
 export interface DelegationRules {
-  readonly request: readonly Rule<EvidenceRequest>[]
-  readonly forwarded: readonly Rule<Forwarded>[]
-  readonly candidate: readonly Rule<Candidate>[]
+  readonly request: readonly Rule<EvidenceRequest, RequestRule>[]
+  readonly forwarded: readonly Rule<Forwarded, ForwardedRule>[]
+  readonly candidate: readonly Rule<Candidate, CandidateRule>[]
   readonly conditions: readonly Rule<Node>[]
 }
 

@@ -1,17 +1,17 @@
-import { olderForm } from '../token-endpoint/older-form.js'
-import { obeying } from '../token-endpoint/obeying.js'
 import { type Change, instead } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
+import { obeying } from '../token-endpoint/obeying.js'
+import { olderForm } from '../token-endpoint/older-form.js'
 import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'
 import { askingRegistry } from './rules/forwarded.js'
-import type { DelegationRules } from './rules.js'
+import type { CandidateRule, DelegationRules, ForwardedRule, RequestRule } from './rules.js'
 import { signing } from './signed-evidence.js'
 
 interface Variant {
-  readonly request?: RuleChanges<EvidenceRequest>
-  readonly forwarded?: RuleChanges<Forwarded>
-  readonly candidate?: RuleChanges<Candidate>
+  readonly request?: RuleChanges<EvidenceRequest, RequestRule>
+  readonly forwarded?: RuleChanges<Forwarded, ForwardedRule>
+  readonly candidate?: RuleChanges<Candidate, CandidateRule>
 }
 
 const answered = 'there is evidence for everything that is asked for'
@@ -58,7 +58,7 @@ const handingOut: Change<Candidate> = () => (candidate) => {
   return true
 }
 
-const signingEvidence = { 'the evidence is answered as it is': signing() }
+const signingEvidence: Variant['request'] = { 'the evidence is answered as it is': signing() }
 
 /** Ways to answer requests for evidence that conform and differ from what the reference does by itself. */
 export const delegationVariants: Readonly<Record<string, Variant>> = {

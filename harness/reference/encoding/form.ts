@@ -1,4 +1,5 @@
-import type { Parameters } from '../token-endpoint/token-request.js'
+/** Values of each form parameter, in order. */
+export type Parameters = ReadonlyMap<string, readonly string[]>
 
 /** Decodes `application/x-www-form-urlencoded` text. */
 export function decodeForm(text: string): Parameters {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { ConfigError } from '../../errors.js'
 import type { Answer, Received } from './received.js'
-import { bodyLimit } from '../token-endpoint/rules/http.js'
 
 /** Answers one request. */
 export type Handler = (received: Received) => Promise<Answer>
@@ -11,6 +10,9 @@ export type Handler = (received: Received) => Promise<Answer>
 export interface Listener {
   readonly close: () => Promise<void>
 }
+
+/** Longest body that is handed on, bytes: 1 MB of padding and more has to fit (POS-19). */
+export const bodyLimit = 4 * 1024 * 1024
 
 /** Bytes of a body that are read at most, so that the sender gets to hear that it is too long. */
 const drained = 64 * 1024 * 1024

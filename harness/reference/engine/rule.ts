@@ -1,43 +1,6 @@
 import type { FaultName } from '../../faults/faults.js'
 import { Refusal } from './refusal.js'
 
-/** What a rule is about. A fault that lets a message in for one reason excuses it from the topics that would refuse it for the same reason. */
-export type Topic =
-  | 'http'
-  | 'form'
-  | 'algorithm'
-  | 'x5c'
-  | 'signature'
-  | 'key'
-  | 'header'
-  | 'client'
-  | 'issuer'
-  | 'claims'
-  | 'chain'
-  | 'certificate'
-  | 'revocation'
-  | 'lookup'
-  | 'parties token'
-  | 'record'
-  | 'matching'
-  | 'replay'
-  | 'reply'
-  | 'own assertion'
-  | 'call'
-  | 'evidence'
-  | 'conditions'
-  | 'permission'
-  | 'start'
-  | 'forwarded'
-  | 'policy'
-  | 'authorisation'
-  | 'code'
-  | 'id token'
-  | 'departure'
-  | 'answer'
-  | 'userinfo'
-  | 'human'
-
 /** `false` refuses with the name of the rule; a `Refusal` may be thrown for another form. Steps that only fill something in return `true`. */
 export type Check<S> = (subject: S) => boolean | Promise<boolean>
 
@@ -47,11 +10,12 @@ export type Change<S> = (right: Check<S>) => Check<S>
 /** The faults of one rule; each removes or replaces its check. */
 export type Changes<S> = { readonly [F in FaultName]?: Change<S> }
 
-/** One rule that a reference role obeys. */
-export interface Rule<S> {
-  readonly topic: Topic
+/** One rule that a reference role obeys, by a name that its type knows. */
+export interface Rule<S, N extends string = string> {
+  /** What the rule is about. A fault that lets a message in for one reason excuses it from the topics that would refuse it for the same reason. */
+  readonly topic: string
   /** What holds when it is obeyed. Told to the client when it is not, so free of input. */
-  readonly name: string
+  readonly name: N
   readonly check: Check<S>
   readonly faults: Changes<S>
 }
@@ -61,15 +25,21 @@ export interface Implementing<F> {
   readonly implements?: F
 }
 
-/** Makes rules about a subject; keeps the names of their faults in the type, so that a missing one is a compile error. */
+/**
+ * Makes rules about a subject, on the topics of its room. Keeps the name of each rule and those of its faults in the type, so that a missing
+ * fault is a compile error, and so is a variant of a rule that there is not.
+ */
 export const ruleAbout =
-  <S>() =>
-  <const F extends Changes<S>>(
-    topic: Topic,
-    name: string,
+  <S, T extends string = string>() =>
+  <const F extends Changes<S>, const N extends string>(
+    topic: T,
+    name: N,
     check: Check<S>,
     faults: F,
-  ): Rule<S> & Implementing<keyof F> => ({ topic, name, check, faults })
+  ): Rule<S, N> & Implementing<keyof F> => ({ topic, name, check, faults })
+
+/** Names of the rules of a list. */
+export type NamesOf<L extends readonly { readonly name: string }[]> = L[number]['name']
 
 /** Names of the faults that a list of rules implements. */
 export type FaultsOf<L extends readonly unknown[]> = L[number] extends infer R
@@ -119,7 +89,7 @@ function changed<S>(check: Check<S>, faults: Changes<S>, active: ReadonlySet<Fau
 }
 
 /** Applies rules in order; throws the `Refusal` of the first that does not hold. */
-export async function obey<S>(rules: Rulebook<S>, subject: S, excused?: ReadonlySet<Topic>): Promise<void> {
+export async function obey<S>(rules: Rulebook<S>, subject: S, excused?: ReadonlySet<string>): Promise<void> {
   for (const { topic, name, check } of rules) {
     if (excused?.has(topic)) continue
     try {

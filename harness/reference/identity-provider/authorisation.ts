@@ -1,9 +1,9 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Json } from '../../json.js'
-import type { Participant } from '../participant/participant.js'
-import { decodeForm } from '../encoding/form.js'
+import { decodeForm, type Parameters } from '../encoding/form.js'
 import type { Received } from '../engine/received.js'
-import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
+import type { Participant } from '../participant/participant.js'
+import { TokenRequest } from '../token-endpoint/token-request.js'
 import type { Flow } from './flow.js'
 
 /** An authorization request on its way through the rules (OpenID Connect Core §3.1.2.1); each rule fills in what later ones need. */

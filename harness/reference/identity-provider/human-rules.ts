@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mixing } from '../engine/at-once.js'
-import type { Participant } from '../participant/participant.js'
 import { instead, removed, ruleAbout, unless } from '../engine/rule.js'
+import type { Participant } from '../participant/participant.js'
 import type { Human } from './engine.js'
 
 /** A human who says that they are somebody. */

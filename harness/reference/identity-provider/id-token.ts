@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../json.js'
 import { mixing } from '../engine/at-once.js'
+import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Kit } from '../kit.js'
 import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
-import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Human } from './engine.js'
 
 const mixedUp = mixing<string>()

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type Html, page } from '../pages/page.js'
 import type { Answer } from '../engine/received.js'
+import { type Html, page } from '../pages/page.js'
 import type { LoginVariant } from './variants.js'
 
 /** What is known of a login when its page is shown. */

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
-import { cookieOf, setCookie } from '../pages/cookies.js'
 import type { Answer, Received } from '../engine/received.js'
 import { obey, type Rulebook, ruleAbout, unless } from '../engine/rule.js'
+import { cookieOf, setCookie } from '../pages/cookies.js'
 import type { HumanLogin } from './provider.js'
 
 /** Sessions beside those of the engine, which only a fault sees to. */

@@ -1,10 +1,10 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
+import type { Received } from '../engine/received.js'
+import { type Change, ruleAbout } from '../engine/rule.js'
 import type { KitParty } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
-import type { Received } from '../engine/received.js'
-import { type Change, ruleAbout } from '../engine/rule.js'
 
 /** A `parties_token` that was handed out. */
 export interface Kept {
@@ -42,7 +42,7 @@ export interface LookUp {
 export const partiesPath = '/parties'
 
 /** Makes rules about look-ups. */
-export const rule = ruleAbout<LookUp>()
+export const rule = ruleAbout<LookUp, 'http' | 'client' | 'form' | 'lookup' | 'record' | 'parties token'>()
 
 /** Fills in a part; what is given always holds. */
 export const set = (lookUp: LookUp, part: Partial<LookUp>): true => {

@@ -2,9 +2,10 @@ import type { JsonObject } from '../../json.js'
 import type { Change, Rule } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { type LookUp, set } from './look-up.js'
+import type { LookUpRule } from './rules.js'
 import { readTarget } from './target.js'
 
-type Variant = RuleChanges<LookUp>
+type Variant = RuleChanges<LookUp, LookUpRule>
 
 const fingerprint = 'a fingerprint is the SHA-256 of the DER'
 const complete = 'the record carries the claims of the party'
@@ -119,5 +120,7 @@ export const lookUpVariants: Readonly<Record<string, Variant>> = {
 }
 
 /** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them. */
-export const withLookUpVariants = (rules: readonly Rule<LookUp>[], text: string | undefined): readonly Rule<LookUp>[] =>
-  varied(rules, chosenVariants(lookUpVariants, text))
+export const withLookUpVariants = (
+  rules: readonly Rule<LookUp, LookUpRule>[],
+  text: string | undefined,
+): readonly Rule<LookUp>[] => varied(rules, chosenVariants(lookUpVariants, text))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
 import { ConfigError } from '../../errors.js'
 import type { FaultName } from '../../faults/faults.js'
+import { obey, ruleAbout, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { Certificate } from '../pki/certificate.js'
 import { CertificateCache } from '../pki/certificate-cache.js'
@@ -11,7 +12,6 @@ import { RegistryClient } from '../registry/client.js'
 import { RegistryTransport, type TlsVerification } from '../registry/transport.js'
 import { FaultMemory } from './fault-memory.js'
 import { ReplayStore } from './replay-store.js'
-import { obey, ruleAbout, withFaults } from '../engine/rule.js'
 
 /** How a participant is set up before its first request. */
 interface Start {
@@ -20,7 +20,7 @@ interface Start {
   tlsOfOthers: TlsVerification
 }
 
-const rule = ruleAbout<Start>()
+const rule = ruleAbout<Start, 'start'>()
 const set = (start: Start, part: Partial<Start>): boolean => Object.assign(start, part) === start
 
 /** What holds when a participant starts. */

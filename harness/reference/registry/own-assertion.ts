@@ -1,7 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { Kit, RegistryAddress } from '../kit.js'
 import { ruleAbout } from '../engine/rule.js'
+import type { Kit, RegistryAddress } from '../kit.js'
 
 /** A client assertion of the reference role itself while it is put together. */
 export interface OwnAssertion {
@@ -31,7 +31,7 @@ export interface OwnAssertion {
   readonly failed: number | undefined
 }
 
-const rule = ruleAbout<OwnAssertion>()
+const rule = ruleAbout<OwnAssertion, 'own assertion'>()
 
 /** What holds for an assertion that the role sends (L242–263); each rule fills in its part. */
 export const ownAssertionRules = [

@@ -1,6 +1,6 @@
 import type { FaultName } from '../../faults/faults.js'
-import type { Kit, RegistryAddress } from '../kit.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
+import type { Kit, RegistryAddress } from '../kit.js'
 import { type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
 
 /** How an assertion is made: with the faults, or as one should. */

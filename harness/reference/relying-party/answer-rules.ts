@@ -1,8 +1,8 @@
 import { mixing } from '../engine/at-once.js'
 import { instead, ruleAbout, unless } from '../engine/rule.js'
-import type { KnownHuman, SignIn } from './sign-in.js'
+import type { KnownHuman, SignIn, SignInTopic } from './sign-in.js'
 
-const rule = ruleAbout<SignIn>()
+const rule = ruleAbout<SignIn, SignInTopic>()
 const state = (signIn: SignIn): string | undefined => signIn.parameter('state')
 const iss = (signIn: SignIn): string | undefined => signIn.parameter('iss')
 /** Takes whatever login the browser was sent away for. */

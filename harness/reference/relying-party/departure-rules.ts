@@ -24,7 +24,7 @@ export interface Setting {
   readonly count: number
 }
 
-const rule = ruleAbout<Setting>()
+const rule = ruleAbout<Setting, 'departure'>()
 const random = (): string => randomBytes(32).toString('base64url')
 
 const made =

@@ -1,5 +1,5 @@
-import { obeying } from '../token-endpoint/obeying.js'
 import { type Change, instead, removed, ruleAbout, unless } from '../engine/rule.js'
+import { obeying } from '../token-endpoint/obeying.js'
 import { algorithmRules } from '../token-endpoint/rules/algorithm.js'
 import { audienceRules } from '../token-endpoint/rules/audience.js'
 import { certificateRules } from '../token-endpoint/rules/certificate.js'
@@ -16,9 +16,9 @@ import { keyRules, signatureRules } from '../token-endpoint/rules/signature.js'
 import { periodRules, timeRules } from '../token-endpoint/rules/time.js'
 import { x5cRules } from '../token-endpoint/rules/x5c.js'
 import { hmac } from '../token-endpoint/verifiers.js'
-import type { SignIn } from './sign-in.js'
+import type { SignIn, SignInTopic } from './sign-in.js'
 
-const rule = ruleAbout<SignIn>()
+const rule = ruleAbout<SignIn, SignInTopic>()
 
 const readable = [...formRules, ...uniquenessRules]
 const signing = [...signatureRules, ...keyRules]

@@ -1,7 +1,8 @@
 import type { Configuration } from 'openid-client'
 import type { FaultName } from '../../faults/faults.js'
 import { isObject, type JsonObject } from '../../json.js'
-import type { LoginVariant } from '../identity-provider/variants.js'
+import { refuse } from '../engine/refusal.js'
+import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import { audienceIn, type Made, OwnAssertions } from '../registry/own-assertions.js'
@@ -11,9 +12,8 @@ import {
   RegistryFailure,
   type RegistryTransport,
 } from '../registry/transport.js'
-import { refuse } from '../engine/refusal.js'
-import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { departureRules, type Secrets, type Setting } from './departure-rules.js'
+import type { RelyingPartyVariant } from './variants.js'
 
 /** How long one call of a provider may take, milliseconds. */
 const patienceMs = 4000
@@ -57,7 +57,7 @@ export class Provider {
     address: RegistryAddress,
     redirectUri: string,
     faults: ReadonlySet<FaultName>,
-    variants: ReadonlySet<LoginVariant>,
+    variants: ReadonlySet<RelyingPartyVariant>,
   ) {
     this.#namesClient = !variants.has('names-no-client-beside-assertion')
     this.#clientId = kit.partyId

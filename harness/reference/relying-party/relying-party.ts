@@ -3,28 +3,30 @@ import { html } from 'hono/html'
 import type { FaultName } from '../../faults/faults.js'
 import type { JsonObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
-import { chosenLoginVariants, type LoginVariant } from '../identity-provider/variants.js'
-import type { RegistryAddress } from '../kit.js'
-import { RegistryFailure } from '../registry/transport.js'
-import type { ResourceTools } from '../token-endpoint/resource.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
-import { type Change, obey, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
-import { varied } from '../engine/variants.js'
-import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
+import { type NamesOf, obey, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
+import { namedVariants, type RuleChanges, varied } from '../engine/variants.js'
+import type { RegistryAddress } from '../kit.js'
 import { cookieOf, setCookie, setCookieForForms } from '../pages/cookies.js'
-import { judgedIdTokenRules } from './id-token-rules.js'
 import { page, redirect } from '../pages/page.js'
+import { RegistryFailure } from '../registry/transport.js'
+import type { ResourceTools } from '../token-endpoint/resource.js'
+import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
+import { judgedIdTokenRules } from './id-token-rules.js'
 import { Provider } from './provider.js'
 import { answerOf, PendingLogins, SignIn } from './sign-in.js'
+import { type RelyingPartyVariant, relyingPartyVariants } from './variants.js'
 
 /** Every rule of a relying party about a login. */
 export const relyingPartyRules = [...answerRules, ...exchangeRules, ...judgedIdTokenRules, ...userinfoRules]
 
 /** Does without what is about somebody else (OpenID Connect Core §5.3.2). */
-const leavingStrangersAlone: Change<SignIn> = () => (signIn) => {
-  if (signIn.userinfo.sub !== signIn.sub) signIn.userinfo = {}
-  return true
+const leavingStrangersAlone: RuleChanges<SignIn, NamesOf<typeof relyingPartyRules>> = {
+  'sub of userinfo is that of the id_token': () => (signIn) => {
+    if (signIn.userinfo.sub !== signIn.sub) signIn.userinfo = {}
+    return true
+  },
 }
 
 /** Somebody who logged in. */
@@ -63,7 +65,7 @@ export class RelyingParty {
   readonly #redirectUri: string
   /** Whether answers come in forms (OAuth 2.0 Form Post Response Mode). */
   readonly #byForm: boolean
-  readonly #variants: ReadonlySet<LoginVariant>
+  readonly #variants: ReadonlySet<RelyingPartyVariant>
   readonly #rules: readonly Rule<SignIn>[]
   readonly #logins = new PendingLogins()
   /** Logins so far. */
@@ -77,11 +79,16 @@ export class RelyingParty {
   constructor(tools: ResourceTools, callbackPath: string) {
     const { baseUrl, kit } = tools.participant
     this.#tools = tools
-    this.#variants = chosenLoginVariants(tools.variants)
+    this.#variants = namedVariants(relyingPartyVariants, tools.variants)
     this.#byForm = this.#variants.has('takes-answers-in-forms')
-    const leaving = { 'sub of userinfo is that of the id_token': leavingStrangersAlone }
-    this.#rules = varied(relyingPartyRules, this.#variants.has('leaves-strange-userinfo-alone') ? [leaving] : [])
+    const changes = this.#variants.has('leaves-strange-userinfo-alone') ? [leavingStrangersAlone] : []
+    this.#rules = varied(relyingPartyRules, changes)
     this.#redirectUri = `${(kit.baseUrl ?? baseUrl).replace(/\/$/, '')}${callbackPath}`
+  }
+
+  /** The method of the requests with which browsers come back. */
+  get callbackMethod(): 'GET' | 'POST' {
+    return this.#byForm ? 'POST' : 'GET'
   }
 
   /** Sends a browser away to log in. */

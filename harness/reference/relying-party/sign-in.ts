@@ -1,12 +1,11 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Json, JsonObject } from '../../json.js'
+import { decodeForm, type Parameters } from '../encoding/form.js'
 import { BoundedMap } from '../engine/bounded-map.js'
+import type { Received } from '../engine/received.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
-import { decodeForm } from '../encoding/form.js'
-import type { Received } from '../engine/received.js'
-import type { Topic } from '../engine/rule.js'
-import { type Parameters, TokenRequest } from '../token-endpoint/token-request.js'
+import { TokenRequest } from '../token-endpoint/token-request.js'
 import type { Provider } from './provider.js'
 
 /** A login that a relying party sent a browser away for. */
@@ -70,6 +69,9 @@ export class PendingLogins {
 export const answerOf = ({ method, body, query }: Received): Parameters =>
   decodeForm(method === 'POST' ? body.toString() : query)
 
+/** What the rules about authorization answers are about. */
+export type SignInTopic = 'answer' | 'id token' | 'userinfo'
+
 /** An authorization answer on its way through the rules; each rule fills in what later ones need. */
 export class SignIn {
   readonly participant: Participant
@@ -78,7 +80,7 @@ export class SignIn {
   readonly logins: PendingLogins
   readonly providerOf: (address: RegistryAddress) => Provider
   /** Topics whose rules are not asked any more. */
-  readonly excused = new Set<Topic>()
+  readonly excused = new Set<SignInTopic>()
   pending: Pending | undefined
   /** Whether the token request goes wherever a redirect points, which only a fault sees to. */
   followsRedirects = false

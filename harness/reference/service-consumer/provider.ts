@@ -1,9 +1,9 @@
 import type { FaultName } from '../../faults/faults.js'
+import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { startRules } from '../participant/participant.js'
 import { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, RegistryTransport } from '../registry/transport.js'
-import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
 
 /** What a consumer has from its providers together; only a fault looks into it. */

@@ -23,7 +23,7 @@ export interface Visit {
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
 const patience = { bounded: 3_000, endless: 3_600_000 }
 
-const reach = ruleAbout<Reach>()
+const reach = ruleAbout<Reach, 'start'>()
 
 /** What holds before a provider is called. */
 export const reachRules = [
@@ -38,7 +38,7 @@ export const reachRules = [
   }),
 ]
 
-const visit = ruleAbout<Visit>()
+const visit = ruleAbout<Visit, 'call'>()
 
 /** What holds for the call of a service (L230, RFC 6750 §2.1). */
 export const visitRules = [

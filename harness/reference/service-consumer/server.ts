@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ConfigError } from '../../errors.js'
 import { readFaultPlan } from '../engine/fault-plan.js'
-import { readKit } from '../kit.js'
-import { RegistryFailure } from '../registry/transport.js'
-import { type Environment, type Running, required } from '../serve.js'
 import { listen } from '../engine/listener.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
+import { readKit } from '../kit.js'
+import { RegistryFailure } from '../registry/transport.js'
+import { type Environment, type Running, required } from '../serve.js'
 import { Provider, type Wallet } from './provider.js'
 
 const order = z.object({ ASSAY_PROVIDER_URL: z.url(), ASSAY_PROVIDER_PARTY_ID: z.string().min(1) })

@@ -30,7 +30,7 @@ export interface Semantics {
 type Context = { readonly [key: string]: Json }
 type Members = { readonly [name: string]: Json }
 
-const rule = ruleAbout<Semantics>()
+const rule = ruleAbout<Semantics, 'conditions'>()
 const set = (semantics: Semantics, part: Partial<Semantics>): boolean => Object.assign(semantics, part) === semantics
 const part = (its: Partial<Semantics>) => () => (semantics: Semantics) => set(semantics, its)
 

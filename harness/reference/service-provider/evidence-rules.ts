@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../json.js'
-import type { KitService } from '../kit.js'
 import { type Change, type Check, removed, unless } from '../engine/rule.js'
+import type { KitService } from '../kit.js'
 import { parsed, rule, servesWhen } from './rule.js'
 import { type Members, objects, type ServiceCall, within } from './service-call.js'
 

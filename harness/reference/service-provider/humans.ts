@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { html } from 'hono/html'
 import { isObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
-import { chosenLoginVariants } from '../identity-provider/variants.js'
+import type { Answer, Received } from '../engine/received.js'
+import { Refusal } from '../engine/refusal.js'
+import { namedVariants } from '../engine/variants.js'
 import { cookieOf, setCookie } from '../pages/cookies.js'
 import { failurePage, page, redirect } from '../pages/page.js'
 import { oneASecond } from '../pages/put-off.js'
 import { type LoggedIn, RelyingParty, refusedPage } from '../relying-party/relying-party.js'
 import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
-import type { Answer, Received } from '../engine/received.js'
-import { Refusal } from '../engine/refusal.js'
 import { parsed } from './rule.js'
+
+/** Ways to log a human in that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
+export const humanVariants = ['shows-human-by-script', 'shows-human-at-once', 'puts-logins-off'] as const
 
 /** Where humans log in, where they come back to and where they see who they are. */
 const usualPaths = { start: '/login', callback: '/login/callback', human: '/login/human' }
@@ -53,7 +56,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   const { identityProvider } = tools.participant.kit
   if (!identityProvider) return []
   const relyingParty = new RelyingParty(tools, usualPaths.callback)
-  const variants = chosenLoginVariants(tools.variants)
+  const variants = namedVariants(humanVariants, tools.variants)
   const byScript = variants.has('shows-human-by-script')
   const atOnce = variants.has('shows-human-at-once')
   const paths = { ...usualPaths, ...(atOnce && { human: '/' }) }
@@ -76,7 +79,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   })
   return [
     at(paths.start, variants.has('puts-logins-off') ? oneASecond(begin) : begin),
-    at(paths.callback, comeBack, variants.has('takes-answers-in-forms') ? 'POST' : 'GET'),
+    at(paths.callback, comeBack, relyingParty.callbackMethod),
     at(paths.human, async (received) => humanPage(humans.of(received) ?? relyingParty.kept(received), byScript)),
   ]
 }

@@ -1,9 +1,9 @@
 import type { Json } from '../../json.js'
 import { type Check, ruleAbout, unless } from '../engine/rule.js'
-import type { ServiceCall } from './service-call.js'
+import type { ServiceCall, ServiceTopic } from './service-call.js'
 
 /** A rule about calls of the service. */
-export const rule = ruleAbout<ServiceCall>()
+export const rule = ruleAbout<ServiceCall, ServiceTopic>()
 
 /** A step that only fills something in. */
 export const step = (does: (call: ServiceCall) => void): Check<ServiceCall> => {

@@ -1,10 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../json.js'
+import type { Received } from '../engine/received.js'
 import type { KitService } from '../kit.js'
 import type { AuthenticatedClient } from '../registry/authenticated-client.js'
 import { type RegistryAnswer, RegistryFailure, type RegistryProblem } from '../registry/transport.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
-import type { Received } from '../engine/received.js'
-import type { Topic } from '../engine/rule.js'
 import type { Semantics } from './conditions.js'
 
 /** What the service knows beside the call. */
@@ -33,6 +32,12 @@ export interface ServiceWorld {
   readonly former: { assertion?: string }
 }
 
+/** What the rules about calls are about, in the order in which they are applied. */
+export const serviceTopics = ['call', 'evidence', 'conditions', 'permission'] as const
+
+/** One of them. */
+export type ServiceTopic = (typeof serviceTopics)[number]
+
 /** A policy of the evidence. */
 export type Members = { readonly [name: string]: Json }
 
@@ -43,7 +48,7 @@ export class ServiceCall {
   /** What its access token stands for; only a fault changes it. */
   issued: Issued | undefined
   /** Topics whose rules are not asked any more. */
-  readonly excused = new Set<Topic>()
+  readonly excused = new Set<ServiceTopic>()
   /** Seconds since epoch, with fraction. */
   readonly now = Date.now() / 1000
   /** The consumer, as evidence is asked for. */
@@ -71,7 +76,7 @@ export class ServiceCall {
 
   /** Serves whatever the rules to come would say. */
   serve(): true {
-    for (const topic of ['call', 'evidence', 'conditions', 'permission'] as const) this.excused.add(topic)
+    for (const topic of serviceTopics) this.excused.add(topic)
     return true
   }
 

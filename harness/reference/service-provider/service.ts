@@ -1,10 +1,10 @@
 import type { FaultName } from '../../faults/faults.js'
-import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import type { Answer } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { chosenVariants, varied } from '../engine/variants.js'
-import { speaksOlderForm } from '../token-endpoint/request-variants.js'
+import { speaksOlderForm } from '../token-endpoint/older-form.js'
+import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import { conditionRules, type Semantics } from './conditions.js'
 import { evidenceRules } from './evidence-rules.js'
 import type { Humans } from './humans.js'
@@ -19,7 +19,7 @@ const patienceMs = 4000
 /** Every rule about calls of the service. */
 export const serviceRules = [...callRules, ...questionRules, ...evidenceRules, ...conditionRules, ...permissionRules]
 
-const aboutCalls = [callRules, questionRules, evidenceRules, permissionRules].flat()
+const aboutCalls = [...callRules, ...questionRules, ...evidenceRules, ...permissionRules]
 
 interface Rulebooks {
   readonly call: Rulebook<ServiceCall>
@@ -44,7 +44,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
   }
-  const chosen = chosenVariants(serviceVariants, variants).map((variant) => variant())
+  const chosen = chosenVariants(serviceVariants, variants)
   const rules = varied(
     aboutCalls,
     chosen.map((variant) => variant.rules),

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.js'
+import { decodeCanonical } from '../encoding/base64url.js'
 import type { Participant } from '../participant/participant.js'
 import { isSoundPath } from '../pki/sound-path.js'
-import { decodeCanonical } from '../encoding/base64url.js'
 import { tolerance } from '../token-endpoint/rules/time.js'
 import { digests, pkcs1 } from '../token-endpoint/verifiers.js'
 import type { Members } from './service-call.js'

@@ -1,12 +1,16 @@
-import type { RegistryAnswer } from '../registry/transport.js'
 import type { Answer } from '../engine/received.js'
-import { type Change, removed } from '../engine/rule.js'
+import { type Change, type NamesOf, removed } from '../engine/rule.js'
 import type { RuleChanges } from '../engine/variants.js'
+import type { RegistryAnswer } from '../registry/transport.js'
+import type { evidenceRules } from './evidence-rules.js'
+import type { callRules, permissionRules, questionRules } from './rules.js'
 import type { ServiceCall } from './service-call.js'
+
+type ServiceRule = NamesOf<typeof callRules | typeof questionRules | typeof evidenceRules | typeof permissionRules>
 
 /** Other conforming conduct of the service. */
 export interface ServiceVariant {
-  readonly rules?: RuleChanges<ServiceCall>
+  readonly rules?: RuleChanges<ServiceCall, ServiceRule>
   /** Another form of a refusal. */
   readonly refusal?: (answer: Answer, call: ServiceCall) => Answer
 }
@@ -35,18 +39,18 @@ const registryFails = ({ answer, failure }: ServiceCall): boolean =>
   failure !== undefined || (answer?.status ?? 200) >= 500
 
 /** Ways to be a conforming service that differ from what the reference does by itself, by name. */
-export const serviceVariants: Readonly<Record<string, () => ServiceVariant>> = {
-  'forwards-nothing': () => ({ rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } }),
-  'names-consumer-by-jwt': () => ({ rules: { 'the request names the consumer': removed } }),
-  'goes-by-evidence-for-two-seconds': () => ({ rules: { 'evidence is asked for at each call': remembering(2) } }),
-  'refuses-service-with-404': () => ({ refusal: (answer) => ({ ...answer, status: 404, body: {} }) }),
+export const serviceVariants: Readonly<Record<string, ServiceVariant>> = {
+  'forwards-nothing': { rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } },
+  'names-consumer-by-jwt': { rules: { 'the request names the consumer': removed } },
+  'goes-by-evidence-for-two-seconds': { rules: { 'evidence is asked for at each call': remembering(2) } },
+  'refuses-service-with-404': { refusal: (answer) => ({ ...answer, status: 404, body: {} }) },
   // Something else than the service, though it says a word of it.
-  'takes-posts-of-anybody': () => ({
+  'takes-posts-of-anybody': {
     refusal: (answer, { received }) =>
       received.method === 'POST' ? { ...answer, status: 200, body: { measurements: 'thank you for these' } } : answer,
-  }),
-  'pleads-for-patience': () => ({
+  },
+  'pleads-for-patience': {
     refusal: (answer, call) =>
       registryFails(call) ? { ...answer, status: 503, headers: { ...answer.headers, 'retry-after': '1' } } : answer,
-  }),
+  },
 }

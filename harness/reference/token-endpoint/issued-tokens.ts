@@ -1,6 +1,6 @@
 import type { FaultName } from '../../faults/faults.js'
-import { chosenVariants } from '../engine/variants.js'
 import { headerValues, type Received } from '../engine/received.js'
+import { chosenVariants } from '../engine/variants.js'
 import { tokenVariants } from './token-variants.js'
 
 /** What an access token stands for. */

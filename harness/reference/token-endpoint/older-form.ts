@@ -1,8 +1,12 @@
 import { isObject } from '../../json.js'
 import { refuse } from '../engine/refusal.js'
 import { type Change, only } from '../engine/rule.js'
+import { type RuleChanges, variantNames } from '../engine/variants.js'
+import type { TokenRule } from './rules.js'
 import type { TokenRequest } from './token-request.js'
-import type { RuleChanges } from '../engine/variants.js'
+
+/** Whether `ASSAY_REFERENCE_VARIANT` chooses the widespread older form, in which evidence is signed too. */
+export const speaksOlderForm = (text: string | undefined): boolean => variantNames(text).includes('speaks-older-form')
 
 /** Where a server of the older form has its token endpoint. */
 const tokenPath = '/connect/token'
@@ -30,7 +34,7 @@ const unwrap: Change<TokenRequest> = (right) => async (request) => {
  * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a nested record. Changes
  * by the name of the rule that they concern; nothing of the form in the text is understood beside it.
  */
-export const olderForm: RuleChanges<TokenRequest> = {
+export const olderForm: RuleChanges<TokenRequest, TokenRule> = {
   'the token path is spelled as it is':
     () =>
     ({ received }) =>

@@ -1,22 +1,16 @@
-import { ConfigError } from '../../errors.js'
 import type { Json } from '../../json.js'
-import { delegationVariants } from '../delegation/variants.js'
-import { loginVariants } from '../identity-provider/variants.js'
-import { olderForm } from './older-form.js'
-import { lookUpVariants } from '../participant-registry/variants.js'
+import { type Change, only, unless } from '../engine/rule.js'
+import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
+import { digestOf } from '../participant/replay-store.js'
 import { keyUsage } from '../pki/extension-values.js'
 import { RegistryFailure } from '../registry/transport.js'
-import { serviceVariants } from '../service-provider/variants.js'
 import { namedParties } from './named-parties.js'
-import { digestOf } from '../participant/replay-store.js'
-import { type Change, only, type Rule, unless } from '../engine/rule.js'
+import { olderForm } from './older-form.js'
 import { tolerance } from './rules/time.js'
-import type { RoleRules } from './rules.js'
+import type { RoleRules, TokenRule } from './rules.js'
 import type { TokenRequest } from './token-request.js'
-import { tokenVariants } from './token-variants.js'
-import { type RuleChanges, variantNames, varied } from '../engine/variants.js'
 
-type Variant = RuleChanges<TokenRequest>
+type Variant = RuleChanges<TokenRequest, TokenRule>
 
 const asked = 'the registry is asked about client_id'
 const unexpired = 'it has not expired'
@@ -137,64 +131,46 @@ const tolerating = (seconds: number): Variant => ({
   [unused]: rememberBy((request) => [request.issuer, String(request.claim('jti'))], 90 + 2 * seconds),
 })
 
-/** Ways to be a conforming server that differ from what the reference does by itself. */
-const variants: Readonly<Record<string, () => Variant>> = {
-  'speaks-older-form': () => olderForm,
-  'looks-up-by-path': () => ({ [asked]: byPath }),
-  'looks-up-first': () => ({ 'alg is RS256, RS384 or RS512': lookUpFirst }),
+/** Ways to be a conforming server that differ from what the reference does by itself; those that remember something are made anew for each list of rules. */
+export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>> = {
+  'speaks-older-form': olderForm,
+  'looks-up-by-path': { [asked]: byPath },
+  'looks-up-first': { 'alg is RS256, RS384 or RS512': lookUpFirst },
   'remembers-unknown-parties': rememberUnknown,
-  'asks-registry-again': () => ({ [asked]: insistent }),
+  'asks-registry-again': { [asked]: insistent },
   'spares-failing-registry': breaking,
-  'accepts-one-element-aud': () => ({ 'aud is the Party Identifier of this server': takesOneElement }),
-  'checks-no-revocation': () => ({
+  'accepts-one-element-aud': { 'aud is the Party Identifier of this server': takesOneElement },
+  'checks-no-revocation': {
     'no CRL lists the leaf': gone,
     'no responder calls the leaf revoked': gone,
     'no intermediate is revoked': gone,
     'the certificate of parties_token is not revoked': gone,
-  }),
-  'relies-on-ocsp': () => ({
+  },
+  'relies-on-ocsp': {
     'no CRL lists the leaf':
       () =>
       ({ leaf }) =>
         (leaf?.ocspUrls.length ?? 0) > 0,
-  }),
-  'accepts-active': () => ({ 'the status is Active': unless(({ record }) => record?.status === 'active') }),
-  'remembers-content': () => ({ [unused]: rememberBy(content, 90) }),
-  'wants-exact-key-usage': () => ({ 'the key usage of an eSeal holds nonRepudiation': only(isExactlyNonRepudiation) }),
-  'accepts-missing-client-id': () => ({ 'client_id names a party': clientOfAssertion }),
-  'accepts-any-typ': () => ({ 'typ is JWT where it stands': gone }),
-  'accepts-missing-root': () => ({ 'x5c is a complete path from the leaf to a trusted root': appendRoot }),
-  'tolerates-nothing': () => tolerating(0),
-  'tolerates-a-minute': () => tolerating(60),
-  'honours-nbf': () => ({
+  },
+  'accepts-active': { 'the status is Active': unless(({ record }) => record?.status === 'active') },
+  'remembers-content': { [unused]: rememberBy(content, 90) },
+  'wants-exact-key-usage': { 'the key usage of an eSeal holds nonRepudiation': only(isExactlyNonRepudiation) },
+  'accepts-missing-client-id': { 'client_id names a party': clientOfAssertion },
+  'accepts-any-typ': { 'typ is JWT where it stands': gone },
+  'accepts-missing-root': { 'x5c is a complete path from the leaf to a trusted root': appendRoot },
+  'tolerates-nothing': tolerating(0),
+  'tolerates-a-minute': tolerating(60),
+  'honours-nbf': {
     [unexpired]: only((request) => Number(request.claim('nbf') ?? 0) <= request.now + tolerance),
-  }),
+  },
 }
 
-/** Those of other parts of a reference, which are passed over here unless this part has a share in them. */
-const otherVariants = {
-  ...tokenVariants,
-  ...lookUpVariants,
-  ...delegationVariants,
-  ...serviceVariants,
-  ...Object.fromEntries(loginVariants.map((name) => [name, undefined])),
-}
-
-/** Whether `ASSAY_REFERENCE_VARIANT` chooses the widespread older form, in which evidence is signed too. */
-export const speaksOlderForm = (text: string | undefined): boolean => variantNames(text).includes('speaks-older-form')
-
-/**
- * The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them: names of `variants`, separated by commas. Where the text leaves room the
- * reference has to choose; these choose otherwise, so that the self-test can prove that Assay fails neither. Throws a `ConfigError` on a
- * name that no variant has.
- */
+/** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them. */
 export function withVariants(rules: RoleRules, text: string | undefined): RoleRules {
-  const chosen = variantNames(text).flatMap((name) => {
-    if (Object.hasOwn(variants, name)) return [variants[name]?.() ?? {}]
-    if (Object.hasOwn(otherVariants, name)) return []
-    const known = Object.keys({ ...variants, ...otherVariants })
-    throw new ConfigError(`ASSAY_REFERENCE_VARIANT names "${name}"; there are ${known.join(', ')}.`)
-  })
-  const vary = (list: readonly Rule<TokenRequest>[]) => varied(list, chosen)
-  return { beforeLookup: vary(rules.beforeLookup), lookup: vary(rules.lookup), afterLookup: vary(rules.afterLookup) }
+  const chosen = chosenVariants(requestVariants, text).map((each) => (typeof each === 'function' ? each() : each))
+  return {
+    beforeLookup: varied(rules.beforeLookup, chosen),
+    lookup: varied(rules.lookup, chosen),
+    afterLookup: varied(rules.afterLookup, chosen),
+  }
 }

@@ -1,7 +1,7 @@
 import type { FaultPlan } from '../engine/fault-plan.js'
+import type { Answer, Received } from '../engine/received.js'
 import type { Participant } from '../participant/participant.js'
 import type { IssuedTokens } from './issued-tokens.js'
-import type { Answer, Received } from '../engine/received.js'
 
 /** Something that a participant serves beside its token endpoint. */
 export interface Resource {

@@ -1,4 +1,4 @@
-import type { Rule } from '../engine/rule.js'
+import type { NamesOf, Rule } from '../engine/rule.js'
 import { algorithmRules } from './rules/algorithm.js'
 import { audienceRules } from './rules/audience.js'
 import { certificateRules } from './rules/certificate.js'
@@ -45,12 +45,19 @@ const beforeLookup = [
 const consultation = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
 const afterLookup = [...recordRules, ...matchingRules, ...replayRules, ...conductRules]
 
+type Before = NamesOf<typeof beforeLookup>
+type LookUp = NamesOf<typeof consultation> | NamesOf<typeof ownRecordRules>
+type After = NamesOf<typeof afterLookup>
+
+/** Name of a rule about token requests. */
+export type TokenRule = Before | LookUp | After
+
 /** The rules of one role, in the order in which they are applied. */
 export interface RoleRules {
-  readonly beforeLookup: readonly Rule<TokenRequest>[]
+  readonly beforeLookup: readonly Rule<TokenRequest, Before>[]
   /** Finds the record of the party. */
-  readonly lookup: readonly Rule<TokenRequest>[]
-  readonly afterLookup: readonly Rule<TokenRequest>[]
+  readonly lookup: readonly Rule<TokenRequest, LookUp>[]
+  readonly afterLookup: readonly Rule<TokenRequest, After>[]
 }
 
 /** A ParticipantRegistry looks its clients up in its own data, everybody else at the registry (L205). */

@@ -1,15 +1,36 @@
 import type { KeyObject } from 'node:crypto'
 import type { FaultName } from '../../faults/faults.js'
 import type { Json, JsonObject } from '../../json.js'
+import type { Parameters } from '../encoding/form.js'
+import type { Received } from '../engine/received.js'
+import { ruleAbout } from '../engine/rule.js'
 import type { Participant } from '../participant/participant.js'
 import type { Certificate } from '../pki/certificate.js'
 import type { RegistryAnswer } from '../registry/transport.js'
 import type { Members } from './members.js'
-import type { Received } from '../engine/received.js'
-import { ruleAbout, type Topic } from '../engine/rule.js'
 
-/** Values of each form parameter, in order. */
-export type Parameters = ReadonlyMap<string, readonly string[]>
+/** What the rules about token requests are about. */
+export type TokenTopic =
+  | 'http'
+  | 'form'
+  | 'algorithm'
+  | 'x5c'
+  | 'signature'
+  | 'key'
+  | 'header'
+  | 'client'
+  | 'issuer'
+  | 'claims'
+  | 'chain'
+  | 'certificate'
+  | 'revocation'
+  | 'lookup'
+  | 'parties token'
+  | 'record'
+  | 'matching'
+  | 'replay'
+  /** Of a role whose grant takes a code. */
+  | 'code'
 
 /** The three parts of a compact JWS. */
 export interface Parts<T> {
@@ -40,7 +61,7 @@ export class TokenRequest {
   /** Seconds since epoch, with fraction. */
   readonly now = Date.now() / 1000
   /** Topics whose rules are not asked any more. */
-  readonly excused = new Set<Topic>()
+  readonly excused = new Set<TokenTopic>()
   /** Consults the registry once; set by the endpoint. */
   consultRegistry: () => Promise<void> = () => Promise.resolve()
 
@@ -91,7 +112,7 @@ export class TokenRequest {
     this.faults = faults
   }
 
-  excuse(...topics: readonly Topic[]): true {
+  excuse(...topics: readonly TokenTopic[]): true {
     for (const topic of topics) this.excused.add(topic)
     return true
   }
@@ -125,7 +146,7 @@ export class TokenRequest {
 }
 
 /** Makes rules about token requests. */
-export const rule = ruleAbout<TokenRequest>()
+export const rule = ruleAbout<TokenRequest, TokenTopic>()
 
 /** Where a request is, and whose certificate it carries. */
 export const sender = ({ participant, leaf }: TokenRequest): readonly [Participant, string] => [

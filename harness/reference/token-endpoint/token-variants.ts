@@ -1,10 +1,10 @@
-import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import type { Change, Rule } from '../engine/rule.js'
-import type { Reply } from './rules/reply.js'
+import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
+import type { Reply, ReplyRule } from './rules/reply.js'
 
 /** Other conforming conduct with access tokens. */
 interface TokenVariant {
-  readonly reply?: RuleChanges<Reply>
+  readonly reply?: RuleChanges<Reply, ReplyRule>
   /** A token is taken once. */
   readonly once?: true
   /** A new token of a client ends its older ones. */
@@ -43,7 +43,10 @@ export const tokenVariants: Readonly<Record<string, TokenVariant>> = {
 }
 
 /** Rules of answers with variants worked in. */
-export const withTokenVariants = (rules: readonly Rule<Reply>[], text: string | undefined): readonly Rule<Reply>[] =>
+export const withTokenVariants = (
+  rules: readonly Rule<Reply, ReplyRule>[],
+  text: string | undefined,
+): readonly Rule<Reply, ReplyRule>[] =>
   varied(
     rules,
     chosenVariants(tokenVariants, text).map(({ reply }) => reply),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../../json.js'
 import { mixing } from '../../engine/at-once.js'
-import type { Issued } from '../../token-endpoint/issued-tokens.js'
 import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, unless } from '../../engine/rule.js'
+import type { Issued } from '../../token-endpoint/issued-tokens.js'
 import { readJson } from '../json.js'
 import { type Asked, type EvidenceRequest, rule } from '../request.js'
 

@@ -3,7 +3,7 @@ import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
 import { conditionsHold } from '../conditions.js'
 import type { Candidate } from '../request.js'
 
-const rule = ruleAbout<Candidate>()
+const rule = ruleAbout<Candidate, 'policy'>()
 
 /** Who evaluates the conditions of a policy that has any (L16). */
 const isHandedOut = ({ policy }: Candidate): boolean => policy.evaluatedBy === 'ServiceProvider'

@@ -1,6 +1,6 @@
-import type { KitPolicy } from '../../kit.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
 import { type Change, obey } from '../../engine/rule.js'
+import type { KitPolicy } from '../../kit.js'
 import { folded } from '../conditions.js'
 import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
 

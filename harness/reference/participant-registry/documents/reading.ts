@@ -1,6 +1,6 @@
-import type { KitParty } from '../../kit.js'
 import { refuse } from '../../engine/refusal.js'
 import { ruleAbout } from '../../engine/rule.js'
+import type { KitParty } from '../../kit.js'
 
 /** A call for a document. */
 export interface Reading {
@@ -9,7 +9,7 @@ export interface Reading {
   readonly parties: readonly KitParty[]
 }
 
-const rule = ruleAbout<Reading>()
+const rule = ruleAbout<Reading, 'claims'>()
 
 /** Who may read documents (L203). */
 export const readingRules = [

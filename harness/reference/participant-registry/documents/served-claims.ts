@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../json.js'
+import { instead, removed, ruleAbout } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'
 import { Certificate } from '../../pki/certificate.js'
-import { instead, removed, ruleAbout } from '../../engine/rule.js'
 
 /** The claims about a party while they are put together. */
 export interface ServedClaims {
@@ -11,7 +11,7 @@ export interface ServedClaims {
   claims: JsonObject[]
 }
 
-const rule = ruleAbout<ServedClaims>()
+const rule = ruleAbout<ServedClaims, 'record'>()
 
 /** Gives members to every claim. */
 const each =

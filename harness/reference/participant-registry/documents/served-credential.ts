@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json.js'
+import { type Change, instead, removed, ruleAbout } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'
 import { Certificate } from '../../pki/certificate.js'
-import { type Change, instead, removed, ruleAbout } from '../../engine/rule.js'
 
 /** The credential of a party while it is put together. */
 export interface ServedCredential {
@@ -11,7 +11,7 @@ export interface ServedCredential {
   readonly framework: JsonObject
 }
 
-const rule = ruleAbout<ServedCredential>()
+const rule = ruleAbout<ServedCredential, 'record'>()
 type Fill = (served: ServedCredential) => boolean
 
 /** Members at the top level. */

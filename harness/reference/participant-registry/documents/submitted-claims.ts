@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../../json.js'
-import { Certificate } from '../../pki/certificate.js'
 import { refuse } from '../../engine/refusal.js'
 import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
+import { Certificate } from '../../pki/certificate.js'
 
 /** Claims that somebody wants stored. */
 export interface SubmittedClaims {
@@ -14,7 +14,7 @@ export interface SubmittedClaims {
   readonly byParticipant: boolean
 }
 
-const rule = ruleAbout<SubmittedClaims>()
+const rule = ruleAbout<SubmittedClaims, 'claims'>()
 
 const listIn = (body: Json | undefined): readonly JsonObject[] | undefined => {
   const list = isObject(body) ? body.claims : body

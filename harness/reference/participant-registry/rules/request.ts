@@ -1,8 +1,8 @@
 import { mixing } from '../../engine/at-once.js'
-import type { KitParty } from '../../kit.js'
 import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, only, unless } from '../../engine/rule.js'
+import type { KitParty } from '../../kit.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 import { decoded, readTarget } from '../target.js'
 

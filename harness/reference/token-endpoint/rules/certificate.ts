@@ -1,7 +1,7 @@
+import { type Check, instead, only, removed, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { oid } from '../../pki/extensions.js'
 import { staysInside } from '../../pki/name-constraints.js'
-import { type Check, instead, only, removed, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 /** Authorities between leaf and root. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
+import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { isLinked, isTrusted } from '../../pki/path.js'
-import { type Change, only, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { complete } from './x5c.js'
 

@@ -1,5 +1,5 @@
-import { seenBefore } from '../../participant/fault-memory.js'
 import { only } from '../../engine/rule.js'
+import { seenBefore } from '../../participant/fault-memory.js'
 import { rule } from '../token-request.js'
 
 const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', 'exp'])

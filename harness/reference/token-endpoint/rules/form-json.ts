@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { isTrusted } from '../../pki/path.js'
 import type { Change } from '../../engine/rule.js'
+import { isTrusted } from '../../pki/path.js'
 import type { Parts, TokenRequest } from '../token-request.js'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { decodeCanonical, decodeCarelessly } from '../../encoding/base64url.js'
+import type { Change } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { leadingObject, type Members, readMembers } from '../members.js'
-import type { Change } from '../../engine/rule.js'
 import { type Parts, rule, type TokenRequest } from '../token-request.js'
 import { encryptedAssertion, encryptedClaims } from './form-encrypted.js'
 import { jsonAssertion, jsonReplay, polyglot } from './form-json.js'

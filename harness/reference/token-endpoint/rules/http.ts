@@ -31,8 +31,6 @@ function isAlias({ path }: Received, tokenPath: string): boolean {
   return plain === tokenPath && path !== tokenPath
 }
 
-/** Longest body that is taken, bytes: 1 MB of padding and more has to fit (POS-19). */
-export const bodyLimit = 4 * 1024 * 1024
 const smallBodyLimit = 8 * 1024
 
 const statusOf =

@@ -1,6 +1,6 @@
 import { isObject } from '../../../json.js'
-import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
 import { type Change, unless } from '../../engine/rule.js'
+import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 /** Nothing of what the registry says is asked for. */

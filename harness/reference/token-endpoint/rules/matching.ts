@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../json.js'
-import type { Certificate } from '../../pki/certificate.js'
 import { type Change, unless } from '../../engine/rule.js'
+import type { Certificate } from '../../pki/certificate.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */

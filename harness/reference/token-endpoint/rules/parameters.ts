@@ -1,6 +1,6 @@
-import { namedParties } from '../named-parties.js'
 import { refuse } from '../../engine/refusal.js'
 import { only, unless } from '../../engine/rule.js'
+import { namedParties } from '../named-parties.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 const known: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Json } from '../../../json.js'
+import { type Change, only, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { digestOf, type Used } from '../../participant/replay-store.js'
-import { type Change, only, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { tolerance } from './time.js'
 

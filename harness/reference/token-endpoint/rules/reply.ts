@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { microtime } from '../../encoding/microtime.js'
 import { sha256 } from '../../encoding/sha256.js'
 import type { Refusal } from '../../engine/refusal.js'
-import { type Change, removed, ruleAbout } from '../../engine/rule.js'
+import { type Change, type NamesOf, removed, ruleAbout } from '../../engine/rule.js'
 import type { TokenRequest } from '../token-request.js'
 
 /** The answer while it is put together. */
@@ -17,7 +17,7 @@ export interface Reply {
 /** Seconds that an access token lives. */
 export const lifetime = 3600
 
-const rule = ruleAbout<Reply>()
+const rule = ruleAbout<Reply, 'reply'>()
 const granted = ({ refusal }: Reply): boolean => refusal === undefined
 
 /** Adds members to the body of a grant. */
@@ -145,3 +145,6 @@ export const replyRules = [
     },
   ),
 ]
+
+/** Name of a rule about answers. */
+export type ReplyRule = NamesOf<typeof replyRules>

@@ -1,6 +1,6 @@
+import { type Change, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import type { RevocationStatus } from '../../pki/revocation.js'
-import { type Change, removed } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>

@@ -1,7 +1,7 @@
 import type { Json } from '../../../json.js'
+import { type Change, instead } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
-import { type Change, instead } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { registeredCertificates } from './matching.js'
 

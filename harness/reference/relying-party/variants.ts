@@ -1,0 +1,10 @@
+/** Ways to be a relying party that differ from what the reference does by itself (`ASSAY_REFERENCE_VARIANT`). */
+export const relyingPartyVariants = [
+  'takes-answers-in-forms',
+  'names-browsers-anew',
+  'leaves-strange-userinfo-alone',
+  'names-no-client-beside-assertion',
+] as const
+
+/** Name of such a way. */
+export type RelyingPartyVariant = (typeof relyingPartyVariants)[number]
