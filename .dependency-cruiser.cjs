@@ -6,6 +6,27 @@ const only = (name, from, ...allowed) => ({
   to: { path: '^(requirements|ca|harness|suites|reports|selftest|bench)/', pathNot: [from, ...allowed] },
 })
 
+/** Folders and files of `harness/reference`, the lowest first; each may import those of lower floors, and nothing beside or above it. */
+const referenceFloors = [
+  ['engine', 'pki', 'encoding', 'kit.ts'],
+  ['registry', 'pages'],
+  ['participant'],
+  ['token-endpoint'],
+  ['serve.ts'],
+  ['delegation', 'participant-registry', 'identity-provider', 'relying-party', 'service-consumer'],
+  ['authorisation-registry', 'entitled-party', 'identity-broker', 'service-provider'],
+  ['every-rule.ts', 'every-variant.ts'],
+  ['main.ts'],
+]
+const reference = '^harness/reference/'
+const roomOf = (name) => `${reference}${name.replace('.', '\\.')}${name.includes('.') ? '$' : '/'}`
+const goesDown = (name, floor) => ({
+  name: `reference-goes-down: ${name}`,
+  severity: 'error',
+  from: { path: roomOf(name) },
+  to: { path: reference, pathNot: [name, ...referenceFloors.slice(0, floor).flat()].map(roomOf) },
+})
+
 module.exports = {
   forbidden: [
     {
@@ -32,6 +53,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^harness/reference/' },
       to: { path: '^(ca|harness/(?!reference/|faults/|json\\.ts|errors\\.ts))' },
+    },
+    ...referenceFloors.flatMap((names, floor) => names.map((name) => goesDown(name, floor))),
+    {
+      name: 'reference-has-no-room-without-a-floor',
+      severity: 'error',
+      from: { path: reference, pathNot: referenceFloors.flat().map(roomOf) },
+      to: {},
     },
     {
       name: 'nobody-imports-a-reference',
