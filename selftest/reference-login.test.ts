@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { FaultName } from '../harness/faults/faults.js'
-import { loginFaults } from '../harness/faults/login.js'
+import { identityProviderFaults } from '../harness/faults/identity-provider.js'
 import { codeRules } from '../harness/reference/identity-provider/code-rules.js'
 import type { RunningLab } from './lab-fixture.js'
 import {
@@ -135,7 +135,7 @@ before(async () => {
   await writeReferenceKit(lab, kit)
   extendKit(kit, { humans: [human] })
   const names = [
-    ...Object.entries(loginFaults).flatMap(([name, { scope }]) => (scope === 'party' ? [name] : [])),
+    ...Object.entries(identityProviderFaults).flatMap(([name, { scope }]) => (scope === 'party' ? [name] : [])),
     'accepts-unknown-party',
     'ignores-status',
     'issues-refresh-token',

@@ -2,8 +2,9 @@ import { consumerFaults } from './consumer.js'
 import { delegationFaults } from './delegation.js'
 import { documentFaults } from './documents.js'
 import { type Fault, global, party } from './fault.js'
-import { loginFaults } from './login.js'
+import { identityProviderFaults } from './identity-provider.js'
 import { participantRegistryFaults } from './participant-registry.js'
+import { relyingPartyFaults } from './relying-party.js'
 import { serviceFaults } from './service.js'
 
 export type { Fault } from './fault.js'
@@ -352,7 +353,8 @@ export const faults = {
   // The service of a ServiceProvider
   ...serviceFaults,
   ...documentFaults,
-  ...loginFaults,
+  ...identityProviderFaults,
+  ...relyingPartyFaults,
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults
