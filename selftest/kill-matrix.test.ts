@@ -186,7 +186,7 @@ describe('what has changed', () => {
     const ids = checks.map(({ id }) => id)
     const { checks: found } = changesIn([{ path: 'suites/audience/audience.cases.ts', lines: row, changed: [2] }], ids)
     assert.deepEqual([...found], ['audience.two'])
-    const rule = ["      'accepts-two-audiences': unless((request) => {", '        return false', '      }),']
+    const rule = ["      'accepts-two-audiences': party('x', removed),", '        return false', '      }),']
     const path = 'harness/reference/token-endpoint/rules/audience.ts'
     assert.ok(changesIn([{ path, lines: rule, changed: [0] }], ids).faults.has('accepts-two-audiences'))
   })

@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey } from 'node:crypto'
-import type { delegationFaults } from '../harness/faults/delegation.js'
+import type { FaultName } from '../harness/faults/faults.js'
 import { jwks, type KeyDocument, pemChain } from '../harness/mutations/key-documents.js'
 import { signers } from '../harness/wire/jws.js'
 import type { Asking, Differences, EvidenceStage, Outcome } from './evidence-fixture.js'
@@ -16,10 +16,7 @@ export const changed = (jwt: string): string =>
 export type Row = readonly [asked: () => Differences | Promise<Differences>, sound: Outcome, faulty: Outcome]
 
 /** For each fault that shows in one answer, how to make it show. */
-export function faultRows(
-  stage: EvidenceStage,
-  sound: Asking,
-): Readonly<Partial<Record<keyof typeof delegationFaults, Row>>> {
+export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial<Record<FaultName, Row>>> {
   const { cast } = stage
   const conditional =
     (policy: string, context: () => unknown, more: () => Differences = () => ({})) =>

@@ -3,8 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
-import type { FaultName } from '../harness/faults/faults.js'
-import { identityProviderFaults } from '../harness/faults/identity-provider.js'
+import { type FaultName, faults } from '../harness/faults/faults.js'
 import { codeRules } from '../harness/reference/identity-provider/code-rules.js'
 import type { RunningLab } from './lab-fixture.js'
 import {
@@ -134,14 +133,7 @@ before(async () => {
   kit = join(lab.folder, 'kit')
   await writeReferenceKit(lab, kit)
   extendKit(kit, { humans: [human] })
-  const names = [
-    ...Object.entries(identityProviderFaults).flatMap(([name, { scope }]) => (scope === 'party' ? [name] : [])),
-    'accepts-unknown-party',
-    'ignores-status',
-    'issues-refresh-token',
-    'issues-refresh-token-offline',
-    'answers-get',
-  ]
+  const names = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'party')
   const plan = names.map((name) => `${name}@did:example:${name}.*`).join()
   provider = await startReference(kit, 'IdentityProvider', { ASSAY_FAULT: plan })
   known = new Browser(provider.baseUrl)

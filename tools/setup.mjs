@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onInterrupt } from './setup/command.mjs'
 import { compile, isCompiled } from './setup/compile.mjs'
+import { areListed, listFaults } from './setup/faults.mjs'
 import { isListed, list } from './setup/list.mjs'
 import { oneAtATime } from './setup/one-at-a-time.mjs'
 import { install, isInstalled } from './setup/packages.mjs'
@@ -32,6 +33,7 @@ const steps = [
     isDone: () => !wantsTools || isInstalled(tools),
     work: () => install(tools),
   },
+  { what: 'Listing the faults', isDone: () => areListed(root), work: async () => listFaults(root) },
   {
     what: 'Compiling',
     isDone: () => isCompiled(root),

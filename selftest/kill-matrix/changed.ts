@@ -20,7 +20,7 @@ export interface Changes {
 }
 
 /** Where checks, faults and rules stand. */
-const folders = ['suites', 'harness/faults', 'harness/reference']
+const folders = ['suites', 'harness/reference']
 
 /** The files of checks, faults and rules that have changed since a commit. @throws ConfigError where there is no such commit. */
 export function changedSince(revision: string): ChangedFile[] {
@@ -75,24 +75,17 @@ function checksAt({ path, lines }: ChangedFile, line: number, ids: readonly stri
 }
 
 /** The faults that a line names; otherwise those of the rule that it belongs to, from the line on which it begins to the next rule. */
-function faultsAt({ path, lines }: ChangedFile, line: number): readonly FaultName[] {
+function faultsAt({ lines }: ChangedFile, line: number): readonly FaultName[] {
   const own = faultsIn(lines[line])
   if (own.length > 0) return own
   const begins = (text: string | undefined): boolean =>
     /\brule\w*\($/.test((text ?? '').trim()) || /\brule\(/.test(text ?? '')
   let first = line
   while (first > 0 && !begins(lines[first])) first -= 1
-  if (!begins(lines[first])) return path.startsWith('harness/faults/') ? faultsAbove(lines, line) : []
+  if (!begins(lines[first])) return []
   const next = lines.findIndex((text, at) => at > line && begins(text))
   return lines.slice(first, next < 0 ? undefined : next).flatMap(faultsIn)
 }
-
-/** A fault whose entry takes several lines. */
-const faultsAbove = (lines: readonly string[], line: number): readonly FaultName[] =>
-  lines
-    .slice(0, line)
-    .map(faultsIn)
-    .findLast((found) => found.length > 0) ?? []
 
 const quoted = (line = ''): string[] => [...line.matchAll(/'([^']+)'/g)].map(([, word = '']) => word)
 const faultsIn = (line: string | undefined): FaultName[] =>

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json.js'
+import { party } from '../engine/fault.js'
 import { type Change, type Rulebook, removed, ruleAbout, unless } from '../engine/rule.js'
 
 /** A node of a condition tree (L186) while it is judged; its children are judged before it. */
@@ -111,7 +112,7 @@ const rule = ruleAbout<Node, 'conditions'>()
 /** What a condition tree says (L186). A node that cannot be understood does not hold. */
 export const conditionRules = [
   rule('conditions', 'a node is anyOf, allOf or a leaf', ({ kind }) => kind !== 'malformed', {
-    'permits-malformed-node': removed,
+    'permits-malformed-node': party('takes a malformed condition as satisfied', removed),
   }),
   rule(
     'conditions',
@@ -122,73 +123,128 @@ export const conditionRules = [
         node.children.map(({ holds }) => holds),
       ),
     {
-      'flattens-nesting': () => (node) => join(node, node.children.flatMap(leavesBelow)),
-      'reads-few-children': () => (node) =>
-        join(
-          node,
-          node.children.slice(0, 8).map(({ holds }) => holds),
-        ),
-      'permits-deep-nodes': () => (node) =>
-        join(
-          node,
-          node.children.map(({ level, holds }) => level >= 4 || holds),
-        ),
+      'flattens-nesting': party(
+        'joins all leaves by the outermost node',
+        () => (node) => join(node, node.children.flatMap(leavesBelow)),
+      ),
+      'reads-few-children': party(
+        'reads the first eight children of a condition only',
+        () => (node) =>
+          join(
+            node,
+            node.children.slice(0, 8).map(({ holds }) => holds),
+          ),
+      ),
+      'permits-deep-nodes': party(
+        'takes a condition deeper than four levels as satisfied',
+        () => (node) =>
+          join(
+            node,
+            node.children.map(({ level, holds }) => level >= 4 || holds),
+          ),
+      ),
     },
   ),
   rule('conditions', 'some child of anyOf holds', joins('any of', any), {
-    'any-of-needs-all': () => joins('any of', every),
-    'any-of-reads-first': () => joins('any of', first),
-    'permits-empty-any-of': unless(({ kind, children }) => kind === 'any of' && children.length === 0),
+    'any-of-needs-all': party('wants every child of anyOf to hold', () => joins('any of', every)),
+    'any-of-reads-first': party('reads the first child of anyOf only', () => joins('any of', first)),
+    'permits-empty-any-of': party(
+      'takes an empty anyOf as satisfied',
+      unless(({ kind, children }) => kind === 'any of' && children.length === 0),
+    ),
   }),
   rule('conditions', 'every child of allOf holds', joins('all of', every), {
-    'all-of-needs-one': () => joins('all of', any),
-    'all-of-reads-first': () => joins('all of', first),
-    'all-of-reads-last': () => joins('all of', last),
+    'all-of-needs-one': party('wants any child of allOf to hold', () => joins('all of', any)),
+    'all-of-reads-first': party('reads the first child of allOf only', () => joins('all of', first)),
+    'all-of-reads-last': party('reads the last child of allOf only', () => joins('all of', last)),
   }),
   rule(
     'conditions',
     'the operator is known',
     leaf(({ value }) => value.operator === 'equal'),
     {
-      'permits-unknown-operator': satisfiedWhere(({ value }) => value.operator !== 'equal'),
-      'compares-beginning-of-operator': satisfiedWhere(
-        ({ value: { operator } }) =>
-          typeof operator === 'string' &&
-          operator !== 'equal' &&
-          (operator.startsWith('equal') || 'equal'.startsWith(operator)),
+      'permits-unknown-operator': party(
+        'takes a condition with an unknown operator as satisfied',
+        satisfiedWhere(({ value }) => value.operator !== 'equal'),
+      ),
+      'compares-beginning-of-operator': party(
+        'takes an operator with which equal begins, or that begins with it',
+        satisfiedWhere(
+          ({ value: { operator } }) =>
+            typeof operator === 'string' &&
+            operator !== 'equal' &&
+            (operator.startsWith('equal') || 'equal'.startsWith(operator)),
+        ),
       ),
     },
   ),
   rule('conditions', 'the context has the key', leaf(isIn), {
-    'assumes-context': satisfiedWhere((node) => leftOperand(node) === 'serviceProvider' && !isIn(node)),
-    'permits-unknown-operand': satisfiedWhere((node) => leftOperand(node) !== 'serviceProvider' && !isIn(node)),
-    'takes-any-context-key': satisfiedWhere(({ context, value }) =>
-      Object.values(context).includes(value.rightOperand as Json),
+    'assumes-context': party(
+      'takes a condition as satisfied when the context lacks its key',
+      satisfiedWhere((node) => leftOperand(node) === 'serviceProvider' && !isIn(node)),
     ),
-    'takes-longer-context-key': satisfiedWhere((node) =>
-      Object.entries(node.context).some(
-        ([key, value]) =>
-          key !== leftOperand(node) && key.startsWith(leftOperand(node)) && value === node.value.rightOperand,
+    'permits-unknown-operand': party(
+      'takes a condition on an operand that it does not know as satisfied',
+      satisfiedWhere((node) => leftOperand(node) !== 'serviceProvider' && !isIn(node)),
+    ),
+    'takes-any-context-key': party(
+      'looks for the value under any key of the context',
+      satisfiedWhere(({ context, value }) => Object.values(context).includes(value.rightOperand as Json)),
+    ),
+    'takes-longer-context-key': party(
+      'finds a key of the context that begins as the demanded one does',
+      satisfiedWhere((node) =>
+        Object.entries(node.context).some(
+          ([key, value]) =>
+            key !== leftOperand(node) && key.startsWith(leftOperand(node)) && value === node.value.rightOperand,
+        ),
       ),
     ),
-    'finds-inherited-keys': satisfiedWhere((node) => !isIn(node) && leftOperand(node) in node.context),
+    'finds-inherited-keys': party(
+      'finds keys in the prototype of the context',
+      satisfiedWhere((node) => !isIn(node) && leftOperand(node) in node.context),
+    ),
   }),
   rule(
     'conditions',
     'the value of the context is the one that the condition names',
     leaf((node) => given(node) === node.value.rightOperand),
     {
-      'ignores-context-value': removed,
-      'folds-context': satisfiedWhere(
-        (node) => typeof given(node) === 'string' && folded(given(node)) === folded(node.value.rightOperand),
+      'ignores-context-value': party('asks only whether the context has the key', removed),
+      'folds-context': party(
+        'trims the values of the context and ignores their letter case',
+        satisfiedWhere(
+          (node) => typeof given(node) === 'string' && folded(given(node)) === folded(node.value.rightOperand),
+        ),
       ),
-      'ignores-letter-case-of-context': satisfiedByTexts((one, other) => one.toLowerCase() === other.toLowerCase()),
-      'takes-longer-context': satisfiedByTexts((one, demanded) => one.startsWith(demanded)),
-      'takes-shorter-context': satisfiedByTexts((one, demanded) => demanded.startsWith(one)),
-      'compares-ends-of-context': satisfiedByTexts((one, other) => one.endsWith(other) || other.endsWith(one)),
-      'takes-context-for-pattern': satisfiedByTexts(fitsWildcard),
-      'finds-context-within': satisfiedByTexts((one, other) => one.includes(other) || other.includes(one)),
-      'loose-equality': satisfiedWhere((node) => equalsLoosely(given(node), node.value.rightOperand)),
+      'ignores-letter-case-of-context': party(
+        'ignores the letter case of the values of the context',
+        satisfiedByTexts((one, other) => one.toLowerCase() === other.toLowerCase()),
+      ),
+      'takes-longer-context': party(
+        'takes a value of the context that begins with the demanded one',
+        satisfiedByTexts((one, demanded) => one.startsWith(demanded)),
+      ),
+      'takes-shorter-context': party(
+        'takes a value of the context with which the demanded one begins',
+        satisfiedByTexts((one, demanded) => demanded.startsWith(one)),
+      ),
+      'compares-ends-of-context': party(
+        'takes a value of the context that ends as the demanded one does',
+        satisfiedByTexts((one, other) => one.endsWith(other) || other.endsWith(one)),
+      ),
+      'takes-context-for-pattern': party(
+        'takes a value of the context for a pattern that the demanded one fits',
+        satisfiedByTexts(fitsWildcard),
+      ),
+      'finds-context-within': party(
+        'takes a value of the context that holds the demanded one or stands in it',
+        satisfiedByTexts((one, other) => one.includes(other) || other.includes(one)),
+      ),
+      'loose-equality': party(
+        'compares values of different JSON types',
+        satisfiedWhere((node) => equalsLoosely(given(node), node.value.rightOperand)),
+      ),
     },
   ),
 ]

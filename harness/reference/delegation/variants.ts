@@ -4,7 +4,7 @@ import { obeying } from '../token-endpoint/obeying.js'
 import { olderForm } from '../token-endpoint/older-form.js'
 import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'
-import { askingRegistry } from './rules/forwarded.js'
+import { askingRegistry } from './rules/forwarded-changes.js'
 import type { CandidateRule, DelegationRules, ForwardedRule, RequestRule } from './rules.js'
 import { signing } from './signed-evidence.js'
 

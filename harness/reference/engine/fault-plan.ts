@@ -58,7 +58,7 @@ function readEntry(entry: string): Entry {
 
 function readName(name: string): FaultName {
   if (isFaultName(name)) return name
-  throw new ConfigError(`ASSAY_FAULT names "${name}", which is no fault; harness/faults/faults.ts lists them.`)
+  throw new ConfigError(`ASSAY_FAULT names "${name}", which is no fault; the rules in harness/reference name them.`)
 }
 
 function matcher(pattern: string): (name: string) => boolean {

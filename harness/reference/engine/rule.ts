@@ -1,4 +1,5 @@
 import type { FaultName } from '../../faults/faults.js'
+import type { RuleFault } from './fault.js'
 import { Refusal } from './refusal.js'
 
 /** `false` refuses with the name of the rule; a `Refusal` may be thrown for another form. Steps that only fill something in return `true`. */
@@ -8,7 +9,7 @@ export type Check<S> = (subject: S) => boolean | Promise<boolean>
 export type Change<S> = (right: Check<S>) => Check<S>
 
 /** The faults of one rule; each removes or replaces its check. */
-export type Changes<S> = { readonly [F in FaultName]?: Change<S> }
+export type RuleFaults<S> = { readonly [F in FaultName]?: RuleFault<S> }
 
 /** One rule that a reference role obeys, by a name that its type knows. */
 export interface Rule<S, N extends string = string> {
@@ -17,7 +18,7 @@ export interface Rule<S, N extends string = string> {
   /** What holds when it is obeyed. Told to the client when it is not, so free of input. */
   readonly name: N
   readonly check: Check<S>
-  readonly faults: Changes<S>
+  readonly faults: RuleFaults<S>
 }
 
 /** Tells the type system which faults a rule implements; an object type alone would be lost among those with fewer members. */
@@ -31,7 +32,7 @@ export interface Implementing<F> {
  */
 export const ruleAbout =
   <S, T extends string = string>() =>
-  <const F extends Changes<S>, const N extends string>(
+  <const F extends RuleFaults<S>, const N extends string>(
     topic: T,
     name: N,
     check: Check<S>,
@@ -81,9 +82,9 @@ export type Rulebook<S> = readonly Pick<Rule<S>, 'topic' | 'name' | 'check'>[]
 export const withFaults = <S>(rules: readonly Rule<S>[], active: ReadonlySet<FaultName>): Rulebook<S> =>
   rules.map(({ topic, name, check, faults }) => ({ topic, name, check: changed(check, faults, active) }))
 
-function changed<S>(check: Check<S>, faults: Changes<S>, active: ReadonlySet<FaultName>): Check<S> {
+function changed<S>(check: Check<S>, faults: RuleFaults<S>, active: ReadonlySet<FaultName>): Check<S> {
   let result = check
-  for (const [name, change] of Object.entries(faults) as [FaultName, Change<S>][])
+  for (const [name, { change }] of Object.entries(faults) as [FaultName, RuleFault<S>][])
     if (active.has(name)) result = change(result)
   return result
 }

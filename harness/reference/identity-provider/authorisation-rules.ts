@@ -1,5 +1,6 @@
 import { microtime } from '../encoding/microtime.js'
 import { sha256 } from '../encoding/sha256.js'
+import { global, party } from '../engine/fault.js'
 import { refuse } from '../engine/refusal.js'
 import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
@@ -49,8 +50,14 @@ export const requestRules = [
     {},
   ),
   rule('authorisation', 'what counts are the parameters of the request itself', () => true, {
-    'accepts-unsigned-request-object': believing(isUnsigned),
-    'accepts-unverified-request-object': believing((request) => !isUnsigned(request)),
+    'accepts-unsigned-request-object': party(
+      'takes the parameters of a request object that nobody signed',
+      believing(isUnsigned),
+    ),
+    'accepts-unverified-request-object': party(
+      'takes the parameters of a request object without verifying it',
+      believing((request) => !isUnsigned(request)),
+    ),
   }),
   rule(
     'authorisation',
@@ -89,10 +96,22 @@ const needsChallenge = 'there is a code_challenge of the right form'
 /** What is told to the client at its own address when it does not hold. */
 export const flowRules = [
   rule('authorisation', 'state comes back as it was sent', (request) => answerWith(request, state(request)), {
-    'omits-state': () => (request) => answerWith(request, undefined),
-    'omits-state-zero': () => (request) => answerWith(request, state(request) === '0' ? undefined : state(request)),
-    'changes-state': () => (request) => answerWith(request, state(request)?.toLowerCase()),
-    'trims-state': () => (request) => answerWith(request, state(request)?.trim()),
+    'omits-state': party(
+      'leaves state out of its answer to the authorization request',
+      () => (request) => answerWith(request, undefined),
+    ),
+    'omits-state-zero': party(
+      'brings no state back that is 0',
+      () => (request) => answerWith(request, state(request) === '0' ? undefined : state(request)),
+    ),
+    'changes-state': party(
+      'brings state back in small letters',
+      () => (request) => answerWith(request, state(request)?.toLowerCase()),
+    ),
+    'trims-state': party(
+      'brings state back without the spaces around it',
+      () => (request) => answerWith(request, state(request)?.trim()),
+    ),
   }),
   rule('authorisation', 'there is no request object', unsupported('request', 'request_uri'), {}),
   rule(
@@ -103,8 +122,11 @@ export const flowRules = [
         [undefined, 'query'].includes(request.parameter('response_mode'))) ||
       refuse(400, 'unsupported_response_type', 'only a code is given, in the query'),
     {
-      'ignores-response-type': removed,
-      'finds-code-in-response-type': unless((request) => request.parameter('response_type')?.includes('code') ?? false),
+      'ignores-response-type': party('gives a code whatever response_type asks for', removed),
+      'finds-code-in-response-type': party(
+        'gives a code wherever response_type holds the word',
+        unless((request) => request.parameter('response_type')?.includes('code') ?? false),
+      ),
     },
   ),
   rule(
@@ -115,15 +137,21 @@ export const flowRules = [
       return /^[\w.~-]{43,128}$/.test(request.challenge ?? '')
     },
     {
-      'accepts-stripped-challenge': unless((request) => {
-        request.withoutPkce = hasNone(request)
-        return request.withoutPkce
-      }),
-      'accepts-empty-challenge': unless((request) => {
-        if (challenge(request) !== '') return false
-        request.withoutPkce = true
-        return true
-      }),
+      'accepts-stripped-challenge': party(
+        'ignores code_verifier where the request had no code_challenge',
+        unless((request) => {
+          request.withoutPkce = hasNone(request)
+          return request.withoutPkce
+        }),
+      ),
+      'accepts-empty-challenge': party(
+        'ignores code_verifier where the request had an empty code_challenge',
+        unless((request) => {
+          if (challenge(request) !== '') return false
+          request.withoutPkce = true
+          return true
+        }),
+      ),
     },
   ),
   rule(
@@ -131,73 +159,97 @@ export const flowRules = [
     'the code_challenge_method is S256',
     (request) => hasNone(request) || method(request) === 'S256',
     {
-      'accepts-plain-challenge': unless((request) => {
-        if (method(request) !== 'plain') return false
-        request.method = 'plain'
-        return true
-      }),
-      'accepts-challenge-without-method': unless((request) => {
-        if (hasNone(request) || request.parameter('code_challenge_method') !== undefined) return false
-        request.method = 'plain'
-        return true
-      }),
+      'accepts-plain-challenge': party(
+        'takes the code_challenge_method plain',
+        unless((request) => {
+          if (method(request) !== 'plain') return false
+          request.method = 'plain'
+          return true
+        }),
+      ),
+      'accepts-challenge-without-method': party(
+        'takes a code_challenge without a method for plain',
+        unless((request) => {
+          if (hasNone(request) || request.parameter('code_challenge_method') !== undefined) return false
+          request.method = 'plain'
+          return true
+        }),
+      ),
     },
   ),
   rule('authorisation', 'nobody can guess the code', () => true, {
-    'issues-short-codes': () => (request) => {
+    'issues-short-codes': party('issues codes of 12 characters', () => (request) => {
       request.codeOf = (inEngine) => inEngine.slice(0, 12)
       return true
-    },
-    'issues-consecutive-codes': () => (request) => {
+    }),
+    'issues-consecutive-codes': party('issues codes that count up', () => (request) => {
       request.codeOf = consecutive
       return true
-    },
-    'hashes-time-to-codes': () => (request) => {
+    }),
+    'hashes-time-to-codes': party('issues codes that are a hash of client_id and millisecond', () => (request) => {
       request.codeOf = () => sha256(`${request.parameter('client_id') ?? ''}${Date.now()}`)
       return true
-    },
-    'hashes-microsecond-to-codes': () => (request) => {
+    }),
+    'hashes-microsecond-to-codes': party('issues codes that are a hash of the microsecond', () => (request) => {
       request.codeOf = () => sha256(microtime())
       return true
-    },
-    'derives-code-from-request': () => (request) => {
-      request.codeOf = () => sha256(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
-      return true
-    },
+    }),
+    'derives-code-from-request': party(
+      'issues codes that are a hash of client_id, state and nonce',
+      () => (request) => {
+        request.codeOf = () => sha256(['client_id', 'state', 'nonce'].map((name) => request.parameter(name)).join())
+        return true
+      },
+    ),
   }),
   rule('authorisation', 'the answer says whose it is', () => true, {
-    'names-another-in-answer': () => (request) => {
-      request.answerer = `${request.answerer}-other`
-      return true
-    },
+    'names-another-in-answer': party(
+      'names another party as iss of its answer to the authorization request',
+      () => (request) => {
+        request.answerer = `${request.answerer}-other`
+        return true
+      },
+    ),
   }),
   rule('authorisation', 'the answer keeps the query of the redirect URI', () => true, {
-    'joins-answer-by-question-mark': () => (request) => {
-      request.answerAt = (redirectUri, parameters) => `${redirectUri}?${parameters}`
-      return true
-    },
-    'drops-query-of-redirect-uri': () => (request) => {
+    'joins-answer-by-question-mark': party(
+      'puts its answer behind a question mark, though the redirect URI has one',
+      () => (request) => {
+        request.answerAt = (redirectUri, parameters) => `${redirectUri}?${parameters}`
+        return true
+      },
+    ),
+    'drops-query-of-redirect-uri': party('leaves the query of the redirect URI out of its answer', () => (request) => {
       request.answerAt = (redirectUri, parameters) => redirectUri.replace(/(\?.*)?$/, `?${parameters}`)
       return true
-    },
+    }),
   }),
   rule('authorisation', 'where the answer goes is kept here', () => true, {
-    'believes-redirect-uri-of-page': () => (request) => {
-      request.pagesSayWhere = true
-      return true
-    },
+    'believes-redirect-uri-of-page': party(
+      'carries redirect_uri on to its login page, and sends the code to what came back from there',
+      () => (request) => {
+        request.pagesSayWhere = true
+        return true
+      },
+    ),
   }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
-    'keeps-name-of-session': () => (request) => {
-      request.keepsNames = true
-      return true
-    },
+    'keeps-name-of-session': global(
+      'leaves a session the name that it had before anybody logged in',
+      () => (request) => {
+        request.keepsNames = true
+        return true
+      },
+    ),
   }),
   rule('authorisation', 'what a human typed stays here', () => true, {
-    'carries-form-on': () => (request) => {
-      request.sentOnBy = 307
-      return true
-    },
+    'carries-form-on': party(
+      'lets the browser carry what a human typed on to the client, with status 307',
+      () => (request) => {
+        request.sentOnBy = 307
+        return true
+      },
+    ),
   }),
   rule(
     'authorisation',
@@ -207,10 +259,17 @@ export const flowRules = [
       return true
     },
     {
-      'ignores-prompt-none': unless((request) => request.parameter('prompt') === 'none'),
-      'ignores-prompt-login': unless((request) => request.parameter('prompt') === 'login'),
-      'ignores-prompt-login-among-others': unless((request) =>
-        /^login .|. login\b/.test(request.parameter('prompt') ?? ''),
+      'ignores-prompt-none': party(
+        'shows its login page although prompt is none',
+        unless((request) => request.parameter('prompt') === 'none'),
+      ),
+      'ignores-prompt-login': party(
+        'asks nobody to log in anew although prompt is login',
+        unless((request) => request.parameter('prompt') === 'login'),
+      ),
+      'ignores-prompt-login-among-others': party(
+        'asks nobody to log in anew where prompt holds more than login',
+        unless((request) => /^login .|. login\b/.test(request.parameter('prompt') ?? '')),
       ),
     },
   ),
@@ -222,8 +281,14 @@ export const flowRules = [
       return true
     },
     {
-      'ignores-max-age': unless(() => true),
-      'ignores-max-age-of-zero': unless((request) => request.parameter('max_age') === '0'),
+      'ignores-max-age': party(
+        'does not read max_age',
+        unless(() => true),
+      ),
+      'ignores-max-age-of-zero': party(
+        'does not read a max_age of 0',
+        unless((request) => request.parameter('max_age') === '0'),
+      ),
     },
   ),
 ]

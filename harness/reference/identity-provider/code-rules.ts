@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../encoding/sha256.js'
+import { party } from '../engine/fault.js'
 import { refuse } from '../engine/refusal.js'
 import { removed, ruleAbout, unless } from '../engine/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
@@ -68,38 +69,45 @@ export const codeRules = [
     'the code was handed out here',
     ({ code }) => code !== undefined || refuse(400, 'invalid_grant', 'there is no such code'),
     {
-      'accepts-unknown-code': taking(({ flows, request }) => flows.latestOf(request.clientId)),
-      'ignores-code-case': taking(({ flows, request }) => flows.inAnyCase(sent('code')(request))),
+      'accepts-unknown-code': party(
+        'takes a code that it never issued for the latest of the client',
+        taking(({ flows, request }) => flows.latestOf(request.clientId)),
+      ),
+      'ignores-code-case': party(
+        'looks codes up without regard to letter case',
+        taking(({ flows, request }) => flows.inAnyCase(sent('code')(request))),
+      ),
     },
   ),
   rule(
     'code',
     'the code lives',
     ({ code }) => Date.now() < (code?.expiresAt ?? 0) || refuse(400, 'invalid_grant', 'the code has expired'),
-    { 'accepts-expired-code': removed },
+    { 'accepts-expired-code': party('takes a code after its lifetime', removed) },
   ),
   rule(
     'code',
     'the code is for this client',
     // Other faults let somebody in under another client_id than its own.
     flowIs(({ clientId }, request) => [request.issuer, request.clientId].includes(clientId)),
-    { 'accepts-code-of-another-client': removed },
+    { 'accepts-code-of-another-client': party('takes the code of another client', removed) },
   ),
   rule(
     'code',
     'redirect_uri is sent',
     flowIs((_, request) => redirectUri(request) !== ''),
-    { 'accepts-omitted-redirect-uri': removed },
+    { 'accepts-omitted-redirect-uri': party('takes a code without redirect_uri', removed) },
   ),
   rule(
     'code',
     'redirect_uri is where the code was sent',
     flowIs((flow, request) => ['', flow.redirectUri].includes(redirectUri(request))),
     {
-      'accepts-registered-redirect-uri': unless(({ request }) =>
-        redirectUrisOf(request).includes(redirectUri(request)),
+      'accepts-registered-redirect-uri': party(
+        'takes a code with any redirect_uri that is registered for the client',
+        unless(({ request }) => redirectUrisOf(request).includes(redirectUri(request))),
       ),
-      'accepts-other-redirect-uri': removed,
+      'accepts-other-redirect-uri': party('takes a code with another redirect_uri than it was sent to', removed),
     },
   ),
   rule(
@@ -109,7 +117,10 @@ export const codeRules = [
       ({ challenge, withoutPkce }, request) => withoutPkce || (challenge === undefined) === (verifier(request) === ''),
     ),
     {
-      'accepts-missing-verifier': unless(({ request }) => verifier(request) === ''),
+      'accepts-missing-verifier': party(
+        'takes a code without code_verifier',
+        unless(({ request }) => verifier(request) === ''),
+      ),
     },
   ),
   rule(
@@ -119,17 +130,23 @@ export const codeRules = [
       (flow, request) => flow.challenge === undefined || verifier(request) === '' || fits(flow, verifier(request)),
     ),
     {
-      'accepts-challenge-as-verifier': unless(({ code, request }) => code?.flow.challenge === verifier(request)),
-      'takes-verifier-of-latest-code': unless(({ code, flows, request }) => {
-        const latest = flows.latestOf(code?.flow.clientId ?? '')
-        return latest !== undefined && fits(latest.flow, verifier(request))
-      }),
-      'accepts-wrong-verifier': removed,
+      'accepts-challenge-as-verifier': party(
+        'takes the code_challenge itself for the code_verifier',
+        unless(({ code, request }) => code?.flow.challenge === verifier(request)),
+      ),
+      'takes-verifier-of-latest-code': party(
+        'takes the code_verifier of the latest code of the client',
+        unless(({ code, flows, request }) => {
+          const latest = flows.latestOf(code?.flow.clientId ?? '')
+          return latest !== undefined && fits(latest.flow, verifier(request))
+        }),
+      ),
+      'accepts-wrong-verifier': party('does not compare code_verifier with code_challenge', removed),
     },
   ),
   rule('code', 'the code is used once', useUp, {
-    'accepts-used-code': removed,
-    'accepts-code-raced-shortly': unless(racing(2)),
-    'accepts-raced-code': unless(racing(50)),
+    'accepts-used-code': party('takes a code twice', removed),
+    'accepts-code-raced-shortly': party('marks a code as used 2 ms after it looked whether it was', unless(racing(2))),
+    'accepts-raced-code': party('marks a code as used only 50 ms after it looked whether it was', unless(racing(50))),
   }),
 ]

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../json.js'
 import { mixing } from '../engine/at-once.js'
+import { party } from '../engine/fault.js'
 import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Kit } from '../kit.js'
 import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
@@ -60,7 +61,10 @@ export const idTokenRules = [
     'iss is this provider',
     claim(({ kit }) => ({ iss: kit.partyId })),
     {
-      'names-another-issuer': claiming(({ kit }) => ({ iss: `${kit.partyId}-other` })),
+      'names-another-issuer': party(
+        'names another party as iss of the id_token',
+        claiming(({ kit }) => ({ iss: `${kit.partyId}-other` })),
+      ),
     },
   ),
   rule(
@@ -68,10 +72,22 @@ export const idTokenRules = [
     'sub is the human',
     claim(({ sub }) => ({ sub })),
     {
-      'changes-subject': claiming(() => ({ sub: randomUUID() })),
-      'forgets-subjects': claiming(({ sub }) => ({ sub: hashOf(`${start} ${sub}`) })),
-      'names-human-who-came-last': claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
-      'long-subject': claiming(({ sub }) => ({ sub: sub.padEnd(256, 'x') })),
+      'changes-subject': party(
+        'puts another sub into the id_token at each login',
+        claiming(() => ({ sub: randomUUID() })),
+      ),
+      'forgets-subjects': party(
+        'gives each human another sub after a restart',
+        claiming(({ sub }) => ({ sub: hashOf(`${start} ${sub}`) })),
+      ),
+      'names-human-who-came-last': party(
+        'names whoever logged in last in the id_token of every code',
+        claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
+      ),
+      'long-subject': party(
+        'puts a sub of 256 characters into the id_token',
+        claiming(({ sub }) => ({ sub: sub.padEnd(256, 'x') })),
+      ),
     },
   ),
   rule(
@@ -79,49 +95,73 @@ export const idTokenRules = [
     'auth_time is when the human logged in, where that was asked for',
     claim(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime })),
     {
-      'omits-auth-time': nothing,
-      'says-zero-for-auth-time': claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: 0 })),
-      'says-fractions-for-auth-time': claiming(({ authTime }) =>
-        authTime === undefined ? {} : { auth_time: authTime - 0.5 },
+      'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it', nothing),
+      'says-zero-for-auth-time': party(
+        'puts 0 into the id_token as auth_time',
+        claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: 0 })),
       ),
-      'says-now-for-auth-time': claiming(({ authTime, now }) => (authTime === undefined ? {} : { auth_time: now })),
+      'says-fractions-for-auth-time': party(
+        'puts fractions of a second into auth_time of the id_token',
+        claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime - 0.5 })),
+      ),
+      'says-now-for-auth-time': party(
+        'puts the time of the answer into the id_token as auth_time',
+        claiming(({ authTime, now }) => (authTime === undefined ? {} : { auth_time: now })),
+      ),
     },
   ),
   rule(
     'id token',
     'at_hash is that of the access token',
     claim(({ accessToken }) => ({ at_hash: hashOf(accessToken) })),
-    { 'hashes-another-access-token': claiming(() => ({ at_hash: hashOf(randomUUID()) })) },
+    {
+      'hashes-another-access-token': party(
+        'puts the hash of another access token into the id_token',
+        claiming(() => ({ at_hash: hashOf(randomUUID()) })),
+      ),
+    },
   ),
   rule(
     'id token',
     'aud is the client',
     claim(({ clientId }) => ({ aud: clientId })),
     {
-      'addresses-id-token-to-another': claiming(({ kit }) => ({ aud: kit.partyId })),
-      'mixes-up-clients': () => async (token) => {
-        const aud = await mixedUp(token.kit, token.clientId, token.clientId)
-        return claim(() => ({ aud }))(token)
-      },
-      'addresses-id-token-to-two': claiming(({ kit, clientId }) => ({ aud: [clientId, kit.partyId] })),
+      'addresses-id-token-to-another': party(
+        'names itself as aud of the id_token',
+        claiming(({ kit }) => ({ aud: kit.partyId })),
+      ),
+      'mixes-up-clients': party(
+        'addresses the id_token to another one of those that redeem codes at once',
+        () => async (token) => {
+          const aud = await mixedUp(token.kit, token.clientId, token.clientId)
+          return claim(() => ({ aud }))(token)
+        },
+      ),
+      'addresses-id-token-to-two': party(
+        'names itself beside the client as aud of the id_token',
+        claiming(({ kit, clientId }) => ({ aud: [clientId, kit.partyId] })),
+      ),
     },
   ),
   rule(
     'id token',
     'it has a jti of its own',
     claim(() => ({ jti: randomUUID() })),
-    { 'omits-id-token-jti': nothing },
+    { 'omits-id-token-jti': party('leaves jti out of the id_token', nothing) },
   ),
   rule(
     'id token',
     'it has an iat',
     claim(({ now }) => ({ iat: now })),
     {
-      'dates-id-token-by-login': () => (token) => {
-        const then = token.authTime ?? token.now
-        return set(token, { now: then, claims: { ...token.claims, iat: then } })
-      },
-      'omits-id-token-iat': nothing,
+      'dates-id-token-by-login': party(
+        'puts the time when the human logged in into the id_token as iat',
+        () => (token) => {
+          const then = token.authTime ?? token.now
+          return set(token, { now: then, claims: { ...token.claims, iat: then } })
+        },
+      ),
+      'omits-id-token-iat': party('leaves iat out of the id_token', nothing),
     },
   ),
   rule(
@@ -129,44 +169,82 @@ export const idTokenRules = [
     'it lives for 30 seconds',
     claim(({ now }) => ({ exp: now + 30 })),
     {
-      'id-token-lives-60-seconds': claiming(({ now }) => ({ exp: now + 60 })),
+      'id-token-lives-60-seconds': party(
+        'signs the id_token for 60 seconds',
+        claiming(({ now }) => ({ exp: now + 60 })),
+      ),
     },
   ),
   rule('id token', 'its times are seconds', (token) => set(token, { unitsPerSecond: 1 }), {
-    'id-token-in-milliseconds': () => (token) => set(token, { unitsPerSecond: 1000 }),
+    'id-token-in-milliseconds': party(
+      'puts milliseconds into the id_token',
+      () => (token) => set(token, { unitsPerSecond: 1000 }),
+    ),
   }),
   rule(
     'id token',
     'nonce is the one that was sent',
     claim(({ nonce }) => (nonce === undefined ? {} : { nonce })),
     {
-      'omits-nonce': nothing,
-      'cuts-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
-      'lower-cases-nonce': claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
-      'keeps-nonce-by-client': claiming(({ latestNonce }) => (latestNonce === undefined ? {} : { nonce: latestNonce })),
-      'omits-nonce-zero': claiming(({ nonce }) => (nonce === undefined || nonce === '0' ? {} : { nonce })),
-      'reads-nonce-as-number': claiming(({ nonce }) =>
-        nonce === undefined ? {} : { nonce: /^\d+$/.test(nonce) ? Number(nonce) : nonce },
+      'omits-nonce': party('leaves nonce out of the id_token', nothing),
+      'cuts-nonce': party(
+        'puts the first 32 characters of nonce into the id_token',
+        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
       ),
-      'changes-nonce': claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
+      'lower-cases-nonce': party(
+        'puts nonce into the id_token in small letters',
+        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
+      ),
+      'keeps-nonce-by-client': party(
+        'puts the nonce of the latest login for the client into the id_token',
+        claiming(({ latestNonce }) => (latestNonce === undefined ? {} : { nonce: latestNonce })),
+      ),
+      'omits-nonce-zero': party(
+        'leaves a nonce out that is 0',
+        claiming(({ nonce }) => (nonce === undefined || nonce === '0' ? {} : { nonce })),
+      ),
+      'reads-nonce-as-number': party(
+        'puts a nonce of digits into the id_token as a number',
+        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: /^\d+$/.test(nonce) ? Number(nonce) : nonce })),
+      ),
+      'changes-nonce': party(
+        'puts another nonce into the id_token',
+        claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
+      ),
     },
   ),
   rule('id token', 'it holds only what was asked for', () => true, {
-    'passes-on-unasked-claims': claiming(({ human }) => human?.claims ?? {}),
-    'renames-unasked-claims': claiming(({ human }) => ({ user: { known_as: human?.claims.name ?? '' } })),
-    'passes-on-upstream-token': claiming(({ human }) => ({ proof: human?.tokens?.idToken ?? '' })),
-    'passes-on-upstream-access-token': claiming(({ human }) => ({ session: human?.tokens?.accessToken ?? '' })),
+    'passes-on-unasked-claims': party(
+      'puts everything that it knows of the human into the id_token',
+      claiming(({ human }) => human?.claims ?? {}),
+    ),
+    'renames-unasked-claims': party(
+      'puts what it knows of the human into the id_token under a name of its own',
+      claiming(({ human }) => ({ user: { known_as: human?.claims.name ?? '' } })),
+    ),
+    'passes-on-upstream-token': party(
+      'puts the id_token of another provider into its own',
+      claiming(({ human }) => ({ proof: human?.tokens?.idToken ?? '' })),
+    ),
+    'passes-on-upstream-access-token': party(
+      'puts the access token of another provider into the id_token',
+      claiming(({ human }) => ({ session: human?.tokens?.accessToken ?? '' })),
+    ),
   }),
   rule('id token', 'it is signed with RS256', (token) => set(token, { alg: 'RS256' }), {
-    'signs-id-token-ps256': () => (token) => set(token, { alg: 'PS256' }),
+    'signs-id-token-ps256': party('signs the id_token with PS256', () => (token) => set(token, { alg: 'PS256' })),
   }),
   rule(
     'id token',
     'the header holds the whole chain',
     inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain) })),
     {
-      'sends-id-token-leaf-only': () => inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain.slice(0, 1)) })),
-      'sends-id-token-self-signed': () => inHeader(async ({ kit }) => ({ x5c: await selfSignedChain(kit.key) })),
+      'sends-id-token-leaf-only': party('sends only its leaf in x5c of the id_token', () =>
+        inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain.slice(0, 1)) })),
+      ),
+      'sends-id-token-self-signed': party('sends a certificate that it issued to itself in x5c of the id_token', () =>
+        inHeader(async ({ kit }) => ({ x5c: await selfSignedChain(kit.key) })),
+      ),
     },
   ),
   rule(
@@ -174,11 +252,16 @@ export const idTokenRules = [
     'the header holds only alg, typ and x5c',
     inHeader(() => ({ typ: 'JWT' })),
     {
-      'adds-kid-to-id-token': () => inHeader(() => ({ typ: 'JWT', kid: 'own' })),
+      'adds-kid-to-id-token': party('adds kid to the header of the id_token', () =>
+        inHeader(() => ({ typ: 'JWT', kid: 'own' })),
+      ),
     },
   ),
   rule('id token', 'its signature is left alone', (token) => set(token, { signedSoundly: true }), {
-    'corrupts-id-token': () => (token) => set(token, { signedSoundly: false }),
+    'corrupts-id-token': party(
+      'changes the signature of the id_token',
+      () => (token) => set(token, { signedSoundly: false }),
+    ),
   }),
 ]
 

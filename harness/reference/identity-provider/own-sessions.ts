@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
+import { global } from '../engine/fault.js'
 import type { Answer, Received } from '../engine/received.js'
 import { obey, type Rulebook, ruleAbout, unless } from '../engine/rule.js'
 import { cookieOf, setCookie } from '../pages/cookies.js'
@@ -72,15 +73,24 @@ const keeping = (sessions: OwnSessions) =>
 /** How it is known who is logged in with a browser. */
 export const sessionRules = [
   ruleAbout<Keeping>()('human', 'a session at the provider is known by a random name', () => true, {
-    'keeps-session-in-cookie': keeping(inCookie),
-    'signs-session-without-name': keeping(
-      signed(
-        () => macOf(''),
-        (given, right) => given === right,
+    'keeps-session-in-cookie': global(
+      'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',
+      keeping(inCookie),
+    ),
+    'signs-session-without-name': global(
+      'keeps who is logged in in a cookie whose signature is not about the name, at an IdentityProvider',
+      keeping(
+        signed(
+          () => macOf(''),
+          (given, right) => given === right,
+        ),
       ),
     ),
-    'takes-part-of-session-signature': keeping(signed(macOf, (given, right) => right.startsWith(given))),
-    'takes-name-of-session': keeping(byGivenName),
+    'takes-part-of-session-signature': global(
+      'keeps who is logged in in a signed cookie, and takes the beginning of a signature for it, at an IdentityProvider',
+      keeping(signed(macOf, (given, right) => right.startsWith(given))),
+    ),
+    'takes-name-of-session': global('takes the name of a session from the browser', keeping(byGivenName)),
   }),
 ]
 

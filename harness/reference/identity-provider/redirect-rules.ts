@@ -1,3 +1,4 @@
+import { party } from '../engine/fault.js'
 import { refuse } from '../engine/refusal.js'
 import { type Change, type Rule, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
@@ -81,12 +82,15 @@ export const redirectRules = [
     'redirect_uri is sent',
     (request) => given(request) !== '' || refuse(400, 'invalid_request', 'redirect_uri is missing'),
     {
-      'accepts-missing-redirect-uri': unless((request) => {
-        const [only = '', ...more] = request.registered
-        if (given(request) !== '' || more.length > 0) return false
-        request.parameters = new Map([...request.parameters, ['redirect_uri', [only]]])
-        return true
-      }),
+      'accepts-missing-redirect-uri': party(
+        'takes the only registered redirect_uri when none is sent',
+        unless((request) => {
+          const [only = '', ...more] = request.registered
+          if (given(request) !== '' || more.length > 0) return false
+          request.parameters = new Map([...request.parameters, ['redirect_uri', [only]]])
+          return true
+        }),
+      ),
     },
   ),
   rule(
@@ -95,33 +99,60 @@ export const redirectRules = [
     // A client that was let in without a record has no addresses to compare with.
     (request) => (request.client.excused.has('record') || request.registered.includes(given(request))) && take(request),
     {
-      'accepts-redirect-uri-query': taking('query'),
-      'accepts-redirect-uri-port': taking('port'),
-      'accepts-redirect-uri-fragment': taking('fragment'),
-      'accepts-redirect-uri-subpath': taking('path'),
-      'accepts-redirect-uri-prefix': taking('prefix'),
-      'compares-lines-of-redirect-uri': taking('line'),
-      'accepts-redirect-uri-suffix': taking('suffix'),
-      'ignores-foreign-letters-of-redirect-uri': taking('foreign'),
-      'accepts-part-of-redirect-uri': taking('part'),
-      'takes-redirect-uri-for-pattern': taking('pattern'),
-      'compares-parsed-redirect-uri': taking('spelling'),
-      'ignores-redirect-uri-case': taking('case'),
-      'ignores-redirect-uri-slash': taking('slash'),
-      'ignores-redirect-uri-scheme': taking('scheme'),
-      'ignores-redirect-uri-user': taking('user'),
-      'decodes-redirect-uri': taking('encoding'),
-      'shares-redirect-uris': unless((request) => request.everRegistered.has(given(request)) && take(request)),
-      'accepts-any-redirect-uri': taking(undefined),
-      'redirects-errors-anywhere': (right) => async (request) => {
-        if (await right(request)) return true
-        if (URL.canParse(given(request))) take(request)
-        return false
-      },
+      'accepts-redirect-uri-query': party(
+        'ignores a query that redirect_uri has beyond the registered one',
+        taking('query'),
+      ),
+      'accepts-redirect-uri-port': party('ignores the port of redirect_uri', taking('port')),
+      'accepts-redirect-uri-fragment': party('ignores a fragment of redirect_uri', taking('fragment')),
+      'accepts-redirect-uri-subpath': party('takes paths below a registered redirect_uri', taking('path')),
+      'accepts-redirect-uri-prefix': party(
+        'takes anything that begins with a registered redirect_uri',
+        taking('prefix'),
+      ),
+      'compares-lines-of-redirect-uri': party(
+        'looks for the registered one among the lines of redirect_uri',
+        taking('line'),
+      ),
+      'accepts-redirect-uri-suffix': party('takes anything that ends with a registered redirect_uri', taking('suffix')),
+      'ignores-foreign-letters-of-redirect-uri': party(
+        'takes a redirect_uri that has more letters than those of ASCII',
+        taking('foreign'),
+      ),
+      'accepts-part-of-redirect-uri': party(
+        'takes a redirect_uri that is a part of the registered one',
+        taking('part'),
+      ),
+      'takes-redirect-uri-for-pattern': party(
+        'takes a registered redirect_uri for a regular expression',
+        taking('pattern'),
+      ),
+      'compares-parsed-redirect-uri': party('compares redirect_uri as a URL parser writes it', taking('spelling')),
+      'ignores-redirect-uri-case': party('compares redirect_uri without regard to letter case', taking('case')),
+      'ignores-redirect-uri-slash': party('ignores a slash at the end of redirect_uri', taking('slash')),
+      'ignores-redirect-uri-scheme': party('takes http and https of redirect_uri for the same', taking('scheme')),
+      'ignores-redirect-uri-user': party('ignores a user name before the host of redirect_uri', taking('user')),
+      'decodes-redirect-uri': party('decodes redirect_uri before it compares', taking('encoding')),
+      'shares-redirect-uris': party(
+        'takes a redirect_uri that is registered for another client',
+        unless((request) => request.everRegistered.has(given(request)) && take(request)),
+      ),
+      'accepts-any-redirect-uri': party('sends codes to any address', taking(undefined)),
+      'redirects-errors-anywhere': party(
+        'sends humans to any address, though only with an error',
+        (right) => async (request) => {
+          if (await right(request)) return true
+          if (URL.canParse(given(request))) take(request)
+          return false
+        },
+      ),
     },
   ),
   rule('authorisation', 'redirect_uri stands once', (request) => all(request).length === 1, {
-    'answers-at-last-redirect-uri': unless((request) => take(request, all(request).at(-1))),
+    'answers-at-last-redirect-uri': party(
+      'looks at the first redirect_uri and sends codes to the last one',
+      unless((request) => take(request, all(request).at(-1))),
+    ),
   }),
 ]
 

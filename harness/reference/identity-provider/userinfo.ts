@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json.js'
+import { global } from '../engine/fault.js'
 import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Human } from './engine.js'
 
@@ -48,27 +49,48 @@ const telling =
 /** Whom userinfo is told to (OpenID Connect Core §5.3.1); the engine looks at the access token. */
 export const userinfoRules = [
   rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
-    'tells-userinfo-without-token': () => (call) => {
-      call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
-      return true
-    },
-    'tells-userinfo-for-any-token': takingForLatest((token, { hasIssued }) => !hasIssued(token)),
-    'tells-userinfo-for-codes': takingForLatest((token, { isCode }) => isCode(token)),
-    'tells-userinfo-for-id-tokens': takingForLatest((token) => isIdToken(token)),
-    'tells-userinfo-of-latest': takingForLatest((token, { hasIssued }) => hasIssued(token)),
+    'tells-userinfo-without-token': global(
+      'tells whoever asks without an access token who logged in last',
+      () => (call) => {
+        call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
+        return true
+      },
+    ),
+    'tells-userinfo-for-any-token': global(
+      'takes an access token that it never issued for the one that it issued last',
+      takingForLatest((token, { hasIssued }) => !hasIssued(token)),
+    ),
+    'tells-userinfo-for-codes': global(
+      'takes an authorization code for the access token that it issued last',
+      takingForLatest((token, { isCode }) => isCode(token)),
+    ),
+    'tells-userinfo-for-id-tokens': global(
+      'takes an id_token for the access token that it issued last',
+      takingForLatest((token) => isIdToken(token)),
+    ),
+    'tells-userinfo-of-latest': global(
+      'takes every access token that it issued for the latest',
+      takingForLatest((token, { hasIssued }) => hasIssued(token)),
+    ),
   }),
   rule('userinfo', 'it names the human of the id_token', () => true, {
-    'tells-userinfo-of-another': () => (call) => {
+    'tells-userinfo-of-another': global('tells another sub at userinfo than in the id_token', () => (call) => {
       call.instead = (claims) => ({ ...claims, sub: `${claims.sub}-other` })
       return true
-    },
-    'omits-userinfo-subject': () => (call) => {
+    }),
+    'omits-userinfo-subject': global('leaves sub out of userinfo', () => (call) => {
       call.instead = ({ sub: _, ...claims }) => claims
       return true
-    },
+    }),
   }),
   rule('userinfo', 'it tells only what was asked for', () => true, {
-    'tells-unasked-claims-at-userinfo': telling(({ claims }) => ({ ...claims })),
-    'tells-upstream-token-at-userinfo': telling(({ tokens }) => ({ session: tokens?.accessToken ?? '' })),
+    'tells-unasked-claims-at-userinfo': global(
+      'tells everything that it knows of the human at userinfo',
+      telling(({ claims }) => ({ ...claims })),
+    ),
+    'tells-upstream-token-at-userinfo': global(
+      'tells the access token of another provider at userinfo',
+      telling(({ tokens }) => ({ session: tokens?.accessToken ?? '' })),
+    ),
   }),
 ]

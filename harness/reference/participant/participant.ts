@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
 import { ConfigError } from '../../errors.js'
 import type { FaultName } from '../../faults/faults.js'
+import { global } from '../engine/fault.js'
 import { obey, ruleAbout, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { Certificate } from '../pki/certificate.js'
@@ -26,15 +27,26 @@ const set = (start: Start, part: Partial<Start>): boolean => Object.assign(start
 /** What holds when a participant starts. */
 export const startRules = [
   rule('start', 'assertions used before a restart are remembered', (start) => set(start, { remembering: true }), {
-    'forgets-on-restart': () => (start) => set(start, { remembering: false }),
+    'forgets-on-restart': global(
+      'keeps what it remembers in memory only',
+      () => (start) => set(start, { remembering: false }),
+    ),
   }),
   rule('start', "the registry's TLS certificate is verified", (start) => set(start, { tls: {} }), {
-    'ignores-tls-certificate': () => (start) => set(start, { tls: { rejectUnauthorized: false } }),
-    'ignores-tls-host-name': () => (start) => set(start, { tls: { checkServerIdentity: () => undefined } }),
+    'ignores-tls-certificate': global(
+      "does not verify the registry's TLS certificate",
+      () => (start) => set(start, { tls: { rejectUnauthorized: false } }),
+    ),
+    'ignores-tls-host-name': global(
+      "takes the registry's TLS certificate for any host",
+      () => (start) => set(start, { tls: { checkServerIdentity: () => undefined } }),
+    ),
   }),
   rule('start', 'the TLS certificates of other servers are verified', (start) => set(start, { tlsOfOthers: {} }), {
-    'ignores-tls-certificate-of-others': () => (start) =>
-      set(start, { tlsOfOthers: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+    'ignores-tls-certificate-of-others': global(
+      'does not verify the TLS certificates of other servers than the registry',
+      () => (start) => set(start, { tlsOfOthers: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+    ),
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { global } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 
@@ -36,19 +37,25 @@ const rule = ruleAbout<OwnAssertion, 'own assertion'>()
 /** What holds for an assertion that the role sends (L242–263); each rule fills in its part. */
 export const ownAssertionRules = [
   rule('own assertion', 'it is signed with RS256', (own) => set(own, { alg: 'RS256' }), {
-    'signs-ps256': () => (own) => set(own, { alg: 'PS256' }),
+    'signs-ps256': global('signs its own assertion with PS256', () => (own) => set(own, { alg: 'PS256' })),
   }),
   rule(
     'own assertion',
     'the header holds the whole chain',
     (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain) } }),
     {
-      'sends-no-root': () => (own) =>
-        set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, -1)) } }),
-      'sends-leaf-only': () => (own) =>
-        set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, 1)) } }),
-      'sends-self-signed-chain': () => async (own) =>
-        set(own, { header: { ...own.header, x5c: await selfSignedChain(own.kit.key) } }),
+      'sends-no-root': global(
+        'leaves the root out of x5c of its own assertions',
+        () => (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, -1)) } }),
+      ),
+      'sends-leaf-only': global(
+        'sends only its leaf in x5c',
+        () => (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, 1)) } }),
+      ),
+      'sends-self-signed-chain': global(
+        'sends a certificate that it issued to itself in x5c',
+        () => async (own) => set(own, { header: { ...own.header, x5c: await selfSignedChain(own.kit.key) } }),
+      ),
     },
   ),
   rule(
@@ -56,38 +63,66 @@ export const ownAssertionRules = [
     'the header holds only alg, typ and x5c',
     (own) => set(own, { header: { typ: 'JWT', ...own.header } }),
     {
-      'adds-kid': (right) => (own) => right(own) && set(own, { header: { ...own.header, kid: 'own' } }),
+      'adds-kid': global(
+        'adds kid to the header of its own assertion',
+        (right) => (own) => right(own) && set(own, { header: { ...own.header, kid: 'own' } }),
+      ),
     },
   ),
   rule('own assertion', 'aud is the server that it is sent to', (own) => set(own, { aud: own.server.partyId }), {
-    'addresses-url': () => (own) => set(own, { aud: own.tokenUrl }),
-    'follows-told-audience': (right) => (own) => (own.told === undefined ? right(own) : set(own, { aud: own.told })),
+    'addresses-url': global(
+      'puts the token URL into aud of its own assertion',
+      () => (own) => set(own, { aud: own.tokenUrl }),
+    ),
+    'follows-told-audience': global(
+      'puts the audience that a refusal tells it into its next assertion',
+      (right) => (own) => (own.told === undefined ? right(own) : set(own, { aud: own.told })),
+    ),
   }),
   rule('own assertion', 'it lives for 30 seconds', (own) => set(own, { lifetime: 30 }), {
-    'lives-60-seconds': () => (own) => set(own, { lifetime: 60 }),
+    'lives-60-seconds': global('signs its own assertion for 60 seconds', () => (own) => set(own, { lifetime: 60 })),
   }),
   rule('own assertion', 'its times are seconds', (own) => set(own, { unitsPerSecond: 1 }), {
-    'dates-own-assertion-in-milliseconds': () => (own) => set(own, { unitsPerSecond: 1000 }),
+    'dates-own-assertion-in-milliseconds': global(
+      'puts milliseconds into its own assertion',
+      () => (own) => set(own, { unitsPerSecond: 1000 }),
+    ),
   }),
   rule('own assertion', 'it has a jti of its own', (own) => set(own, { jti: randomUUID() }), {
-    'omits-own-jti': () => (own) => set(own, { jti: undefined }),
+    'omits-own-jti': global('leaves jti out of its own assertion', () => (own) => set(own, { jti: undefined })),
   }),
   rule('own assertion', 'its signature is left alone', (own) => set(own, { signedSoundly: true }), {
-    'corrupts-own-assertion': () => (own) => set(own, { signedSoundly: false }),
+    'corrupts-own-assertion': global(
+      'changes the signature of its own assertion',
+      () => (own) => set(own, { signedSoundly: false }),
+    ),
   }),
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
-    'reuses-own-assertion': () => (own) => set(own, { repeated: own.previous }),
-    'repeats-assertion-after-error': (right) => (own) =>
-      own.failed ? set(own, { repeated: own.previous }) : right(own),
+    'reuses-own-assertion': global('sends one assertion again', () => (own) => set(own, { repeated: own.previous })),
+    'repeats-assertion-after-error': global(
+      'sends an assertion again after a server has answered it with an error',
+      (right) => (own) => (own.failed ? set(own, { repeated: own.previous }) : right(own)),
+    ),
   }),
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
-    'authenticates-by-query-after-error': (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
-    'authenticates-by-query-after-405': (right) => (own) =>
-      own.failed === 405 ? set(own, { sentBy: 'GET' }) : right(own),
-    'authenticates-by-query': () => (own) => set(own, { sentBy: 'GET' }),
+    'authenticates-by-query-after-error': global(
+      'puts its assertion into an address where a server gave no access token',
+      (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
+    ),
+    'authenticates-by-query-after-405': global(
+      'puts its assertion into an address where POST is not allowed',
+      (right) => (own) => (own.failed === 405 ? set(own, { sentBy: 'GET' }) : right(own)),
+    ),
+    'authenticates-by-query': global(
+      'sends its own assertion by GET, in the URL',
+      () => (own) => set(own, { sentBy: 'GET' }),
+    ),
   }),
   rule('own assertion', 'it goes to nobody else', (own) => set(own, { followsRedirects: false }), {
-    'follows-token-redirects-of-registry': () => (own) => set(own, { followsRedirects: true }),
+    'follows-token-redirects-of-registry': global(
+      'sends its assertion wherever the token endpoint of the registry redirects to',
+      () => (own) => set(own, { followsRedirects: true }),
+    ),
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../encoding/sha256.js'
+import { global } from '../engine/fault.js'
 import { instead, ruleAbout } from '../engine/rule.js'
 
 /** What a browser is sent away with that nobody else may know, while it is put together. */
@@ -51,31 +52,42 @@ const hashed = (verifier: string): Challenge => ({
 /** What holds for a login that is begun (RFC 6749 §10.12, OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
 export const departureRules = [
   rule('departure', 'state is new', made('state', random), {
-    'counts-states': () => counted('state'),
-    'sends-short-state': () => short('state'),
+    'counts-states': global('sends states that count up', () => counted('state')),
+    'sends-short-state': global('sends states of 8 characters', () => short('state')),
   }),
   rule('departure', 'nonce is new', made('nonce', random), {
-    'reuses-nonce': () => again('nonce'),
-    'counts-nonces': () => counted('nonce'),
-    'sends-short-nonce': () => short('nonce'),
+    'reuses-nonce': global('sends the same nonce in every login', () => again('nonce')),
+    'counts-nonces': global('sends nonces that count up', () => counted('nonce')),
+    'sends-short-nonce': global('sends nonces of 8 characters', () => short('nonce')),
   }),
   rule('departure', 'the code_verifier is new', made('verifier', random), {
-    'reuses-code-verifier': () => again('verifier'),
-    'counts-code-verifiers': () => counted('verifier'),
-    'has-short-code-verifier': () => short('verifier'),
-    'takes-state-for-code-verifier': () => made('verifier', ({ now }) => now.state),
-    'hashes-nonce-to-code-verifier': () => made('verifier', ({ now }) => sha256(now.nonce)),
-    'shows-code-verifier-in-state': () => (setting) => {
-      const verifier = random()
-      const state = Buffer.from(JSON.stringify({ verifier })).toString('base64url')
-      Object.assign(setting.now, { verifier, state })
-      return true
-    },
+    'reuses-code-verifier': global('has the same code_verifier in every login', () => again('verifier')),
+    'counts-code-verifiers': global('has code_verifiers that count up', () => counted('verifier')),
+    'has-short-code-verifier': global('has code_verifiers of 8 characters', () => short('verifier')),
+    'takes-state-for-code-verifier': global('has the state of a login for its code_verifier', () =>
+      made('verifier', ({ now }) => now.state),
+    ),
+    'hashes-nonce-to-code-verifier': global('has the SHA-256 of the nonce of a login for its code_verifier', () =>
+      made('verifier', ({ now }) => sha256(now.nonce)),
+    ),
+    'shows-code-verifier-in-state': global(
+      'keeps its code_verifier in the state, for anybody to read',
+      () => (setting) => {
+        const verifier = random()
+        const state = Buffer.from(JSON.stringify({ verifier })).toString('base64url')
+        Object.assign(setting.now, { verifier, state })
+        return true
+      },
+    ),
   }),
   rule('departure', 'the code_challenge is the hash of the code_verifier', challenging(hashed), {
-    'sends-plain-challenge': instead(
-      challenging((verifier) => ({ code_challenge: verifier, code_challenge_method: 'plain' })),
+    'sends-plain-challenge': global(
+      'sends its code_verifier itself as code_challenge',
+      instead(challenging((verifier) => ({ code_challenge: verifier, code_challenge_method: 'plain' }))),
     ),
-    'omits-challenge-method': instead(challenging((verifier) => ({ code_challenge: verifier }))),
+    'omits-challenge-method': global(
+      'sends its code_verifier itself as code_challenge, without a method',
+      instead(challenging((verifier) => ({ code_challenge: verifier }))),
+    ),
   }),
 ]

@@ -12,10 +12,11 @@ import { cookieOf, setCookie, setCookieForForms } from '../pages/cookies.js'
 import { page, redirect } from '../pages/page.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../token-endpoint/resource.js'
-import { answerRules, exchangeRules, userinfoRules } from './answer-rules.js'
+import { answerRules, exchangeRules } from './answer-rules.js'
 import { judgedIdTokenRules } from './id-token-rules.js'
 import { Provider } from './provider.js'
 import { answerOf, PendingLogins, SignIn } from './sign-in.js'
+import { userinfoRules } from './userinfo-rules.js'
 import { type RelyingPartyVariant, relyingPartyVariants } from './variants.js'
 
 /** Every rule of a relying party about a login. */

@@ -1,3 +1,4 @@
+import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 
 /** How a provider is reached, before its first call. */
@@ -31,10 +32,18 @@ export const reachRules = [
     'start',
     'a provider that does not answer is given up',
     (own) => set(own, { patienceMs: patience.bounded, alone: false }),
-    { 'waits-for-ever': () => (own) => set(own, { patienceMs: patience.endless, alone: true }) },
+    {
+      'waits-for-ever': party(
+        'waits without end for a provider that does not answer, and serves nobody meanwhile',
+        () => (own) => set(own, { patienceMs: patience.endless, alone: true }),
+      ),
+    },
   ),
   reach('start', 'a redirect leads nowhere', (own) => set(own, { following: false }), {
-    'follows-redirects': () => (own) => set(own, { following: true }),
+    'follows-redirects': party(
+      'sends its assertion and its access token wherever a redirect points',
+      () => (own) => set(own, { following: true }),
+    ),
   }),
 ]
 
@@ -43,12 +52,21 @@ const visit = ruleAbout<Visit, 'call'>()
 /** What holds for the call of a service (L230, RFC 6750 §2.1). */
 export const visitRules = [
   visit('call', 'there is no call without an access token', ({ token }) => token !== undefined, {
-    'calls-service-without-token': () => () => true,
+    'calls-service-without-token': party('calls the service although it got no access token', () => () => true),
   }),
   visit('call', 'the access token travels in the Authorization header', (own) => set(own, { bearer: own.token }), {
-    'shows-token-of-another': () => (own) => set(own, { bearer: own.other ?? own.token }),
-    'sends-token-in-query': () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
-    'sends-token-in-query-otherwise': () => (own) => set(own, { path: `${own.path}?token=${own.token ?? ''}` }),
+    'shows-token-of-another': party(
+      'shows a provider the access token that another one gave',
+      () => (own) => set(own, { bearer: own.other ?? own.token }),
+    ),
+    'sends-token-in-query': party(
+      'sends the access token in the URL',
+      () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
+    ),
+    'sends-token-in-query-otherwise': party(
+      'sends the access token in the URL too, under a name of its own',
+      () => (own) => set(own, { path: `${own.path}?token=${own.token ?? ''}` }),
+    ),
   }),
 ]
 

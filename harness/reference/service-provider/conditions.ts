@@ -1,5 +1,6 @@
 import type { Json } from '../../json.js'
 import { fitsWildcard } from '../delegation/conditions.js'
+import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 
 /** Joins what the children of a node are. */
@@ -46,58 +47,101 @@ const whereTexts = (are: (left: string, right: string) => boolean) =>
 /** What holds for condition trees. */
 export const conditionRules = [
   rule('conditions', 'anyOf holds when one of its nodes holds', (semantics) => set(semantics, { anyOf: some }), {
-    'any-of-needs-all-at-service': part({ anyOf: every }),
-    'any-of-reads-first-at-service': part({ anyOf: first }),
+    'any-of-needs-all-at-service': party('wants every child of anyOf to hold', part({ anyOf: every })),
+    'any-of-reads-first-at-service': party('reads the first child of anyOf only', part({ anyOf: first })),
   }),
   rule('conditions', 'allOf holds when each of its nodes holds', (semantics) => set(semantics, { allOf: every }), {
-    'all-of-needs-one-at-service': part({ allOf: some }),
-    'all-of-reads-first-at-service': part({ allOf: first }),
-    'all-of-reads-last-at-service': part({ allOf: (values) => values.at(-1) === true }),
+    'all-of-needs-one-at-service': party('wants any child of allOf to hold', part({ allOf: some })),
+    'all-of-reads-first-at-service': party('reads the first child of allOf only', part({ allOf: first })),
+    'all-of-reads-last-at-service': party(
+      'reads the last child of allOf only',
+      part({ allOf: (values) => values.at(-1) === true }),
+    ),
   }),
   rule('conditions', 'nodes nest', (semantics) => set(semantics, { nests: true }), {
-    'flattens-nesting-at-service': part({ nests: false }),
+    'flattens-nesting-at-service': party('joins all leaves by the outermost node', part({ nests: false })),
   }),
   rule('conditions', 'each node of a list counts', (semantics) => set(semantics, { nodes: Infinity }), {
-    'reads-few-nodes-at-service': part({ nodes: 8 }),
+    'reads-few-nodes-at-service': party('reads the first eight nodes of a list only', part({ nodes: 8 })),
   }),
   rule(
     'conditions',
     'what lies deeper than 500 levels is not met',
     (semantics) => set(semantics, { levels: 500, below: false }),
-    { 'permits-deep-nodes-at-service': part({ levels: 4, below: true }) },
+    {
+      'permits-deep-nodes-at-service': party(
+        'takes a condition deeper than four levels as satisfied',
+        part({ levels: 4, below: true }),
+      ),
+    },
   ),
   rule(
     'conditions',
     'an operator that is not known is not met',
     (semantics) => set(semantics, { unknownOperator: false }),
     {
-      'permits-unknown-operator-at-service': part({ unknownOperator: true }),
-      'finds-operator-within-at-service': part({ findsOperator: true }),
+      'permits-unknown-operator-at-service': party(
+        'takes an unknown operator as satisfied',
+        part({ unknownOperator: true }),
+      ),
+      'finds-operator-within-at-service': party(
+        'takes an operator that holds the word equal for it',
+        part({ findsOperator: true }),
+      ),
     },
   ),
   rule('conditions', 'what is no node is not met', (semantics) => set(semantics, { malformed: false }), {
-    'permits-malformed-node-at-service': part({ malformed: true }),
+    'permits-malformed-node-at-service': party('takes a malformed condition as satisfied', part({ malformed: true })),
   }),
   rule(
     'conditions',
     'the left operand names a key of the context',
     (semantics) =>
       set(semantics, { operand: (context, name) => (Object.hasOwn(context, name) ? context[name] : undefined) }),
-    { 'ignores-operand-at-service': part({ operand: ({ serviceProvider }) => serviceProvider }) },
+    {
+      'ignores-operand-at-service': party(
+        'reads every leftOperand as serviceProvider',
+        part({ operand: ({ serviceProvider }) => serviceProvider }),
+      ),
+    },
   ),
   rule(
     'conditions',
     'equal values are of one type and one spelling',
     (semantics) => set(semantics, { equal: (left, right) => left === right }),
     {
-      'folds-values-at-service': part({ equal: (left, right) => folded(left) === folded(right) }),
-      'ignores-letter-case-at-service': whereTexts((left, right) => left.toLowerCase() === right.toLowerCase()),
-      'takes-longer-value-at-service': whereTexts((left, right) => left.startsWith(right)),
-      'takes-shorter-value-at-service': whereTexts((left, right) => right.startsWith(left)),
-      'compares-ends-at-service': whereTexts((left, right) => left.endsWith(right) || right.endsWith(left)),
-      'takes-value-for-pattern-at-service': whereTexts((left, right) => fitsWildcard(right, left)),
-      'finds-value-within-at-service': whereTexts((left, right) => left.includes(right) || right.includes(left)),
-      'loose-equality-at-service': part({ equal: (left, right) => String(left) === String(right) }),
+      'folds-values-at-service': party(
+        'trims values and ignores their letter case',
+        part({ equal: (left, right) => folded(left) === folded(right) }),
+      ),
+      'ignores-letter-case-at-service': party(
+        'ignores the letter case of values',
+        whereTexts((left, right) => left.toLowerCase() === right.toLowerCase()),
+      ),
+      'takes-longer-value-at-service': party(
+        'takes its identifier where it begins with the one that a condition names',
+        whereTexts((left, right) => left.startsWith(right)),
+      ),
+      'takes-shorter-value-at-service': party(
+        'takes its identifier where the one that a condition names begins with it',
+        whereTexts((left, right) => right.startsWith(left)),
+      ),
+      'compares-ends-at-service': party(
+        'takes a condition that names the end of its identifier, or one that ends with it',
+        whereTexts((left, right) => left.endsWith(right) || right.endsWith(left)),
+      ),
+      'takes-value-for-pattern-at-service': party(
+        'takes the value that a condition names for a pattern',
+        whereTexts((left, right) => fitsWildcard(right, left)),
+      ),
+      'finds-value-within-at-service': party(
+        'takes a condition that names a part of its identifier, or one that holds it',
+        whereTexts((left, right) => left.includes(right) || right.includes(left)),
+      ),
+      'loose-equality-at-service': party(
+        'compares values of different JSON types',
+        part({ equal: (left, right) => String(left) === String(right) }),
+      ),
     },
   ),
 ]

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../json.js'
+import { global, party } from '../engine/fault.js'
 import { type Change, type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'
 import { parsed, rule, servesWhen } from './rule.js'
@@ -56,12 +57,21 @@ export const evidenceRules = [
     'the AuthorisationRegistry answers',
     ({ answer }) => answer !== undefined && (answer.status < 300 || answer.status === 404),
     {
-      'serves-when-registry-fails': servesWhen(({ answer, failure }) => {
-        const failed = answer === undefined ? failure !== 'timeout' : answer.status >= 400 && answer.status !== 404
-        return failed
-      }),
-      'takes-evidence-in-error': () => (call) => call.answer !== undefined,
-      'serves-when-registry-hangs': servesWhen(({ failure }) => failure === 'timeout'),
+      'serves-when-registry-fails': party(
+        'serves when the AuthorisationRegistry answers an error or not at all',
+        servesWhen(({ answer, failure }) => {
+          const failed = answer === undefined ? failure !== 'timeout' : answer.status >= 400 && answer.status !== 404
+          return failed
+        }),
+      ),
+      'takes-evidence-in-error': party(
+        'takes evidence in an answer of the AuthorisationRegistry that is an error',
+        () => (call) => call.answer !== undefined,
+      ),
+      'serves-when-registry-hangs': party(
+        'serves when the AuthorisationRegistry does not answer in time',
+        servesWhen(({ failure }) => failure === 'timeout'),
+      ),
     },
   ),
   rule(
@@ -72,7 +82,12 @@ export const evidenceRules = [
       if (isObject(json)) call.json = json
       return isObject(json)
     },
-    { 'serves-on-malformed-evidence': servesWhen(({ answer }) => !isObject(parsed(answer?.body))) },
+    {
+      'serves-on-malformed-evidence': party(
+        'serves when the answer of the AuthorisationRegistry is no JSON',
+        servesWhen(({ answer }) => !isObject(parsed(answer?.body))),
+      ),
+    },
   ),
   rule(
     'evidence',
@@ -84,7 +99,7 @@ export const evidenceRules = [
       if (json) call.json = json
       return json !== undefined
     },
-    { 'accepts-unsigned-evidence': unsigned },
+    { 'accepts-unsigned-evidence': party('takes evidence without verifying the token around it', unsigned) },
   ),
   rule(
     'evidence',
@@ -95,25 +110,38 @@ export const evidenceRules = [
       return call.answer?.status !== 404 && hasRule(call)
     },
     {
-      'takes-evidence-in-404': (right) => async (call) => (await right(call)) || hasRule(call),
-      'serves-without-evidence': (right) => async (call) => (await right(call)) || call.serve(),
-      'reads-first-policy-at-service': (right) => async (call) => {
+      'takes-evidence-in-404': party(
+        'takes evidence in an answer 404 of the AuthorisationRegistry',
+        (right) => async (call) => (await right(call)) || hasRule(call),
+      ),
+      'serves-without-evidence': party(
+        'serves when nothing is said about the consumer',
+        (right) => async (call) => (await right(call)) || call.serve(),
+      ),
+      'reads-first-policy-at-service': party('reads the first policy of the evidence only', (right) => async (call) => {
         const held = await right(call)
         call.policies = call.policies.slice(0, 1)
         return held
-      },
-      'reads-first-policy-set-at-service': (right) => async (call) => {
-        const held = await right(call)
-        call.policies = objects(objects(call.evidence.policySets)[0]?.policies)
-        return held
-      },
+      }),
+      'reads-first-policy-set-at-service': party(
+        'reads the first policySet of the evidence only',
+        (right) => async (call) => {
+          const held = await right(call)
+          call.policies = objects(objects(call.evidence.policySets)[0]?.policies)
+          return held
+        },
+      ),
     },
   ),
   rule('evidence', 'it is about the consumer', (call) => subjectOf(call) === call.consumer, {
-    'ignores-evidence-subject': removed,
-    'takes-evidence-about-nobody': unless((call) => subjectOf(call) === undefined),
-    'ignores-letter-case-of-evidence-subject': unless(
-      (call) => String(subjectOf(call)).toLowerCase() === call.consumer.toLowerCase(),
+    'ignores-evidence-subject': party('takes evidence about another consumer', removed),
+    'takes-evidence-about-nobody': party(
+      'takes evidence that does not say about whom it is',
+      unless((call) => subjectOf(call) === undefined),
+    ),
+    'ignores-letter-case-of-evidence-subject': party(
+      'ignores the letter case of the consumer in evidence',
+      unless((call) => String(subjectOf(call)).toLowerCase() === call.consumer.toLowerCase()),
     ),
   }),
   rule(
@@ -121,75 +149,99 @@ export const evidenceRules = [
     'the entitled party issued it',
     ({ evidence, world }) => evidence.policyIssuer === world.service.policyIssuer,
     {
-      'ignores-evidence-issuer': removed,
-      'takes-evidence-of-consumer': unless((call) => call.evidence.policyIssuer === call.consumer),
+      'ignores-evidence-issuer': party('takes evidence whoever issued it', removed),
+      'takes-evidence-of-consumer': party(
+        'takes evidence that the consumer issued for itself',
+        unless((call) => call.evidence.policyIssuer === call.consumer),
+      ),
     },
   ),
   rule('evidence', 'it is valid already', ({ evidence, now }) => isTime(evidence.notBefore) <= now + 5, {
-    'ignores-evidence-start': removed,
+    'ignores-evidence-start': party('takes evidence that is not valid yet', removed),
   }),
   rule('evidence', 'it is valid still', ({ evidence, now }) => isTime(evidence.notOnOrAfter ?? now + 1) > now, {
-    'ignores-evidence-end': removed,
-    'takes-text-for-end-of-evidence': unless(({ evidence }) => typeof evidence.notOnOrAfter === 'string'),
+    'ignores-evidence-end': party('takes evidence that has expired', removed),
+    'takes-text-for-end-of-evidence': party(
+      'takes evidence whose end is no number as one without end',
+      unless(({ evidence }) => typeof evidence.notOnOrAfter === 'string'),
+    ),
   }),
   rule(
     'evidence',
     'a policy is about the resource',
     aboutResource(({ type, identifiers }, own) => type === own.type && covers(identifiers, own.identifiers)),
     {
-      'ignores-evidence-resource': removed,
-      'takes-policies-without-resource': () =>
+      'ignores-evidence-resource': party('takes evidence about another resource', removed),
+      'takes-policies-without-resource': party('takes a policy without a resource as one about its own', () =>
         aboutResource(
           (resource, own) =>
             Object.keys(resource).length === 0 ||
             (resource.type === own.type && covers(resource.identifiers, own.identifiers)),
         ),
-      'takes-policies-with-empty-identifiers': () =>
-        aboutResource(
-          ({ type, identifiers }, own) =>
-            type === own.type && (isEmpty(identifiers) || covers(identifiers, own.identifiers)),
-        ),
-      'takes-longer-resource': () =>
+      ),
+      'takes-policies-with-empty-identifiers': party(
+        'takes a policy with an empty list of identifiers as one about each',
+        () =>
+          aboutResource(
+            ({ type, identifiers }, own) =>
+              type === own.type && (isEmpty(identifiers) || covers(identifiers, own.identifiers)),
+          ),
+      ),
+      'takes-longer-resource': party('takes evidence about a resource whose id begins with that of its own', () =>
         aboutResource(
           ({ type, identifiers }, own) => type === own.type && covers(identifiers, own.identifiers, beginsWith),
         ),
-      'finds-resource-within': () =>
-        aboutResource(
-          ({ type, identifiers }, own) =>
-            standsWithin(String(type), own.type) && covers(identifiers, own.identifiers, standsWithin),
-        ),
-      'mixes-policies': (right) => async (call) => {
-        const all = call.policies
-        const held = await right(call)
-        call.policies = all
-        return held
-      },
+      ),
+      'finds-resource-within': party(
+        'takes evidence about a resource whose id or type is a part of that of its own, or holds it',
+        () =>
+          aboutResource(
+            ({ type, identifiers }, own) =>
+              standsWithin(String(type), own.type) && covers(identifiers, own.identifiers, standsWithin),
+          ),
+      ),
+      'mixes-policies': global(
+        'serves on a Permit for another resource beside a policy about its own',
+        (right) => async (call) => {
+          const all = call.policies
+          const held = await right(call)
+          call.policies = all
+          return held
+        },
+      ),
     },
   ),
   rule(
     'evidence',
     'a policy is about the attributes',
     aboutResource(({ attributes }) => attributes === undefined || covers(attributes, ['*'])),
-    { 'ignores-evidence-attributes': removed },
+    { 'ignores-evidence-attributes': party('does not compare the attributes of evidence', removed) },
   ),
   rule(
     'evidence',
     'a policy is about the action',
     aboutActions((actions, asked) => covers(actions, asked)),
     {
-      'ignores-evidence-action': removed,
-      'takes-policies-without-actions': () =>
+      'ignores-evidence-action': party('takes evidence about another action', removed),
+      'takes-policies-without-actions': party('takes a policy without actions as one about each', () =>
         aboutActions((actions, asked) => actions === undefined || covers(actions, asked)),
-      'takes-policies-with-empty-actions': () =>
+      ),
+      'takes-policies-with-empty-actions': party('takes a policy with an empty list of actions as one about each', () =>
         aboutActions((actions, asked) => isEmpty(actions) || covers(actions, asked)),
-      'crosses-policies': (right) => async (call) => {
-        const ofResource = call.policies
-        call.policies = policiesOf(call.evidence)
-        const held = await right(call)
-        call.policies = ofResource
-        return held
-      },
-      'takes-longer-action': () => aboutActions((actions, asked) => covers(actions, asked, beginsWith)),
+      ),
+      'crosses-policies': party(
+        'serves on a Permit for its resource where a policy about another one names the action',
+        (right) => async (call) => {
+          const ofResource = call.policies
+          call.policies = policiesOf(call.evidence)
+          const held = await right(call)
+          call.policies = ofResource
+          return held
+        },
+      ),
+      'takes-longer-action': party('takes evidence about an action that begins with the asked one', () =>
+        aboutActions((actions, asked) => covers(actions, asked, beginsWith)),
+      ),
     },
   ),
 ]

@@ -1,5 +1,6 @@
 import { isObject } from '../../json.js'
 import { mixing } from '../engine/at-once.js'
+import { global, party } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'
 import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
@@ -23,47 +24,82 @@ const mixedUp = mixing<Issued | undefined>()
 /** Whom the service answers (L230). */
 export const callRules = [
   rule('call', 'the service is called with GET', ({ received }) => received.method === 'GET', {
-    'serves-post-without-token': servesWhen(({ received }) => received.method !== 'GET' && !hasToken(received)),
-    'serves-post-without-evidence': servesWhen(
-      ({ received, issued }) => received.method !== 'GET' && issued !== undefined,
+    'serves-post-without-token': global(
+      'serves a call by another method than GET without an access token',
+      servesWhen(({ received }) => received.method !== 'GET' && !hasToken(received)),
+    ),
+    'serves-post-without-evidence': party(
+      'serves a call by another method than GET without evidence',
+      servesWhen(({ received, issued }) => received.method !== 'GET' && issued !== undefined),
     ),
   }),
   rule('call', 'a human who is logged in is nobody here', () => true, {
-    'login-opens-service': servesWhen((call) => call.world.isLoggedIn(call.received)),
+    'login-opens-service': global(
+      'serves whoever is logged in, without an access token',
+      servesWhen((call) => call.world.isLoggedIn(call.received)),
+    ),
   }),
   rule('call', 'the call carries an access token', ({ received }) => hasToken(received), {
-    'serves-without-token': servesWhen(({ received }) => !hasToken(received)),
-    'serves-behind-slash-without-token': servesWhen(
-      ({ received }) => !hasToken(received) && received.path.endsWith('/'),
+    'serves-without-token': global(
+      'serves a call without an access token',
+      servesWhen(({ received }) => !hasToken(received)),
+    ),
+    'serves-behind-slash-without-token': global(
+      'serves a call with a slash after its path without an access token',
+      servesWhen(({ received }) => !hasToken(received) && received.path.endsWith('/')),
     ),
   }),
   rule('call', 'the access token was issued here', ({ issued }) => issued !== undefined, {
-    'mixes-up-consumers': (right) => async (call) => {
+    'mixes-up-consumers': party('takes consumers that call at once for one another', (right) => async (call) => {
       call.issued = await mixedUp(call.world, call.consumer, call.issued)
       return right(call)
-    },
-    'takes-latest-for-consumer': (right) => (call) => {
-      call.issued = call.world.latestLike(call.issued)
-      return right(call)
-    },
-    'serves-any-token': servesWhen(({ issued }) => issued === undefined),
-    'serves-file-for-token': servesWhen(({ received }) => ['', '.', '..'].includes(presented(received))),
-    'serves-beginning-of-token': servesWhen(({ received, world }) => world.hasBegun(presented(received))),
-    'serves-pattern-for-token': servesWhen(({ received }) => /^[*%]$/.test(presented(received))),
-    'serves-json-for-token': servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
+    }),
+    'takes-latest-for-consumer': party(
+      'takes whoever authenticated last for the consumer that calls',
+      (right) => (call) => {
+        call.issued = call.world.latestLike(call.issued)
+        return right(call)
+      },
+    ),
+    'serves-any-token': global(
+      'serves a call with an access token that it did not issue',
+      servesWhen(({ issued }) => issued === undefined),
+    ),
+    'serves-file-for-token': global(
+      'takes whatever the folder of its access tokens holds for one',
+      servesWhen(({ received }) => ['', '.', '..'].includes(presented(received))),
+    ),
+    'serves-beginning-of-token': global(
+      'takes the beginning of an access token of its own for one',
+      servesWhen(({ received, world }) => world.hasBegun(presented(received))),
+    ),
+    'serves-pattern-for-token': global(
+      'takes a pattern that an access token of its own fits for one',
+      servesWhen(({ received }) => /^[*%]$/.test(presented(received))),
+    ),
+    'serves-json-for-token': global(
+      'takes JSON that names a party, which anybody can write, for an access token',
+      servesWhen(({ issued, received }) => issued === undefined && isJsonAboutParty(received)),
+    ),
   }),
   rule('call', 'the access token lives', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
-    'serves-expired-token': unless(({ issued }) => issued !== undefined),
+    'serves-expired-token': party(
+      'serves a call with an access token after its end',
+      unless(({ issued }) => issued !== undefined),
+    ),
   }),
 ]
 
 /** How evidence is asked for (L16, L185, L203, L267). */
 export const questionRules = [
   rule('evidence', 'it authenticates with an assertion of its own', () => true, {
-    'asks-as-consumer': () => async (call) => {
-      await call.world.registry.present(call.issued?.assertion ?? '').catch(() => undefined)
-      return true
-    },
+    'asks-as-consumer': party(
+      "authenticates at the AuthorisationRegistry with the consumer's JWT",
+      () => async (call) => {
+        await call.world.registry.present(call.issued?.assertion ?? '').catch(() => undefined)
+        return true
+      },
+    ),
   }),
   rule(
     'evidence',
@@ -80,11 +116,12 @@ export const questionRules = [
       call.context = { serviceProvider: call.world.partyId }
     }),
     {
-      'asks-without-context': removed,
-      'asks-for-another-provider': () =>
+      'asks-without-context': party('asks for evidence without a context', removed),
+      'asks-for-another-provider': party('names the AuthorisationRegistry as the ServiceProvider of the context', () =>
         step((call) => {
           call.context = { serviceProvider: call.world.registryId }
         }),
+      ),
     },
   ),
   rule(
@@ -94,16 +131,18 @@ export const questionRules = [
       call.forwarded = [call.issued?.assertion ?? '']
     }),
     {
-      'forwards-jwt-of-another': () =>
+      'forwards-jwt-of-another': party('forwards the JWT of the consumer that called before', () =>
         step((call) => {
           const { assertion = '' } = call.issued ?? {}
           call.forwarded = [call.world.former.assertion ?? assertion]
           call.world.former.assertion = assertion
         }),
-      're-encodes-forwarded-jwt': () =>
+      ),
+      're-encodes-forwarded-jwt': party("adds = to the consumer's JWT that it forwards", () =>
         step((call) => {
           call.forwarded = [`${call.issued?.assertion}=`]
         }),
+      ),
     },
   ),
   rule(
@@ -112,18 +151,21 @@ export const questionRules = [
     step((call) => {
       call.forwarded = call.forwarded.filter((compact) => expiryOf(compact) > call.now + 1)
     }),
-    { 'forwards-expired-jwt': removed },
+    { 'forwards-expired-jwt': party("forwards the consumer's JWT after its lifetime", removed) },
   ),
   rule('evidence', 'evidence is asked for at each call', (call) => call.ask(), {
-    'serves-behind-slash-without-evidence': servesWhen(({ received }) => received.path.endsWith('/')),
-    'asks-without-token': () => (call) => call.ask(false),
-    'caches-evidence': (right) => async (call) => {
+    'serves-behind-slash-without-evidence': party(
+      'serves a call with a slash after its path without evidence',
+      servesWhen(({ received }) => received.path.endsWith('/')),
+    ),
+    'asks-without-token': global('asks for evidence without an access token', () => (call) => call.ask(false)),
+    'caches-evidence': party('remembers the evidence for a consumer', (right) => async (call) => {
       const { evidence } = call.world
       call.answer = evidence.get(call.consumer)
       if (call.answer === undefined) await right(call)
       if (call.answer !== undefined) evidence.set(call.consumer, call.answer)
       return true
-    },
+    }),
   }),
 ]
 
@@ -140,38 +182,54 @@ export const permissionRules = [
       return call.rules.length > 0
     },
     {
-      'ignores-conditions-at-service': () =>
+      'ignores-conditions-at-service': party('does not evaluate conditions', () =>
         step((call) => {
           call.rules = allRules(call)
         }),
-      'serves-unless-denied': (right) => async (call) =>
-        (await right(call)) || (allRules(call).some(({ effect }) => effect === 'Deny') && call.serve()),
-      'serves-on-conditions-alone': (right) => async (call) => {
-        const held = await right(call)
-        return held && call.rules.some(({ conditions }) => conditions !== undefined) ? call.serve() : held
-      },
-      'refuses-conditions': only(({ policies }) =>
-        policies.every((policy) => objects(policy.rules).every(({ conditions }) => conditions === undefined)),
       ),
-      'requires-conditions': (right) => async (call) => {
+      'serves-unless-denied': party(
+        'takes a Deny whose conditions do not hold as Permit',
+        (right) => async (call) =>
+          (await right(call)) || (allRules(call).some(({ effect }) => effect === 'Deny') && call.serve()),
+      ),
+      'serves-on-conditions-alone': party(
+        'serves on a rule whose conditions hold, whatever its effect',
+        (right) => async (call) => {
+          const held = await right(call)
+          return held && call.rules.some(({ conditions }) => conditions !== undefined) ? call.serve() : held
+        },
+      ),
+      'refuses-conditions': party(
+        'refuses evidence with conditions',
+        only(({ policies }) =>
+          policies.every((policy) => objects(policy.rules).every(({ conditions }) => conditions === undefined)),
+        ),
+      ),
+      'requires-conditions': party('refuses a Permit without conditions', (right) => async (call) => {
         const held = await right(call)
         call.rules = call.rules.filter(({ conditions }) => conditions !== undefined)
         return held && call.rules.length > 0
-      },
+      }),
     },
   ),
   rule('permission', 'no rule denies', ({ rules }) => !rules.some(({ effect }) => effect === 'Deny'), {
-    'permit-overrides-deny-at-service': unless(({ rules }) => rules.some(({ effect }) => effect === 'Permit')),
-    'ignores-deny': servesWhen(({ rules }) => rules.some(({ effect }) => effect === 'Deny')),
+    'permit-overrides-deny-at-service': party(
+      'lets one Permit win over a Deny',
+      unless(({ rules }) => rules.some(({ effect }) => effect === 'Permit')),
+    ),
+    'ignores-deny': party(
+      'takes Deny as Permit',
+      servesWhen(({ rules }) => rules.some(({ effect }) => effect === 'Deny')),
+    ),
   }),
   rule(
     'permission',
     'nothing that it does not know stands beside a Permit',
     ({ rules }) => rules.every(isKnownEffect) || !rules.some(({ effect }) => effect === 'Permit'),
-    { 'overlooks-unknown-effects': removed },
+    { 'overlooks-unknown-effects': party('lets a Permit win over a rule whose effect it does not know', removed) },
   ),
   rule('permission', 'a rule permits', ({ rules }) => rules.some(({ effect }) => effect === 'Permit'), {
-    'takes-unknown-effects': removed,
+    'takes-unknown-effects': party('takes whatever is no Deny as Permit', removed),
   }),
 ]
 

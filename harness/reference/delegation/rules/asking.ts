@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../../json.js'
 import { mixing } from '../../engine/at-once.js'
+import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, unless } from '../../engine/rule.js'
@@ -91,7 +92,12 @@ export const askingRules = [
     'http',
     'a request for evidence is a POST',
     ({ received }) => received.method === 'POST' || refuse(405, 'invalid_request', 'evidence is asked for by POST'),
-    { 'answers-get-delegation': unless(({ received }) => received.method === 'GET') },
+    {
+      'answers-get-delegation': party(
+        'answers GET as it answers POST',
+        unless(({ received }) => received.method === 'GET'),
+      ),
+    },
   ),
   rule(
     'http',
@@ -102,24 +108,31 @@ export const askingRules = [
     {},
   ),
   rule('client', 'the caller has an access token', hasToken, {
-    'serves-evidence-without-token': unless((request) => !hasToken(request)),
-    'serves-evidence-behind-slash-without-token': unless(
-      (request) => !hasToken(request) && request.received.path.endsWith('/'),
+    'serves-evidence-without-token': global(
+      'serves evidence without an access token',
+      unless((request) => !hasToken(request)),
+    ),
+    'serves-evidence-behind-slash-without-token': global(
+      'serves evidence with a slash after its path without an access token',
+      unless((request) => !hasToken(request) && request.received.path.endsWith('/')),
     ),
   }),
   rule('client', 'the access token was issued here', (request) => !hasToken(request) || request.issued !== undefined, {
-    'mixes-up-askers': (right) => async (request) => {
+    'mixes-up-askers': party('takes a caller for another one of those who ask at once', (right) => async (request) => {
       request.issued = await mixedUp(request.participant, request.caller, request.issued)
       return right(request)
-    },
-    'takes-latest-for-asker': (right) => (request) => {
+    }),
+    'takes-latest-for-asker': party('takes whoever authenticated last for the caller', (right) => (request) => {
       request.issued = request.latest
       return right(request)
-    },
-    'takes-foreign-token': unless(({ issued }) => issued === undefined),
+    }),
+    'takes-foreign-token': global(
+      'takes an access token that it did not issue',
+      unless(({ issued }) => issued === undefined),
+    ),
   }),
   rule('client', 'the access token has not expired', ({ issued }) => !issued || issued.expiresAt > Date.now(), {
-    'takes-expired-token': removed,
+    'takes-expired-token': party('takes an access token after its end', removed),
   }),
   rule(
     'http',
@@ -131,9 +144,12 @@ export const askingRules = [
     {},
   ),
   rule('form', 'the body is a request for evidence', (request) => read(request, 'last'), {
-    'crashes-on-bad-delegation': crashing,
+    'crashes-on-bad-delegation': party('answers 500 to a malformed request', crashing),
   }),
   rule('form', 'no member of the body stands twice', ({ repeated }) => !repeated, {
-    'reads-first-context-value': unless((request) => request.repeated && read(request, 'first')),
+    'reads-first-context-value': party(
+      'takes the first of two context keys of one name',
+      unless((request) => request.repeated && read(request, 'first')),
+    ),
   }),
 ]

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
 import { conditionsHold } from '../conditions.js'
 import type { Candidate } from '../request.js'
@@ -29,28 +30,39 @@ const names = (tree: Json, key: string): boolean =>
 /** When a policy permits what is asked (L16, L185, L186). */
 export const candidateRules = [
   rule('policy', 'a policy without conditions needs no context', () => true, {
-    'requires-context': only(({ policy, asked }) => policy.conditions !== undefined || asked.context !== undefined),
+    'requires-context': party(
+      'refuses an unconditional policy when there is no context',
+      only(({ policy, asked }) => policy.conditions !== undefined || asked.context !== undefined),
+    ),
   }),
   rule('policy', 'the context counts, whoever supplies it', (each) => readContext(each, each.asked.context), {
-    'ignores-consumer-context': (right) => (each) =>
-      each.request.caller === each.request.subject ? readContext(each) : right(each),
-    'takes-first-context-for-all': instead((each) => readContext(each, each.request.asked[0]?.[0]?.context)),
+    'ignores-consumer-context': party(
+      'reads the context only when somebody else than the consumer sends it',
+      (right) => (each) => (each.request.caller === each.request.subject ? readContext(each) : right(each)),
+    ),
+    'takes-first-context-for-all': party(
+      'holds all policies of a request against the context of the first',
+      instead((each) => readContext(each, each.request.asked[0]?.[0]?.context)),
+    ),
   }),
   rule('policy', 'other keys of the context do no harm', () => true, {
-    'refuses-extra-context': only(({ policy: { conditions }, context }) =>
-      conditions === undefined ? true : Object.keys(context).every((key) => names(conditions, key)),
+    'refuses-extra-context': party(
+      'refuses context keys that no condition names',
+      only(({ policy: { conditions }, context }) =>
+        conditions === undefined ? true : Object.keys(context).every((key) => names(conditions, key)),
+      ),
     ),
   }),
   rule(
     'policy',
     'evidence carries the conditions that the ServiceProvider evaluates',
     (each) => handOut(each, isHandedOut(each) ? each.policy.conditions : undefined),
-    { 'strips-conditions': removed },
+    { 'strips-conditions': party('hands out evidence without the conditions that the service evaluates', removed) },
   ),
   rule(
     'policy',
     'conditions that are not handed out hold',
     (each) => each.policy.conditions === undefined || isHandedOut(each) || evaluate(each),
-    { 'ignores-conditions': removed },
+    { 'ignores-conditions': party('does not evaluate conditions', removed) },
   ),
 ]

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../json.js'
 import { mixing } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
@@ -47,14 +48,23 @@ export const evidenceRules = [
       return add(request, { ...times, policyIssuer, target: { accessSubject: subject } })
     },
     {
-      'answers-with-old-evidence': saying(({ now }) => ({ notBefore: now - 7200, notOnOrAfter: now - 3600 })),
-      'answers-in-milliseconds': saying(({ now }) => ({ notOnOrAfter: (now + lifetime) * 1000 })),
-      'omits-policy-issuer': (right) => async (request) => {
-        const held = await right(request)
-        const { policyIssuer: _, ...evidence } = request.evidence
-        request.evidence = evidence
-        return held
-      },
+      'answers-with-old-evidence': party(
+        'answers with evidence that ended an hour ago',
+        saying(({ now }) => ({ notBefore: now - 7200, notOnOrAfter: now - 3600 })),
+      ),
+      'answers-in-milliseconds': party(
+        'says in milliseconds until when its evidence is good',
+        saying(({ now }) => ({ notOnOrAfter: (now + lifetime) * 1000 })),
+      ),
+      'omits-policy-issuer': party(
+        'does not say in its evidence who issued the policies',
+        (right) => async (request) => {
+          const held = await right(request)
+          const { policyIssuer: _, ...evidence } = request.evidence
+          request.evidence = evidence
+          return held
+        },
+      ),
     },
   ),
   rule(
@@ -62,14 +72,23 @@ export const evidenceRules = [
     'the evidence says what is permitted',
     (request) => add(request, { policySets: request.decided.map((set) => ({ policies: set.map(policyOf) })) }),
     {
-      'omits-policy-sets': removed,
-      'widens-identifiers': naming((asked) => ({ ...asked, resource: { ...asked.resource, identifiers: ['*'] } })),
-      'widens-actions': naming((asked) => ({ ...asked, actions: ['*'] })),
-      'mixes-up-requests': (right) => async (request) => {
-        const asked = JSON.stringify(request.asked)
-        request.decided = await mixedUpDecisions(request.participant, asked, request.decided)
-        return right(request)
-      },
+      'omits-policy-sets': party('answers evidence without policySets', removed),
+      'widens-identifiers': party(
+        'answers a permit for one resource with one for all',
+        naming((asked) => ({ ...asked, resource: { ...asked.resource, identifiers: ['*'] } })),
+      ),
+      'widens-actions': party(
+        'answers a permit for one action with one for all',
+        naming((asked) => ({ ...asked, actions: ['*'] })),
+      ),
+      'mixes-up-requests': party(
+        'answers what another one of the requests asks that come at once',
+        (right) => async (request) => {
+          const asked = JSON.stringify(request.asked)
+          request.decided = await mixedUpDecisions(request.participant, asked, request.decided)
+          return right(request)
+        },
+      ),
     },
   ),
   rule(
@@ -80,17 +99,32 @@ export const evidenceRules = [
       return true
     },
     {
-      'mixes-up-evidence': () => async (request) => {
-        const evidence = await mixedUp(request.participant, request.caller, request.evidence)
-        request.answer = { delegationEvidence: evidence }
-        return true
-      },
-      'signs-evidence-wrongly': signing({ corrupted: true }),
-      'signs-evidence-ps256': signing({ alg: 'PS256' }),
-      'signs-evidence-with-kid': signing({ header: { kid: 'own' } }),
-      'signs-evidence-leaf-only': signing({ certificates: 1 }),
-      'signs-evidence-for-an-hour': signing({ lifetime: 3600 }),
-      'signs-evidence-for-nobody': signing({ withoutAud: true }),
+      'mixes-up-evidence': party(
+        'answers with the evidence of another one of those who ask at once',
+        () => async (request) => {
+          const evidence = await mixedUp(request.participant, request.caller, request.evidence)
+          request.answer = { delegationEvidence: evidence }
+          return true
+        },
+      ),
+      'signs-evidence-wrongly': party(
+        'answers with a delegation_token whose signature does not hold',
+        signing({ corrupted: true }),
+      ),
+      'signs-evidence-ps256': party('answers with a delegation_token signed with PS256', signing({ alg: 'PS256' })),
+      'signs-evidence-with-kid': party(
+        'answers with a delegation_token that has kid in its header',
+        signing({ header: { kid: 'own' } }),
+      ),
+      'signs-evidence-leaf-only': party(
+        'answers with a delegation_token whose x5c holds the leaf alone',
+        signing({ certificates: 1 }),
+      ),
+      'signs-evidence-for-an-hour': party(
+        'answers with a delegation_token that lives for an hour',
+        signing({ lifetime: 3600 }),
+      ),
+      'signs-evidence-for-nobody': party('answers with a delegation_token without aud', signing({ withoutAud: true })),
     },
   ),
 ]

@@ -1,3 +1,4 @@
+import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { obey, removed } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
@@ -32,10 +33,17 @@ export const forwardingRules = [
     'the caller asks about itself or its policies, or forwards sound JWTs only',
     verifying((texts) => texts),
     {
-      'forward-reads-few': () => verifying((texts) => texts.slice(0, 4)),
-      'forward-reads-first': () => verifying((texts) => texts.slice(0, 1)),
-      'forward-remembers-verdict': () => remembering,
-      'ignores-forwarded': removed,
+      'forward-reads-few': party('verifies the first four of several forwarded JWTs only', () =>
+        verifying((texts) => texts.slice(0, 4)),
+      ),
+      'forward-reads-first': party('verifies the first of several forwarded JWTs only', () =>
+        verifying((texts) => texts.slice(0, 1)),
+      ),
+      'forward-remembers-verdict': party(
+        'takes a forwarded JWT that it took before, whoever forwards it',
+        () => remembering,
+      ),
+      'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },
   ),
 ]

@@ -1,90 +1,30 @@
+import { party } from '../../engine/fault.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
 import { type Change, obey } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
-import { folded } from '../conditions.js'
-import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
-
-type Selection = (request: EvidenceRequest, asked: Asked) => readonly KitPolicy[]
-
-type Names = (named: readonly string[], asked: readonly string[]) => boolean
-
-const all: Names = (named, asked) => asked.every((one) => named.includes(one))
-const some: Names = (named, asked) => asked.some((one) => named.includes(one))
-const allOfAny: Names = (named, asked) => named.includes('*') || all(named, asked)
-const allOrAny: Names = (named, asked) => asked.includes('*') || all(named, asked)
-
-const beginning: Names = (named, asked) => asked.every((one) => named.some((name) => one.startsWith(name)))
-const fitting: Names = (named, asked) =>
-  asked.every((one) => named.some((name) => name === one || fitsExpression(name, one)))
-const alike: Names = (named, asked) => all(named.map(folded), asked.map(folded))
-const whatever: Names = () => true
-
-function fitsExpression(name: string, pattern: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`).test(name)
-  } catch {
-    return false
-  }
-}
-
-/** The policies whose issuer, identifiers, attributes, actions and type are those that are asked for, whoever they are for. */
-const naming =
-  (
-    identifiers: Names,
-    actions: Names,
-    types: Names = all,
-    issuers: Names = all,
-    attributes: Names = allOfAny,
-  ): Selection =>
-  ({ participant, policyIssuer }, asked) =>
-    participant.kit.policies.filter(
-      (policy) =>
-        issuers([policy.policyIssuer], [policyIssuer]) &&
-        types([policy.resource.type], [asked.resource.type]) &&
-        identifiers(policy.resource.identifiers, asked.resource.identifiers) &&
-        attributes(policy.resource.attributes, asked.resource.attributes ?? ['*']) &&
-        actions(policy.actions, asked.actions),
-    )
-
-const forSubject =
-  (select: Selection): Selection =>
-  (request, asked) =>
-    select(request, asked).filter(({ accessSubject }) => accessSubject === request.subject)
-
-/** The policies of the issuer that are about everything that is asked, whoever they are for. */
-const ofIssuer = naming(all, all)
-const ofSubject = forSubject(ofIssuer)
-
-const ofLongerSubject: Selection = (request, asked) =>
-  ofIssuer(request, asked).filter(({ accessSubject }) => request.subject.startsWith(accessSubject))
-const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
-const whoeverIssued = forSubject(naming(all, all, all, whatever))
-const whateverTheType = forSubject(naming(all, all, whatever))
-
-/** What one selection finds, where another one finds anything. */
-const where =
-  (found: Selection, select: Selection): Selection =>
-  (request, asked) =>
-    found(request, asked).length > 0 ? select(request, asked) : []
-
-/** What a selection finds, where each name that is asked for stands in some policy. */
-const whereKnown =
-  (
-    namesIn: (about: Pick<KitPolicy, 'resource' | 'actions'> | Asked) => readonly string[],
-    select: Selection,
-  ): Selection =>
-  (request, asked) => {
-    const known = request.participant.kit.policies.flatMap(namesIn)
-    return all(known, namesIn(asked)) ? select(request, asked) : []
-  }
-
-const whereIssuerKnown: Selection = (request, asked) =>
-  request.participant.kit.policies.some(({ policyIssuer }) => policyIssuer === request.policyIssuer)
-    ? whoeverIssued(request, asked)
-    : []
-
-const anyOfSubject: Selection = ({ participant, subject }) =>
-  participant.kit.policies.filter(({ accessSubject }) => accessSubject === subject)
+import { type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
+import {
+  alike,
+  all,
+  allOrAny,
+  anyOfSubject,
+  beginning,
+  fitting,
+  forSubject,
+  naming,
+  ofIssuer,
+  ofLongerSubject,
+  ofSubject,
+  type Selection,
+  some,
+  whatever,
+  whateverTheAction,
+  whateverTheType,
+  where,
+  whereIssuerKnown,
+  whereKnown,
+  whoeverIssued,
+} from './selections.js'
 
 const selecting =
   (select: Selection) =>
@@ -161,62 +101,117 @@ const permittingRest =
 /** What the policies say about what is asked for. */
 export const policyRules = [
   rule('policy', 'the policies are those for the party that is asked about', selecting(ofSubject), {
-    'ignores-access-subject': () => selecting(ofIssuer),
-    'ignores-actions': () => selecting(whateverTheAction),
-    'permits-some-identifiers': () => selecting(forSubject(naming(some, all))),
-    'permits-some-actions': () => selecting(forSubject(naming(all, some))),
-    'ignores-resource-type': () => selecting(whateverTheType),
-    'ignores-attributes': () => selecting(forSubject(naming(all, all, all, all, whatever))),
-    'takes-policy-of-another': () => selecting(where(anyOfSubject, ofIssuer)),
-    'takes-longer-subjects': () => selecting(ofLongerSubject),
-    'takes-conditions-of-another': () => selecting(where(ofSubject, ofIssuer)),
-    'joins-policies-of-resource': () => selecting(where(ofSubject, whateverTheAction)),
-    'permits-known-actions': () => selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
-    'permits-known-issuers': () => selecting(whereIssuerKnown),
-    'permits-known-types': () => selecting(whereKnown(({ resource }) => [resource.type], whateverTheType)),
-    'ignores-policy-issuer': () => selecting(whoeverIssued),
-    'permits-longer-resources': () => selecting(forSubject(naming(beginning, all, beginning))),
-    'permits-longer-actions': () => selecting(forSubject(naming(all, beginning))),
-    'folds-names': () => selecting(forSubject(naming(alike, alike, alike, alike))),
-    'reads-names-as-patterns': () => selecting(forSubject(naming(fitting, fitting, fitting))),
-    'takes-asterisk-for-any': () => selecting(forSubject(naming(allOrAny, allOrAny))),
+    'ignores-access-subject': party('gives the policy of another subject', () => selecting(ofIssuer)),
+    'ignores-actions': party('does not compare the actions of a policy with those that are asked for', () =>
+      selecting(whateverTheAction),
+    ),
+    'permits-some-identifiers': party('permits identifiers of which a policy names one', () =>
+      selecting(forSubject(naming(some, all))),
+    ),
+    'permits-some-actions': party('permits actions of which a policy names one', () =>
+      selecting(forSubject(naming(all, some))),
+    ),
+    'ignores-resource-type': party(
+      'does not compare the type of a resource that is asked for with that of a policy',
+      () => selecting(whateverTheType),
+    ),
+    'ignores-attributes': party('does not compare the attributes that are asked for with those of a policy', () =>
+      selecting(forSubject(naming(all, all, all, all, whatever))),
+    ),
+    'takes-policy-of-another': party('gives a subject that has a policy the policies of others', () =>
+      selecting(where(anyOfSubject, ofIssuer)),
+    ),
+    'takes-longer-subjects': party('takes a subject whose identifier begins with that of a policy', () =>
+      selecting(ofLongerSubject),
+    ),
+    'takes-conditions-of-another': party(
+      'takes the conditions of the policy of another subject for those of a policy',
+      () => selecting(where(ofSubject, ofIssuer)),
+    ),
+    'joins-policies-of-resource': party(
+      'takes the conditions of another policy about the same resource for those of a policy',
+      () => selecting(where(ofSubject, whateverTheAction)),
+    ),
+    'permits-known-actions': party('permits every action that some policy names, whatever that is about', () =>
+      selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
+    ),
+    'permits-known-issuers': party('permits in the name of whoever issued some policy', () =>
+      selecting(whereIssuerKnown),
+    ),
+    'permits-known-types': party('permits every type of resource that some policy names, whatever that is about', () =>
+      selecting(whereKnown(({ resource }) => [resource.type], whateverTheType)),
+    ),
+    'ignores-policy-issuer': party('does not compare who is said to have issued a policy with who did', () =>
+      selecting(whoeverIssued),
+    ),
+    'permits-longer-resources': party(
+      'permits a resource whose identifier or type begins with one that a policy names',
+      () => selecting(forSubject(naming(beginning, all, beginning))),
+    ),
+    'permits-longer-actions': party('permits an action that begins with one that a policy names', () =>
+      selecting(forSubject(naming(all, beginning))),
+    ),
+    'folds-names': party('trims the names that are asked for and ignores their letter case', () =>
+      selecting(forSubject(naming(alike, alike, alike, alike))),
+    ),
+    'reads-names-as-patterns': party('reads the names that are asked for as regular expressions', () =>
+      selecting(forSubject(naming(fitting, fitting, fitting))),
+    ),
+    'takes-asterisk-for-any': party('takes * in a request for whatever a policy names', () =>
+      selecting(forSubject(naming(allOrAny, allOrAny))),
+    ),
   }),
   rule(
     'policy',
     'a Deny wins over any Permit',
     denying((decided) => has(decided, 'Deny')),
     {
-      'permit-overrides-deny': () => denying((decided) => has(decided, 'Deny') && !has(decided, 'Permit')),
-      'overlooks-conditional-deny': () =>
+      'permit-overrides-deny': party('lets one Permit win over a Deny', () =>
+        denying((decided) => has(decided, 'Deny') && !has(decided, 'Permit')),
+      ),
+      'overlooks-conditional-deny': party('lets a Permit win over a Deny that has conditions', () =>
         denying(({ policies }) => policies.some(({ effect, conditions }) => effect === 'Deny' && !conditions)),
-      'permits-unless-denied': () => decidingDeny((_, holds) => (holds ? 'Deny' : 'Permit')),
-      'permits-where-conditions-hold': () =>
+      ),
+      'permits-unless-denied': party('takes a Deny whose conditions do not hold for a Permit', () =>
+        decidingDeny((_, holds) => (holds ? 'Deny' : 'Permit')),
+      ),
+      'permits-where-conditions-hold': party('takes a Deny whose conditions hold for a Permit', () =>
         decidingDeny(({ conditions }, holds) => (conditions && holds ? 'Permit' : 'Deny')),
+      ),
     },
   ),
   rule('policy', 'a Permit is given where nothing stands against it', permit, {
-    'permits-unnamed-resource': (right) => (request) => {
+    'permits-unnamed-resource': party('permits a known consumer what no policy is about', (right) => (request) => {
       const { policies } = request.participant.kit
       const isKnown = policies.some(({ accessSubject }) => accessSubject === request.subject)
       for (const decided of request.decided.flat())
         if (isKnown && whateverTheAction(request, decided.asked).length === 0) decided.effect = 'Permit'
       return right(request)
-    },
-    'decides-few-sets': permittingRest((sets) => sets.slice(few).flat()),
-    'decides-few-policies': permittingRest((sets) => sets.flatMap((set) => set.slice(few))),
-    'decides-first-set-for-all': (right) => async (request) => {
+    }),
+    'decides-few-sets': party(
+      'decides about the first four policy sets of a request and permits the others',
+      permittingRest((sets) => sets.slice(few).flat()),
+    ),
+    'decides-few-policies': party(
+      'decides about the first four policies of a policy set and permits the others',
+      permittingRest((sets) => sets.flatMap((set) => set.slice(few))),
+    ),
+    'decides-first-set-for-all': party('gives all policy sets what comes of the first', (right) => async (request) => {
       const held = await right(request)
       const [first = [], ...others] = request.decided
       const isPermitted = first.every(({ effect }) => effect === 'Permit')
       for (const decided of others.flat()) if (isPermitted) decided.effect = 'Permit'
       return held
-    },
-    'decides-first-policy-for-all': (right) => async (request) => {
-      const held = await right(request)
-      const [first, ...others] = request.decided.flat()
-      for (const decided of others) if (first?.effect) decided.effect = first.effect
-      return held
-    },
+    }),
+    'decides-first-policy-for-all': party(
+      'decides about all policies of a request as about the first',
+      (right) => async (request) => {
+        const held = await right(request)
+        const [first, ...others] = request.decided.flat()
+        for (const decided of others) if (first?.effect) decided.effect = first.effect
+        return held
+      },
+    ),
   }),
   rule(
     'policy',

@@ -1,3 +1,4 @@
+import { global } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { ruleAbout } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'
@@ -18,10 +19,10 @@ export const readingRules = [
     'whoever reads documents has authenticated',
     ({ owner }) => owner !== undefined || refuse(401, 'access_denied', 'an access token is missing'),
     {
-      'serves-claims-to-anybody': () => (reading) => {
+      'serves-claims-to-anybody': global('serves claims without an access token', () => (reading) => {
         reading.owner ??= reading.parties[0]
         return true
-      },
+      }),
     },
   ),
 ]

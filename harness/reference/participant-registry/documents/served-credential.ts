@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, instead, removed, ruleAbout } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'
 import { Certificate } from '../../pki/certificate.js'
@@ -59,7 +60,10 @@ export const servedCredentialRules = [
     'the W3C context comes first',
     top(() => ({ '@context': contexts })),
     {
-      'swaps-credential-contexts': wrongly(top(() => ({ '@context': contexts.toReversed() }))),
+      'swaps-credential-contexts': party(
+        'writes the two contexts in the other order',
+        wrongly(top(() => ({ '@context': contexts.toReversed() }))),
+      ),
     },
   ),
   rule(
@@ -67,7 +71,7 @@ export const servedCredentialRules = [
     'the credential has an id',
     top(() => ({ id: 'urn:uuid:0b8f4d7e-5c1a-4e3b-9f26-0000000000ff' })),
     {
-      'numbers-credential': wrongly(top(() => ({ id: 7 }))),
+      'numbers-credential': party('writes a number as id of the credential', wrongly(top(() => ({ id: 7 })))),
     },
   ),
   rule(
@@ -75,7 +79,10 @@ export const servedCredentialRules = [
     'the credential has both types',
     top(() => ({ type: types })),
     {
-      'serves-untyped-credential': wrongly(top(() => ({ type: types.slice(0, 1) }))),
+      'serves-untyped-credential': party(
+        'writes VerifiableCredential as the only type',
+        wrongly(top(() => ({ type: types.slice(0, 1) }))),
+      ),
     },
   ),
   rule(
@@ -83,9 +90,13 @@ export const servedCredentialRules = [
     'the issuer has an id and where it is resolved',
     top((served) => ({ issuer: { ...issuer(served), ...resolver } })),
     {
-      'omits-issuer-id': wrongly(top(() => ({ issuer: { name: 'Example Registry', ...resolver } }))),
-      'serves-relative-resolver': wrongly(
-        top((served) => ({ issuer: { ...issuer(served), resolverUrl: '/resolve here' } })),
+      'omits-issuer-id': party(
+        'leaves id out of the issuer',
+        wrongly(top(() => ({ issuer: { name: 'Example Registry', ...resolver } }))),
+      ),
+      'serves-relative-resolver': party(
+        'writes a path as resolverUrl',
+        wrongly(top((served) => ({ issuer: { ...issuer(served), resolverUrl: '/resolve here' } }))),
       ),
     },
   ),
@@ -94,8 +105,14 @@ export const servedCredentialRules = [
     'the dates of the credential are date-times',
     top(() => period),
     {
-      'dates-credential-by-day': wrongly(top(() => ({ validFrom: '2026-01-01', validUntil: '2036-01-01' }))),
-      'ends-credential-before-start': wrongly(top(() => ({ ...period, validUntil: '2025-12-31T00:00:00Z' }))),
+      'dates-credential-by-day': party(
+        'writes the dates of the credential without a time',
+        wrongly(top(() => ({ validFrom: '2026-01-01', validUntil: '2036-01-01' }))),
+      ),
+      'ends-credential-before-start': party(
+        'ends the credential before it starts',
+        wrongly(top(() => ({ ...period, validUntil: '2025-12-31T00:00:00Z' }))),
+      ),
     },
   ),
   rule(
@@ -103,27 +120,37 @@ export const servedCredentialRules = [
     'the credential has a status',
     top(() => ({ credentialStatus: { id: 'https://registry.example/status/1', type: 'BitstringStatusListEntry' } })),
     {
-      'omits-credential-status': removed,
+      'omits-credential-status': party('leaves credentialStatus out', removed),
     },
   ),
   rule('record', 'the credential has listed members only', () => true, {
-    'names-credential': wrongly(top(() => ({ name: 'Compliance' }))),
-    'adds-prototype-member': wrongly(({ credential }) => {
-      Object.defineProperty(credential, '__proto__', { value: {}, enumerable: true })
-      return true
-    }),
+    'names-credential': party('adds a name to the credential', wrongly(top(() => ({ name: 'Compliance' })))),
+    'adds-prototype-member': party(
+      'adds a member __proto__ to the credential',
+      wrongly(({ credential }) => {
+        Object.defineProperty(credential, '__proto__', { value: {}, enumerable: true })
+        return true
+      }),
+    ),
   }),
   rule(
     'record',
     'the subject has an id and frameworks',
     top((served) => ({ credentialSubject: subject(served) })),
     {
-      'names-subject': wrongly(top((served) => ({ credentialSubject: { ...subject(served), name: 'Party' } }))),
-      'adds-alias-to-subject': wrongly(
-        top((served) => ({ credentialSubject: { ...subject(served), alsoKnownAs: [{ id: 'EU.1', type: 'eori' }] } })),
+      'names-subject': party(
+        'adds a name to the subject',
+        wrongly(top((served) => ({ credentialSubject: { ...subject(served), name: 'Party' } }))),
       ),
-      'serves-no-frameworks': wrongly(
-        top(({ owner }) => ({ credentialSubject: { id: owner.partyId, frameworks: [] } })),
+      'adds-alias-to-subject': party(
+        'adds an IdentifierAlias to the subject',
+        wrongly(
+          top((served) => ({ credentialSubject: { ...subject(served), alsoKnownAs: [{ id: 'EU.1', type: 'eori' }] } })),
+        ),
+      ),
+      'serves-no-frameworks': party(
+        'writes an empty list of frameworks',
+        wrongly(top(({ owner }) => ({ credentialSubject: { id: owner.partyId, frameworks: [] } }))),
       ),
     },
   ),
@@ -132,7 +159,7 @@ export const servedCredentialRules = [
     'a framework has an id',
     inFramework(() => ({ id: 'urn:example:framework', version: '1.0' })),
     {
-      'omits-framework-id': wrongly(inFramework(() => ({ version: '1.0' }))),
+      'omits-framework-id': party('leaves id out of a framework', wrongly(inFramework(() => ({ version: '1.0' })))),
     },
   ),
   rule(
@@ -140,8 +167,9 @@ export const servedCredentialRules = [
     'consent is a boolean',
     inFramework(() => ({ additionalInfo: { ...info, publiclyPublishable: true } })),
     {
-      'writes-publishable-as-text': wrongly(
-        inFramework(() => ({ additionalInfo: { ...info, publiclyPublishable: 'yes' } })),
+      'writes-publishable-as-text': party(
+        'writes publiclyPublishable of the credential as text',
+        wrongly(inFramework(() => ({ additionalInfo: { ...info, publiclyPublishable: 'yes' } }))),
       ),
     },
   ),
@@ -150,7 +178,10 @@ export const servedCredentialRules = [
     'a role has a level of assurance',
     inFramework(() => ({ roles: [{ ...role, loa: 'high' }] })),
     {
-      'capitalises-credential-loa': wrongly(inFramework(() => ({ roles: [{ ...role, loa: 'High' }] }))),
+      'capitalises-credential-loa': party(
+        'writes High in a role of the credential',
+        wrongly(inFramework(() => ({ roles: [{ ...role, loa: 'High' }] }))),
+      ),
     },
   ),
   rule(
@@ -158,7 +189,10 @@ export const servedCredentialRules = [
     'an agreement names its type',
     inFramework(() => ({ agreements: [{ ...agreement, typeName: 'Terms of Use' }] })),
     {
-      'omits-agreement-type-name': wrongly(inFramework(() => ({ agreements: [agreement] }))),
+      'omits-agreement-type-name': party(
+        'leaves typeName out of an agreement of the credential',
+        wrongly(inFramework(() => ({ agreements: [agreement] }))),
+      ),
     },
   ),
   rule(
@@ -169,7 +203,10 @@ export const servedCredentialRules = [
       return { x509Certificates: [{ ...rest, x5c: [x5c] }] }
     }),
     {
-      'serves-x5c-as-text': wrongly(inFramework((served) => ({ x509Certificates: [certificate(served)] }))),
+      'serves-x5c-as-text': party(
+        'writes x5c of the credential as one text',
+        wrongly(inFramework((served) => ({ x509Certificates: [certificate(served)] }))),
+      ),
     },
   ),
   rule(
@@ -177,14 +214,20 @@ export const servedCredentialRules = [
     'an assertion ends',
     inFramework(() => ({ idpAssertions: [{ ...assertion, validUntil: period.validUntil }] })),
     {
-      'omits-assertion-end': wrongly(inFramework(() => ({ idpAssertions: [assertion] }))),
+      'omits-assertion-end': party(
+        'leaves validUntil out of an assertion of the credential',
+        wrongly(inFramework(() => ({ idpAssertions: [assertion] }))),
+      ),
     },
   ),
   rule('record', 'lists without items are left out', () => true, {
-    'serves-empty-lists': wrongly(({ credential }) => {
-      const { frameworks } = credential.credentialSubject as unknown as { frameworks: JsonObject[] }
-      frameworks.push({ id: 'urn:example:other-framework', roles: [], agreements: [] })
-      return true
-    }),
+    'serves-empty-lists': party(
+      'writes empty lists where it has nothing',
+      wrongly(({ credential }) => {
+        const { frameworks } = credential.credentialSubject as unknown as { frameworks: JsonObject[] }
+        frameworks.push({ id: 'urn:example:other-framework', roles: [], agreements: [] })
+        return true
+      }),
+    ),
   }),
 ]

@@ -1,98 +1,32 @@
 import { createHash } from 'node:crypto'
-import { isObject, type Json, type JsonObject } from '../../../json.js'
+import { global, party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
-import { Certificate } from '../../pki/certificate.js'
-
-/** Claims that somebody wants stored. */
-export interface SubmittedClaims {
-  /** The body, parsed; `undefined` where it is not JSON. */
-  readonly body: Json | undefined
-  /** Certificates under which participants are certified: the trusted list, and the issuers of the registry's own chain. */
-  readonly issuers: readonly Certificate[]
-  /** Whether they come with a living access token of a participant. */
-  readonly byParticipant: boolean
-}
+import {
+  areOf,
+  certificateOf,
+  claimsOf,
+  common,
+  fingerprintOf,
+  haveTexts,
+  having,
+  inDataspace,
+  isText,
+  levelIn,
+  listed,
+  listIn,
+  ofAgreement,
+  ofRole,
+  ofType,
+  publishable,
+  type SubmittedClaims,
+  statuses,
+  types,
+  uuid,
+  wordsIn,
+} from './submission.js'
 
 const rule = ruleAbout<SubmittedClaims, 'claims'>()
-
-const listIn = (body: Json | undefined): readonly JsonObject[] | undefined => {
-  const list = isObject(body) ? body.claims : body
-  return Array.isArray(list) && list.length > 0 && list.every(isObject) ? (list as unknown as JsonObject[]) : undefined
-}
-const claimsOf = ({ body }: SubmittedClaims): readonly JsonObject[] => listIn(body) ?? []
-const ofType = (submitted: SubmittedClaims, ...types: readonly string[]): readonly JsonObject[] =>
-  claimsOf(submitted).filter(({ type }) => types.includes(String(type)))
-
-const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== ''
-const haveTexts = (claims: readonly JsonObject[], names: readonly string[]): boolean =>
-  claims.every((claim) => names.every((name) => isText(claim[name])))
-const areOf = (claims: readonly JsonObject[], name: string, words: readonly Json[]): boolean =>
-  claims.every((claim) => claim[name] === undefined || words.includes(claim[name] as Json))
-
-const common = ['id', 'status', 'registrarId', 'type']
-const own: Readonly<Record<string, readonly string[]>> = {
-  frameworkComplianceship: ['startDate', 'endDate', 'frameworkId', 'capabilityUrl', 'additionalInfo'],
-  frameworkCompliance: ['startDate', 'endDate', 'frameworkId', 'capabilityUrl', 'additionalInfo'],
-  authRegistry: ['name', 'authRegistryId', 'authUrl', 'dataspaceId', 'frameworkId', 'serviceProviderPartyId'],
-  frameworkAgreement: ['agreementType', 'agreementId', 'title', 'verificationHash', 'frameworkId'],
-  frameworkRole: ['roleId', 'title', 'loa', 'compliancyVerified', 'legalAdherence', 'frameworkId'],
-  dataspaceMembership: ['dataspaceId', 'capabilityUrl', 'legalAdherence', 'additionalInfo'],
-  dataspaceAgreement: ['agreementType', 'agreementId', 'title', 'verificationHash', 'dataspaceId'],
-  dataspaceRole: ['roleId', 'title', 'loa', 'compliancyVerified', 'legalAdherence', 'dataspaceId'],
-  x509Certificate: ['subjectName', 'certificateType', 'x5c', 'x5t#s256', 'x5tS256'],
-  idpAssertion: ['assertion'],
-}
-const types = Object.keys(own)
-const statuses = ['active', 'inactive', 'revoked', 'suspended']
-const answers = ['yes', 'no', 'not-applicable']
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const listed = (claim: JsonObject): readonly string[] => [
-  ...common,
-  'startDate',
-  'endDate',
-  ...(own[String(claim.type)] ?? []),
-]
-
-/** Consent in the claims of a kind is of that type. */
-const publishable = (submitted: SubmittedClaims, type: string, as: 'boolean' | 'string'): boolean =>
-  ofType(submitted, type).every(
-    ({ additionalInfo: info }) => info === undefined || (isObject(info) && typeof info.publiclyPublishable === as),
-  )
-
-/** Levels of assurance in claims of a kind are known. */
-const levelIn =
-  (type: string) =>
-  (submitted: SubmittedClaims): boolean =>
-    areOf(ofType(submitted, type), 'loa', ['low', 'substantial', 'high'])
-
-/** Adherence in claims of a kind is told by the words that there are. */
-const wordsIn =
-  (...types: readonly string[]) =>
-  (submitted: SubmittedClaims): boolean =>
-    ['compliancyVerified', 'legalAdherence'].every((name) => areOf(ofType(submitted, ...types), name, answers))
-
-const inDataspace = (submitted: SubmittedClaims): boolean =>
-  levelIn('dataspaceRole')(submitted) && wordsIn('dataspaceRole', 'dataspaceMembership')(submitted)
-
-/** Claims of a kind have all members that their table calls required. */
-const having =
-  (type: string, ...names: readonly string[]) =>
-  (submitted: SubmittedClaims): boolean =>
-    haveTexts(ofType(submitted, type), names)
-
-const ofRole = ['roleId', 'loa', 'compliancyVerified', 'legalAdherence'] as const
-const ofAgreement = ['agreementType', 'agreementId', 'title'] as const
-
-function certificateOf({ x5c }: JsonObject): Certificate | undefined {
-  try {
-    return new Certificate(Buffer.from(String(x5c), 'base64'))
-  } catch {
-    return undefined
-  }
-}
-
-const fingerprintOf = (claim: JsonObject): string => String(claim['x5t#s256'] ?? claim.x5tS256).toLowerCase()
 
 /** The rules by which claims are taken (L21–146, L214). */
 export const submittedClaimRules = [
@@ -100,17 +34,17 @@ export const submittedClaimRules = [
     'claims',
     'whoever hands claims in has authenticated',
     ({ byParticipant }) => byParticipant || refuse(401, 'access_denied', 'an access token is missing'),
-    { 'stores-claims-for-anybody': removed },
+    { 'stores-claims-for-anybody': global('stores claims that come without an access token', removed) },
   ),
   rule('claims', 'the body holds claims', ({ body }) => listIn(body) !== undefined, {
-    'stores-unstructured-claims': removed,
+    'stores-unstructured-claims': party('stores party information that is no claims', removed),
   }),
   rule(
     'claims',
     'a claim has the common members',
     (submitted) => claimsOf(submitted).every((claim) => common.every((name) => claim[name] !== undefined)),
     {
-      'stores-incomplete-claims': removed,
+      'stores-incomplete-claims': party('stores claims that lack a common member', removed),
     },
   ),
   rule(
@@ -118,29 +52,33 @@ export const submittedClaimRules = [
     'the id is a UUID',
     (submitted) => claimsOf(submitted).every(({ id }) => id === undefined || uuid.test(String(id))),
     {
-      'stores-numbered-claims': removed,
-      'reads-id-of-roles-alone': instead((submitted) =>
-        ofType(submitted, 'frameworkRole').every(({ id }) => id === undefined || uuid.test(String(id))),
+      'stores-numbered-claims': party('stores claims whose id is no UUID', removed),
+      'reads-id-of-roles-alone': party(
+        'stores claims of other kinds than Framework Role with any id',
+        instead((submitted) =>
+          ofType(submitted, 'frameworkRole').every(({ id }) => id === undefined || uuid.test(String(id))),
+        ),
       ),
     },
   ),
   rule('claims', 'the type is known', (submitted) => areOf(claimsOf(submitted), 'type', types), {
-    'stores-unknown-types': removed,
+    'stores-unknown-types': party('stores claims of a kind that it does not know', removed),
   }),
   rule('claims', 'the status is known', (submitted) => areOf(claimsOf(submitted), 'status', statuses), {
-    'stores-unknown-statuses': removed,
-    'reads-status-of-roles-alone': instead((submitted) =>
-      areOf(ofType(submitted, 'frameworkRole'), 'status', statuses),
+    'stores-unknown-statuses': party('stores claims with any status', removed),
+    'reads-status-of-roles-alone': party(
+      'stores claims of other kinds than Framework Role with any status',
+      instead((submitted) => areOf(ofType(submitted, 'frameworkRole'), 'status', statuses)),
     ),
   }),
   rule('claims', 'the level of assurance of a Framework Role Claim is known', levelIn('frameworkRole'), {
-    'stores-unknown-loa': removed,
+    'stores-unknown-loa': party('stores roles with any level of assurance', removed),
   }),
   rule('claims', 'adherence in claims of a framework is yes, no or not-applicable', wordsIn('frameworkRole'), {
-    'stores-unknown-adherence': removed,
+    'stores-unknown-adherence': party('stores claims with any compliancyVerified and legalAdherence', removed),
   }),
   rule('claims', 'claims of a dataspace have the words that there are', inDataspace, {
-    'stores-any-words-of-dataspaces': removed,
+    'stores-any-words-of-dataspaces': party('stores claims of a dataspace with any words', removed),
   }),
   rule(
     'claims',
@@ -148,14 +86,14 @@ export const submittedClaimRules = [
     (submitted) =>
       publishable(submitted, 'frameworkComplianceship', 'boolean') &&
       publishable(submitted, 'dataspaceMembership', 'string'),
-    { 'stores-swapped-publishable': removed },
+    { 'stores-swapped-publishable': party('stores publiclyPublishable of any type', removed) },
   ),
   rule(
     'claims',
     'a Dataspace Role Claim has its dates',
     (submitted) => haveTexts(ofType(submitted, 'dataspaceRole'), ['startDate', 'endDate']),
     {
-      'stores-undated-dataspace-roles': removed,
+      'stores-undated-dataspace-roles': party('stores a Dataspace Role Claim without its dates', removed),
     },
   ),
   rule(
@@ -164,7 +102,7 @@ export const submittedClaimRules = [
     (submitted) =>
       listIn(submitted.body) === undefined || ofType(submitted, 'x509Certificate', 'idpAssertion').length > 0,
     {
-      'stores-claims-without-certificate': removed,
+      'stores-claims-without-certificate': party('stores claims of a party without certificate and assertion', removed),
     },
   ),
   rule(
@@ -174,7 +112,7 @@ export const submittedClaimRules = [
       ofType(submitted, 'x509Certificate').every(
         (claim) => certificateOf(claim) !== undefined && (isText(claim['x5t#s256']) || isText(claim.x5tS256)),
       ),
-    { 'stores-incomplete-certificates': removed },
+    { 'stores-incomplete-certificates': party('stores a certificate claim without x5c or fingerprint', removed) },
   ),
   rule(
     'claims',
@@ -185,7 +123,7 @@ export const submittedClaimRules = [
         const whole = leaf !== undefined && fingerprintOf(claim) !== 'undefined'
         return !whole || fingerprintOf(claim) === createHash('sha256').update(leaf.raw).digest('hex')
       }),
-    { 'stores-foreign-fingerprints': removed },
+    { 'stores-foreign-fingerprints': party('stores a certificate with the fingerprint of another', removed) },
   ),
   rule(
     'claims',
@@ -195,14 +133,14 @@ export const submittedClaimRules = [
         const leaf = certificateOf(claim)
         return leaf === undefined || submitted.issuers.some((issuer) => leaf.isIssuedBy(issuer))
       }),
-    { 'stores-untrusted-certificates': removed },
+    { 'stores-untrusted-certificates': party('stores a certificate that stands under no trusted root', removed) },
   ),
   rule(
     'claims',
     'a Framework Agreement Claim has its members',
     having('frameworkAgreement', ...ofAgreement, 'frameworkId'),
     {
-      'stores-incomplete-agreements': removed,
+      'stores-incomplete-agreements': party('stores agreement claims that lack a member', removed),
     },
   ),
   rule(
@@ -210,7 +148,10 @@ export const submittedClaimRules = [
     'a Dataspace Agreement Claim has its members',
     having('dataspaceAgreement', ...ofAgreement, 'dataspaceId'),
     {
-      'stores-incomplete-dataspace-agreements': removed,
+      'stores-incomplete-dataspace-agreements': party(
+        'stores a Dataspace Agreement Claim that lacks a member',
+        removed,
+      ),
     },
   ),
   rule(
@@ -218,7 +159,7 @@ export const submittedClaimRules = [
     'a Framework Compliance Claim has its members',
     having('frameworkComplianceship', 'startDate', 'endDate', 'frameworkId'),
     {
-      'stores-incomplete-compliance': removed,
+      'stores-incomplete-compliance': party('stores a Framework Compliance Claim that lacks a member', removed),
     },
   ),
   rule(
@@ -226,29 +167,32 @@ export const submittedClaimRules = [
     'an Authorisation Registry Claim has its members',
     having('authRegistry', 'name', 'authRegistryId', 'authUrl'),
     {
-      'stores-incomplete-registries': removed,
+      'stores-incomplete-registries': party('stores an Authorisation Registry Claim that lacks a member', removed),
     },
   ),
   rule('claims', 'a Framework Role Claim has its members', having('frameworkRole', ...ofRole, 'frameworkId'), {
-    'stores-incomplete-roles': removed,
+    'stores-incomplete-roles': party('stores a Framework Role Claim that lacks a member', removed),
   }),
   rule('claims', 'a Dataspace Role Claim has its members', having('dataspaceRole', ...ofRole, 'dataspaceId'), {
-    'stores-incomplete-dataspace-roles': removed,
+    'stores-incomplete-dataspace-roles': party('stores a Dataspace Role Claim that lacks a member', removed),
   }),
   rule(
     'claims',
     'a Dataspace Membership Claim has its members',
     having('dataspaceMembership', 'dataspaceId', 'legalAdherence'),
     {
-      'stores-incomplete-memberships': removed,
+      'stores-incomplete-memberships': party('stores a Dataspace Membership Claim that lacks a member', removed),
     },
   ),
   rule('claims', 'an IDP Assertion Claim has its assertion', having('idpAssertion', 'assertion'), {
-    'stores-empty-assertions': removed,
+    'stores-empty-assertions': party('stores an IDP Assertion Claim without its assertion', removed),
   }),
   rule('claims', 'further members are let pass', () => true, {
-    'refuses-further-members': only((submitted) =>
-      claimsOf(submitted).every((claim) => Object.keys(claim).every((name) => listed(claim).includes(name))),
+    'refuses-further-members': party(
+      'refuses claims with members that the text does not list',
+      only((submitted) =>
+        claimsOf(submitted).every((claim) => Object.keys(claim).every((name) => listed(claim).includes(name))),
+      ),
     ),
   }),
 ]

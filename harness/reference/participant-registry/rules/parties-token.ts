@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../json.js'
 import { mixing } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
@@ -62,15 +63,24 @@ const mixedUp = mixing<string>()
 /** What the signed answer is like (L245–259). */
 export const partiesTokenRules = [
   rule('parties token', 'parties_token is signed with RS256', (lookUp) => set(lookUp, { alg: 'RS256' }), {
-    'signs-parties-token-ps256': setting(() => ({ alg: 'PS256' })),
+    'signs-parties-token-ps256': party(
+      'signs parties_token with PS256',
+      setting(() => ({ alg: 'PS256' })),
+    ),
   }),
   rule(
     'parties token',
     'its header holds the whole chain',
     add('header', (lookUp) => ({ x5c: chainOf(lookUp) as string[] })),
     {
-      'sends-parties-token-leaf-only': insteadAdding('header', (lookUp) => ({ x5c: chainOf(lookUp).slice(0, 1) })),
-      'reverses-parties-token-chain': insteadAdding('header', (lookUp) => ({ x5c: [...chainOf(lookUp)].reverse() })),
+      'sends-parties-token-leaf-only': party(
+        'sends only its leaf in x5c of parties_token',
+        insteadAdding('header', (lookUp) => ({ x5c: chainOf(lookUp).slice(0, 1) })),
+      ),
+      'reverses-parties-token-chain': party(
+        'sends its chain with the root first',
+        insteadAdding('header', (lookUp) => ({ x5c: [...chainOf(lookUp)].reverse() })),
+      ),
     },
   ),
   rule(
@@ -78,25 +88,43 @@ export const partiesTokenRules = [
     'its header holds only alg, typ and x5c',
     add('header', () => ({ typ: 'JWT' })),
     {
-      'adds-kid-to-parties-token': insteadAdding('header', () => ({ typ: 'JWT', kid: 'own' })),
+      'adds-kid-to-parties-token': party(
+        'adds kid to the header of parties_token',
+        insteadAdding('header', () => ({ typ: 'JWT', kid: 'own' })),
+      ),
     },
   ),
   rule('parties token', 'iss and sub are the registry', add('claims', issuer), {
-    'names-party-as-sub': insteadAdding('claims', (lookUp) => ({ ...issuer(lookUp), sub: lookUp.partyId })),
+    'names-party-as-sub': party(
+      'names the party that was looked up as sub of parties_token',
+      insteadAdding('claims', (lookUp) => ({ ...issuer(lookUp), sub: lookUp.partyId })),
+    ),
   }),
   rule(
     'parties token',
     'aud is the caller',
     add('claims', ({ issued }) => ({ aud: issued?.partyId ?? 'anybody' })),
     {
-      'omits-parties-token-audience': instead(() => true),
-      'addresses-parties-token-to-latest': insteadAdding('claims', ({ latest }) => ({ aud: latest ?? 'anybody' })),
-      'mixes-up-callers': () => async (lookUp) => {
-        const { partyId = 'anybody' } = lookUp.issued ?? {}
-        const aud = await mixedUp(lookUp.participant, partyId, partyId)
-        return add('claims', () => ({ aud }))(lookUp)
-      },
-      'addresses-parties-token-to-party': insteadAdding('claims', ({ partyId }) => ({ aud: partyId })),
+      'omits-parties-token-audience': party(
+        'leaves aud out of parties_token',
+        instead(() => true),
+      ),
+      'addresses-parties-token-to-latest': party(
+        'addresses parties_token to whoever authenticated last',
+        insteadAdding('claims', ({ latest }) => ({ aud: latest ?? 'anybody' })),
+      ),
+      'mixes-up-callers': party(
+        'addresses parties_token to another one of those who ask at once',
+        () => async (lookUp) => {
+          const { partyId = 'anybody' } = lookUp.issued ?? {}
+          const aud = await mixedUp(lookUp.participant, partyId, partyId)
+          return add('claims', () => ({ aud }))(lookUp)
+        },
+      ),
+      'addresses-parties-token-to-party': party(
+        'addresses parties_token to the party that was looked up',
+        insteadAdding('claims', ({ partyId }) => ({ aud: partyId })),
+      ),
     },
   ),
   rule(
@@ -104,21 +132,42 @@ export const partiesTokenRules = [
     'its jti is new',
     add('claims', () => ({ jti: randomUUID() })),
     {
-      'omits-parties-token-jti': instead(() => true),
-      'repeats-parties-token-jti': insteadAdding('claims', ({ participant }) => ({
-        jti: `of ${participant.kit.partyId}`,
-      })),
+      'omits-parties-token-jti': party(
+        'leaves jti out of parties_token',
+        instead(() => true),
+      ),
+      'repeats-parties-token-jti': party(
+        'uses one jti for all answers',
+        insteadAdding('claims', ({ participant }) => ({
+          jti: `of ${participant.kit.partyId}`,
+        })),
+      ),
     },
   ),
   rule('parties token', 'it lives for 30 seconds from now', add('claims', livingFrom(0, lifetime)), {
-    'parties-token-lives-1000-seconds': insteadAdding('claims', livingFrom(0, 1000)),
-    'parties-token-in-milliseconds': insteadAdding('claims', () => times(Date.now(), Date.now() + lifetime * 1000)()),
-    'keeps-times-of-first-parties-token': insteadAdding('claims', timesOfFirst),
-    'serves-old-parties-token': insteadAdding('claims', livingFrom(600, lifetime)),
+    'parties-token-lives-1000-seconds': party(
+      'signs parties_token for 1000 seconds',
+      insteadAdding('claims', livingFrom(0, 1000)),
+    ),
+    'parties-token-in-milliseconds': party(
+      'writes the times of parties_token in milliseconds',
+      insteadAdding('claims', () => times(Date.now(), Date.now() + lifetime * 1000)()),
+    ),
+    'keeps-times-of-first-parties-token': party(
+      'gives every parties_token the times of the first one',
+      insteadAdding('claims', timesOfFirst),
+    ),
+    'serves-old-parties-token': party(
+      'answers with a parties_token of ten minutes ago',
+      insteadAdding('claims', livingFrom(600, lifetime)),
+    ),
   }),
   rule('parties token', 'the record is signed for each answer anew', sign, {
-    'corrupts-parties-token': corrupted,
-    'serves-parties-token-of-another': kept,
-    'answers-plain-record': setting(({ record }) => ({ body: record })),
+    'corrupts-parties-token': party('changes parties_token after it was signed', corrupted),
+    'serves-parties-token-of-another': party('serves a kept parties_token to other callers', kept),
+    'answers-plain-record': party(
+      'answers with the record as plain JSON',
+      setting(({ record }) => ({ body: record })),
+    ),
   }),
 ]

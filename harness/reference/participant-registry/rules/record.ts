@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Json, JsonObject } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'
 import { type LookUp, rule, set } from '../look-up.js'
 
@@ -53,39 +54,65 @@ export const recordRules = [
     {},
   ),
   rule('record', 'the record carries the status of the party', adding(status), {
-    'omits-status': insteadAdding(() => ({})),
-    'reports-suspended-as-active': insteadAdding(() => ({ status: 'Active' })),
-    'reports-active-by-path': insteadAdding((lookUp) =>
-      lookUp.form === 'path' ? { status: 'Active' } : status(lookUp),
+    'omits-status': party(
+      'leaves the status out of the record',
+      insteadAdding(() => ({})),
+    ),
+    'reports-suspended-as-active': party(
+      'reports every party as Active',
+      insteadAdding(() => ({ status: 'Active' })),
+    ),
+    'reports-active-by-path': party(
+      'reports every party as Active that is asked for by path',
+      insteadAdding((lookUp) => (lookUp.form === 'path' ? { status: 'Active' } : status(lookUp))),
     ),
   }),
   rule('record', 'the record carries every registered certificate', adding(entries), {
-    'lists-first-certificate': insteadAdding(({ party }) => ({
-      certificates: (party?.certificates ?? []).slice(0, 1).map(entryOf),
-    })),
-    'omits-certificates': insteadAdding(() => ({ certificates: [] })),
-    'names-other-certificate': insteadAdding(ofAnother),
+    'lists-first-certificate': party(
+      'reports only the first certificate of a party',
+      insteadAdding(({ party }) => ({
+        certificates: (party?.certificates ?? []).slice(0, 1).map(entryOf),
+      })),
+    ),
+    'omits-certificates': party(
+      'reports neither certificates nor claims',
+      insteadAdding(() => ({ certificates: [] })),
+    ),
+    'names-other-certificate': party('reports the certificate of another party', insteadAdding(ofAnother)),
   }),
   rule(
     'record',
     'a fingerprint is the SHA-256 of the DER',
     describing((der) => ({ 'x5t#s256': digest('sha256', der) })),
     {
-      'omits-fingerprint': instead(() => true),
-      'fingerprints-key': instead(describing((der) => ({ 'x5t#s256': digest('sha256', keyOf(der)) }))),
-      'fingerprints-sha1': instead(describing((der) => ({ 'x5t#s256': digest('sha1', der) }))),
-      'writes-fingerprint-as-number': instead(
-        describing((der) => ({ 'x5t#s256': BigInt(`0x${digest('sha256', der)}`).toString(16) })),
+      'omits-fingerprint': party(
+        'reports certificates without fingerprints',
+        instead(() => true),
+      ),
+      'fingerprints-key': party(
+        'reports the fingerprint of the public key',
+        instead(describing((der) => ({ 'x5t#s256': digest('sha256', keyOf(der)) }))),
+      ),
+      'fingerprints-sha1': party(
+        'reports SHA-1 fingerprints',
+        instead(describing((der) => ({ 'x5t#s256': digest('sha1', der) }))),
+      ),
+      'writes-fingerprint-as-number': party(
+        'writes fingerprints as numbers, without the zeros at their beginning',
+        instead(describing((der) => ({ 'x5t#s256': BigInt(`0x${digest('sha256', der)}`).toString(16) }))),
       ),
     },
   ),
   rule('record', 'a certificate goes with its fingerprint', () => true, {
-    'omits-x5c': instead(
-      adding((lookUp) => ({
-        certificates: reported(lookUp).map((entry) =>
-          Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'x5c')),
-        ),
-      })),
+    'omits-x5c': party(
+      'reports fingerprints without certificates',
+      instead(
+        adding((lookUp) => ({
+          certificates: reported(lookUp).map((entry) =>
+            Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'x5c')),
+          ),
+        })),
+      ),
     ),
   }),
   rule(
@@ -93,10 +120,16 @@ export const recordRules = [
     'the record carries the claims of the party',
     adding(({ party }) => ({ claims: [...(party?.claims ?? [])] })),
     {
-      'strips-registrars': insteadAdding(({ party }) => ({
-        claims: (party?.claims ?? []).map(({ registrarId: _registrarId, ...claim }) => claim),
-      })),
-      'misspells-role': insteadAdding(({ party }) => ({ claims: (party?.claims ?? []).map(misspelt) })),
+      'strips-registrars': party(
+        'leaves registrarId out of the claims of a record',
+        insteadAdding(({ party }) => ({
+          claims: (party?.claims ?? []).map(({ registrarId: _registrarId, ...claim }) => claim),
+        })),
+      ),
+      'misspells-role': party(
+        'writes role names in lower case with hyphens',
+        insteadAdding(({ party }) => ({ claims: (party?.claims ?? []).map(misspelt) })),
+      ),
     },
   ),
 ]

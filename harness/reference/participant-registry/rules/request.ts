@@ -1,4 +1,5 @@
 import { mixing } from '../../engine/at-once.js'
+import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, only, unless } from '../../engine/rule.js'
@@ -46,65 +47,125 @@ export const requestRules = [
     {},
   ),
   rule('client', 'the caller has an access token', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
-    'answers-lookup-without-token': unless(({ received }) => headerValues(received, 'authorization').length === 0),
-    'warns-of-missing-registry-token': unless(
-      (lookUp) =>
-        headerValues(lookUp.received, 'authorization').length === 0 &&
-        set(lookUp, { printed: '<br />\n<b>Warning</b>:  Undefined array key "HTTP_AUTHORIZATION"<br />\n' }),
+    'answers-lookup-without-token': global(
+      'answers look-ups without an access token',
+      unless(({ received }) => headerValues(received, 'authorization').length === 0),
     ),
-    'answers-lookup-behind-slash-without-token': unless(
-      ({ received }) => received.path.endsWith('/') && headerValues(received, 'authorization').length === 0,
+    'warns-of-missing-registry-token': global(
+      'answers look-ups without an access token, and prints a warning before its answer',
+      unless(
+        (lookUp) =>
+          headerValues(lookUp.received, 'authorization').length === 0 &&
+          set(lookUp, { printed: '<br />\n<b>Warning</b>:  Undefined array key "HTTP_AUTHORIZATION"<br />\n' }),
+      ),
     ),
-    'answers-look-up-with-expired-token': unless(({ issued }) => issued !== undefined),
-    'takes-pattern-for-registry-token': unless(({ received }) =>
-      headerValues(received, 'authorization').some((value) => /^Bearer [*%]$/.test(value)),
+    'answers-lookup-behind-slash-without-token': global(
+      'answers look-ups with a slash after their path without an access token',
+      unless(({ received }) => received.path.endsWith('/') && headerValues(received, 'authorization').length === 0),
     ),
-    'takes-any-registry-token': unless(({ received }) => headerValues(received, 'authorization').length > 0),
+    'answers-look-up-with-expired-token': party(
+      'answers look-ups with an access token after its end',
+      unless(({ issued }) => issued !== undefined),
+    ),
+    'takes-pattern-for-registry-token': global(
+      'takes a pattern that fits its access tokens for one',
+      unless(({ received }) => headerValues(received, 'authorization').some((value) => /^Bearer [*%]$/.test(value))),
+    ),
+    'takes-any-registry-token': global(
+      'takes any text as an access token',
+      unless(({ received }) => headerValues(received, 'authorization').length > 0),
+    ),
   }),
   rule('form', 'a look-up is by query or by path', (lookUp) => set(lookUp, readTarget(lookUp, 'party_id')), {
-    'answers-query-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'query',
-    'answers-path-only': (right) => (lookUp) => right(lookUp) && lookUp.form === 'path',
-    'requires-encoded-path': (right) => (lookUp) =>
-      right(lookUp) && (lookUp.form === 'query' || !lookUp.written.some((written) => written.includes(':'))),
+    'answers-query-only': party(
+      'does not answer look-ups by path',
+      (right) => (lookUp) => right(lookUp) && lookUp.form === 'query',
+    ),
+    'answers-path-only': party(
+      'does not answer look-ups by query',
+      (right) => (lookUp) => right(lookUp) && lookUp.form === 'path',
+    ),
+    'requires-encoded-path': party(
+      'takes a party id in a path only where every reserved character is encoded',
+      (right) => (lookUp) =>
+        right(lookUp) && (lookUp.form === 'query' || !lookUp.written.some((written) => written.includes(':'))),
+    ),
   }),
   rule('form', 'the party id is decoded once', (lookUp) => set(lookUp, { partyId: decode(lookUp) }), {
-    'reads-path-undecoded': (right) => (lookUp) =>
-      lookUp.form === 'path' ? set(lookUp, { partyId: lookUp.written[0] ?? '' }) : right(lookUp),
-    'decodes-party-id-twice': setting((lookUp) => ({ partyId: decoded(decode(lookUp)) })),
-    'decodes-party-id-of-path-twice': setting((lookUp) => ({
-      partyId: lookUp.form === 'path' ? decoded(decode(lookUp)) : decode(lookUp),
-    })),
-    'folds-party-id': setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
-    'folds-party-id-of-path': setting((lookUp) => ({
-      partyId: lookUp.form === 'path' ? decode(lookUp).toLowerCase() : decode(lookUp),
-    })),
-    'resolves-traversal': setting((lookUp) => ({ partyId: resolved(decode(lookUp)) })),
-    'cuts-party-id': setting((lookUp) => ({ partyId: decode(lookUp).split('/')[0] ?? '' })),
+    'reads-path-undecoded': party(
+      'does not decode the party id of a path',
+      (right) => (lookUp) =>
+        lookUp.form === 'path' ? set(lookUp, { partyId: lookUp.written[0] ?? '' }) : right(lookUp),
+    ),
+    'decodes-party-id-twice': party(
+      'decodes the party id once more',
+      setting((lookUp) => ({ partyId: decoded(decode(lookUp)) })),
+    ),
+    'decodes-party-id-of-path-twice': party(
+      'decodes a party id in a path once more',
+      setting((lookUp) => ({
+        partyId: lookUp.form === 'path' ? decoded(decode(lookUp)) : decode(lookUp),
+      })),
+    ),
+    'folds-party-id': party(
+      'ignores letter case and space around a party id',
+      setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
+    ),
+    'folds-party-id-of-path': party(
+      'ignores letter case of a party id in a path',
+      setting((lookUp) => ({
+        partyId: lookUp.form === 'path' ? decode(lookUp).toLowerCase() : decode(lookUp),
+      })),
+    ),
+    'resolves-traversal': party(
+      'resolves .. in a party id',
+      setting((lookUp) => ({ partyId: resolved(decode(lookUp)) })),
+    ),
+    'cuts-party-id': party(
+      'reads a party id up to the first slash',
+      setting((lookUp) => ({ partyId: decode(lookUp).split('/')[0] ?? '' })),
+    ),
   }),
   rule('form', 'exactly one party is named', ({ written, partyId }) => written.length === 1 && partyId !== '', {
-    'lists-first-on-empty': firstWhereNone,
+    'lists-first-on-empty': party('answers with the first party where none is named', firstWhereNone),
   }),
   rule(
     'lookup',
     'the party has exactly that id',
     (lookUp) => set(lookUp, { party: lookUp.participant.kit.parties.find((one) => one.partyId === lookUp.partyId) }),
     {
-      'matches-wildcards': partyLike(matches),
-      'matches-prefixes': partyLike((partyId, asked) => partyId.startsWith(asked)),
-      'invents-unknown-party': (right) => (lookUp) =>
-        right(lookUp) && set(lookUp, { party: lookUp.party ?? invented(lookUp.partyId) }),
-      'mixes-up-records': (right) => async (lookUp) => {
-        const held = await right(lookUp)
-        lookUp.party = await mixedUp(lookUp.participant, lookUp.issued?.partyId ?? '', lookUp.party)
-        return held
-      },
-      'answers-first-record': setting(({ participant }) => ({ party: participant.kit.parties[0] })),
+      'matches-wildcards': party('takes * in a party id for anything', partyLike(matches)),
+      'matches-prefixes': party(
+        'takes the beginning of a party id for the whole',
+        partyLike((partyId, asked) => partyId.startsWith(asked)),
+      ),
+      'invents-unknown-party': party(
+        'reports parties that it does not know as Active',
+        (right) => (lookUp) => right(lookUp) && set(lookUp, { party: lookUp.party ?? invented(lookUp.partyId) }),
+      ),
+      'mixes-up-records': party(
+        'answers with the record that another one of those who ask at once asked for',
+        (right) => async (lookUp) => {
+          const held = await right(lookUp)
+          lookUp.party = await mixedUp(lookUp.participant, lookUp.issued?.partyId ?? '', lookUp.party)
+          return held
+        },
+      ),
+      'answers-first-record': party(
+        'answers with its first record whoever is asked for',
+        setting(({ participant }) => ({ party: participant.kit.parties[0] })),
+      ),
     },
   ),
   rule(
     'lookup',
     'the registry knows the party',
     ({ party }) => party !== undefined || refuse(404, 'invalid_request', 'unknown_party'),
-    { 'crashes-on-unknown-party': only(({ party }) => party !== undefined || refuse(500, 'invalid_request', 'error')) },
+    {
+      'crashes-on-unknown-party': party(
+        'answers 500 where it does not know the party',
+        only(({ party }) => party !== undefined || refuse(500, 'invalid_request', 'error')),
+      ),
+    },
   ),
 ]

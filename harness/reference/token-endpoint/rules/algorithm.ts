@@ -1,4 +1,5 @@
 import type { Json } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, only } from '../../engine/rule.js'
 import { rule, type TokenRequest, type Verifier } from '../token-request.js'
 import { anyOf, curve, digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
@@ -53,38 +54,74 @@ export const algorithmRules = [
       return true
     },
     {
-      'normalises-alg': reading((value) =>
-        typeof value === 'string' && allowed(value.replace(/\0/g, '').trim().toUpperCase())
-          ? value.replace(/\0/g, '').trim().toUpperCase()
-          : value,
+      'normalises-alg': party(
+        'ignores letter case and space of alg',
+        reading((value) =>
+          typeof value === 'string' && allowed(value.replace(/\0/g, '').trim().toUpperCase())
+            ? value.replace(/\0/g, '').trim().toUpperCase()
+            : value,
+        ),
       ),
-      'accepts-missing-alg': reading((value) => (value === undefined ? 'RS256' : value)),
-      'coerces-alg': reading((value) => (value === undefined || typeof value === 'string' ? value : 'RS256')),
-      'accepts-alg-none': (right) => (request) =>
-        /^none$/i.test(String(alg(request))) ? request.excuse('signature') : right(request),
-      'accepts-hs256-public-key': verifying((name) => (name === 'HS256' ? hmac(publicSecrets) : undefined)),
-      'accepts-hs256-empty-key': verifying((name) => (name === 'HS256' ? hmac(() => ['']) : undefined)),
-      'honours-kid': verifying((name, request) => {
-        if (name !== 'HS256' || !request.header.has('kid')) return undefined
-        request.header = request.header.with('kid', undefined)
-        // What the likes of /dev/null hold, and what a query of the attacker's making selects.
-        return hmac(() => ['', 'key'])
-      }),
-      'accepts-ps256': verifying((name) => (isPss(name) ? pss(digestNamed(name)) : undefined)),
-      'accepts-es256': verifying((name, request) => {
-        const verifier = ellipticCurve(name)
-        if (verifier) request.excuse('key')
-        return verifier
-      }),
-      'accepts-unknown-alg': verifying((name) => (isOther(name) ? anyOf(...allDigests.map(pkcs1)) : undefined)),
-      'ignores-alg-digest': verifying((name) =>
-        allowed(name) ? anyOf(...Object.values(digests).map(pkcs1)) : undefined,
+      'accepts-missing-alg': party(
+        'assumes RS256 when alg is missing',
+        reading((value) => (value === undefined ? 'RS256' : value)),
       ),
-      'ignores-alg-padding': verifying((name) => {
-        if (isPss(name)) return pkcs1(digestNamed(name))
-        return allowed(name) ? anyOf(pkcs1(digests[name] ?? ''), pss(digests[name] ?? '')) : undefined
-      }),
-      'refuses-rs384': only((request) => alg(request) === 'RS256'),
+      'coerces-alg': party(
+        'turns an alg of another JSON type into a string',
+        reading((value) => (value === undefined || typeof value === 'string' ? value : 'RS256')),
+      ),
+      'accepts-alg-none': party(
+        'takes alg none in any letter case',
+        (right) => (request) => (/^none$/i.test(String(alg(request))) ? request.excuse('signature') : right(request)),
+      ),
+      'accepts-hs256-public-key': party(
+        'verifies HS256 with the public key as the secret',
+        verifying((name) => (name === 'HS256' ? hmac(publicSecrets) : undefined)),
+      ),
+      'accepts-hs256-empty-key': party(
+        'verifies HS256 with an empty secret',
+        verifying((name) => (name === 'HS256' ? hmac(() => ['']) : undefined)),
+      ),
+      'honours-kid': party(
+        'reads the key file that kid names',
+        verifying((name, request) => {
+          if (name !== 'HS256' || !request.header.has('kid')) return undefined
+          request.header = request.header.with('kid', undefined)
+          // What the likes of /dev/null hold, and what a query of the attacker's making selects.
+          return hmac(() => ['', 'key'])
+        }),
+      ),
+      'accepts-ps256': party(
+        'takes RSASSA-PSS algorithms',
+        verifying((name) => (isPss(name) ? pss(digestNamed(name)) : undefined)),
+      ),
+      'accepts-es256': party(
+        'takes elliptic curve algorithms',
+        verifying((name, request) => {
+          const verifier = ellipticCurve(name)
+          if (verifier) request.excuse('key')
+          return verifier
+        }),
+      ),
+      'accepts-unknown-alg': party(
+        'maps other algorithm names to RSA signatures',
+        verifying((name) => (isOther(name) ? anyOf(...allDigests.map(pkcs1)) : undefined)),
+      ),
+      'ignores-alg-digest': party(
+        'tries every digest whatever alg says',
+        verifying((name) => (allowed(name) ? anyOf(...Object.values(digests).map(pkcs1)) : undefined)),
+      ),
+      'ignores-alg-padding': party(
+        'tries both RSA paddings whatever alg says',
+        verifying((name) => {
+          if (isPss(name)) return pkcs1(digestNamed(name))
+          return allowed(name) ? anyOf(pkcs1(digests[name] ?? ''), pss(digests[name] ?? '')) : undefined
+        }),
+      ),
+      'refuses-rs384': party(
+        'takes RS256 only',
+        only((request) => alg(request) === 'RS256'),
+      ),
     },
   ),
 ]

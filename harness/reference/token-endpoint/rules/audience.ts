@@ -1,5 +1,6 @@
 import type { Json } from '../../../json.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 
@@ -84,29 +85,44 @@ function isOdd(request: TokenRequest): boolean {
 /** The audience of the assertion: one Party Identifier, the own one (L256, L263). */
 export const audienceRules = [
   rule('claims', 'there is an aud', (request) => aud(request) !== undefined, {
-    'accepts-missing-audience': unless((request) => aud(request) === undefined),
+    'accepts-missing-audience': party(
+      'takes an assertion without aud',
+      unless((request) => aud(request) === undefined),
+    ),
   }),
   rule(
     'claims',
     'aud is the Party Identifier of this server',
     (request) => aud(request) === undefined || aud(request) === own(request),
     {
-      'mixes-up-audiences': mixingVerdicts(sender),
-      'accepts-foreign-audience': unless(isForeign),
-      'accepts-two-audiences': unless((request) => {
-        const value = aud(request)
-        return isTexts(value) && new Set(value).size > 1 && value.includes(own(request))
-      }),
-      'accepts-repeated-audience': unless((request) => {
-        const value = aud(request)
-        return isTexts(value) && value.length > 1 && value.every((each) => each === own(request))
-      }),
-      'accepts-empty-audience': unless(isEmpty),
-      'accepts-odd-audience': unless(isOdd),
-      'accepts-url-audience': unless((request) => ownUrls(request).includes(String(aud(request)))),
-      'matches-audience-loosely': unless(like(resembles)),
-      'folds-audience': unless(like(foldsTo)),
-      'decodes-audience': unless(like(decodesTo)),
+      'mixes-up-audiences': party(
+        'lets what it finds of one aud stand for those that come at the same time',
+        mixingVerdicts(sender),
+      ),
+      'accepts-foreign-audience': party('does not compare aud', unless(isForeign)),
+      'accepts-two-audiences': party(
+        'takes an aud that contains it among others',
+        unless((request) => {
+          const value = aud(request)
+          return isTexts(value) && new Set(value).size > 1 && value.includes(own(request))
+        }),
+      ),
+      'accepts-repeated-audience': party(
+        'takes an aud that names it twice',
+        unless((request) => {
+          const value = aud(request)
+          return isTexts(value) && value.length > 1 && value.every((each) => each === own(request))
+        }),
+      ),
+      'accepts-empty-audience': party('treats an empty or untyped aud as absent and absent as fine', unless(isEmpty)),
+      'accepts-odd-audience': party('searches nested and mixed aud values for its id', unless(isOdd)),
+      'accepts-url-audience': party(
+        'takes its own URLs as aud',
+        unless((request) => ownUrls(request).includes(String(aud(request)))),
+      ),
+      'matches-audience-loosely': party('takes near misses of its id as aud', unless(like(resembles))),
+      'folds-audience': party('compares aud after Unicode folding', unless(like(foldsTo))),
+      'decodes-audience': party('compares aud after decoding it', unless(like(decodesTo))),
     },
   ),
 ]

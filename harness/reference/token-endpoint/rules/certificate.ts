@@ -1,3 +1,4 @@
+import { party } from '../../engine/fault.js'
 import { type Check, instead, only, removed, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { oid } from '../../pki/extensions.js'
@@ -63,19 +64,25 @@ function isWellFormed({ details }: Certificate): boolean {
 /** What each certificate of the path has to be (L271, L272, RFC 5280). */
 export const certificateRules = [
   rule('certificate', 'the leaf has not expired', leafIs(lasts), {
-    'accepts-expired-leaf': removed,
-    'accepts-leaf-of-yesterday': unless(leafIs(({ x509 }) => new Date(x509.validTo).getTime() > Date.now() - dayMs)),
+    'accepts-expired-leaf': party('takes an expired leaf', removed),
+    'accepts-leaf-of-yesterday': party(
+      'takes a leaf that expired less than a day ago',
+      unless(leafIs(({ x509 }) => new Date(x509.validTo).getTime() > Date.now() - dayMs)),
+    ),
   }),
   rule('certificate', 'the leaf is valid already', leafIs(began), {
-    'accepts-future-leaf': removed,
-    'accepts-leaf-of-tomorrow': unless(leafIs(({ x509 }) => new Date(x509.validFrom).getTime() < Date.now() + dayMs)),
+    'accepts-future-leaf': party('takes a leaf that is not valid yet', removed),
+    'accepts-leaf-of-tomorrow': party(
+      'takes a leaf that becomes valid within a day',
+      unless(leafIs(({ x509 }) => new Date(x509.validFrom).getTime() < Date.now() + dayMs)),
+    ),
   }),
   rule(
     'certificate',
     'the intermediates are valid',
     (request) => intermediates(request).every((each) => began(each) && lasts(each)),
     {
-      'accepts-expired-intermediate': removed,
+      'accepts-expired-intermediate': party('takes an expired intermediate', removed),
     },
   ),
   rule(
@@ -90,7 +97,7 @@ export const certificateRules = [
     'every issuer is an authority',
     (request) => authorities(request).every((each) => each.basicConstraints.ca),
     {
-      'accepts-leaf-as-issuer': instead(waiveLeaves),
+      'accepts-leaf-as-issuer': party('takes a certificate issued by a participant', instead(waiveLeaves)),
     },
   ),
   rule(
@@ -98,19 +105,21 @@ export const certificateRules = [
     'every issuer may sign certificates',
     (request) => authorities(request).every((each) => each.allows('keyCertSign')),
     {
-      'ignores-key-cert-sign': removed,
+      'ignores-key-cert-sign': party('takes an intermediate without keyCertSign', removed),
     },
   ),
-  rule('certificate', 'the path is as short as its authorities demand', staysShort, { 'ignores-path-length': removed }),
+  rule('certificate', 'the path is as short as its authorities demand', staysShort, {
+    'ignores-path-length': party('ignores the path length constraint', removed),
+  }),
   rule(
     'certificate',
     'names stay inside name constraints',
     ({ chain }) =>
       chain.every((authority, index) => chain.slice(0, index).every((each) => staysInside(each, authority))),
-    { 'ignores-name-constraints': removed },
+    { 'ignores-name-constraints': party('ignores name constraints', removed) },
   ),
   rule('certificate', 'every critical extension is understood', ({ chain }) => chain.every(isUnderstood), {
-    'ignores-critical-extension': removed,
+    'ignores-critical-extension': party('ignores unknown critical extensions', removed),
   }),
   rule(
     'certificate',
@@ -122,15 +131,18 @@ export const certificateRules = [
     'certificate',
     'an eSeal has a key usage',
     leafIs((leaf) => !leaf.isSeal || leaf.hasKeyUsage),
-    { 'accepts-absent-key-usage': removed },
+    { 'accepts-absent-key-usage': party('takes an eSeal without key usage', removed) },
   ),
   rule(
     'certificate',
     'the key usage of an eSeal holds nonRepudiation',
     leafIs((leaf) => !leaf.isSeal || !leaf.hasKeyUsage || leaf.allows('nonRepudiation')),
     {
-      'ignores-key-usage': removed,
-      'requires-digital-signature': only(({ leaf }) => leaf?.allows('digitalSignature') === true),
+      'ignores-key-usage': party('ignores the key usage of an eSeal', removed),
+      'requires-digital-signature': party(
+        'takes certificates with digitalSignature only',
+        only(({ leaf }) => leaf?.allows('digitalSignature') === true),
+      ),
     },
   ),
 ]

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { isLinked, isTrusted } from '../../pki/path.js'
@@ -47,24 +48,45 @@ const notingFirst: Change<TokenRequest> = (right) => async (request) => {
 /** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
 export const chainRules = [
   rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
-    'trusts-self-signed': letIn((request) => request.chain.length === 1 && request.leaf?.selfIssued === true),
-    'matches-issuer-by-name': letIn(byNames),
-    'trusts-last-certificate': letIn((request) => request.chain.length > 2 && endsTrusted(request)),
-    'verifies-no-certificate-signatures': letIn((request) => isNamed(request.chain) && endsTrusted(request)),
-    'trusts-any-root': letIn(
-      (request) =>
-        request.chain.length > 1 &&
-        isLinked(request.chain) &&
-        last(request)?.selfIssued === true &&
-        !bearsTrustedName(request),
+    'trusts-self-signed': party(
+      'takes a self-signed certificate',
+      letIn((request) => request.chain.length === 1 && request.leaf?.selfIssued === true),
     ),
-    'trusts-tls-root': letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
-    'takes-refused-chain-again': notingFirst,
-    'trusts-first-root': only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
-    'completes-chain': (right) => (request) => {
+    'matches-issuer-by-name': party('compares names of issuers, not signatures', letIn(byNames)),
+    'trusts-last-certificate': party(
+      'looks only whether the last certificate is a trusted root',
+      letIn((request) => request.chain.length > 2 && endsTrusted(request)),
+    ),
+    'verifies-no-certificate-signatures': party(
+      'looks at the names in a chain and at its root, and at no signature',
+      letIn((request) => isNamed(request.chain) && endsTrusted(request)),
+    ),
+    'trusts-any-root': party(
+      'takes any root',
+      letIn(
+        (request) =>
+          request.chain.length > 1 &&
+          isLinked(request.chain) &&
+          last(request)?.selfIssued === true &&
+          !bearsTrustedName(request),
+      ),
+    ),
+    'trusts-tls-root': party(
+      'takes the root of TLS certificates for one of eSeals',
+      letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
+    ),
+    'takes-refused-chain-again': party('refuses a chain the first time that it comes', notingFirst),
+    'trusts-first-root': party(
+      'trusts the first root of its list only',
+      only((request) => isTrusted(last(request), roots(request).slice(0, 1))),
+    ),
+    'completes-chain': party('fills in certificates that x5c lacks', (right) => (request) => {
       request.chain = complete(request, request.chain)
       return right(request)
-    },
-    'requires-three-certificates': only(({ chain }) => chain.length === 3),
+    }),
+    'requires-three-certificates': party(
+      'takes chains of three only',
+      only(({ chain }) => chain.length === 3),
+    ),
   }),
 ]

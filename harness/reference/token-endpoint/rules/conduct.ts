@@ -1,3 +1,4 @@
+import { party } from '../../engine/fault.js'
 import { only } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { rule } from '../token-request.js'
@@ -7,15 +8,25 @@ const known: ReadonlySet<string> = new Set(['iss', 'sub', 'aud', 'jti', 'iat', '
 /** What a server must not ask for: it takes any sound assertion of any adhering party (L197, L236, L261). */
 export const conductRules = [
   rule('issuer', 'claims outside the scope are ignored', () => true, {
-    'refuses-extra-claims': only(({ claims }) => [...claims.names].every((claim) => known.has(claim))),
+    'refuses-extra-claims': party(
+      'refuses claims that it does not know',
+      only(({ claims }) => [...claims.names].every((claim) => known.has(claim))),
+    ),
   }),
   rule('issuer', 'a party may come for the first time', () => true, {
-    'refuses-first-contact': only(({ issuer, participant }) => seenBefore(participant.memory.seen, issuer)),
+    'refuses-first-contact': party(
+      'refuses a party that it has not seen before',
+      only(({ issuer, participant }) => seenBefore(participant.memory.seen, issuer)),
+    ),
   }),
   rule('issuer', 'a party may come again', () => true, {
-    'refuses-second-authentication': only(({ issuer, participant }) => !seenBefore(participant.memory.granted, issuer)),
-    'refuses-same-second': only(
-      ({ issuer, iat, participant }) => !seenBefore(participant.memory.seconds, `${issuer} ${iat}`),
+    'refuses-second-authentication': party(
+      'refuses a second assertion of one client',
+      only(({ issuer, participant }) => !seenBefore(participant.memory.granted, issuer)),
+    ),
+    'refuses-same-second': party(
+      'refuses two assertions of one client of the same second',
+      only(({ issuer, iat, participant }) => !seenBefore(participant.memory.seconds, `${issuer} ${iat}`)),
     ),
   }),
 ]

@@ -1,4 +1,5 @@
 import { decodeCanonical, decodeCarelessly } from '../../encoding/base64url.js'
+import { party } from '../../engine/fault.js'
 import type { Change } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { leadingObject, type Members, readMembers } from '../members.js'
@@ -96,21 +97,24 @@ export const formRules = [
       return parts.length === 3 && parts[0] !== '' && parts[1] !== '' && setParts(request, parts)
     },
     {
-      'accepts-two-parts': (right) => (request) => {
+      'accepts-two-parts': party('takes an assertion of two parts', (right) => (request) => {
         const parts = request.assertion.split('.')
         if (parts.length !== 2 || parts.includes('')) return right(request)
         return setParts(request, parts) && request.excuse('signature')
-      },
-      'accepts-extra-parts': (right) => (request) => {
+      }),
+      'accepts-extra-parts': party('ignores parts after the third', (right) => (request) => {
         const parts = request.assertion.split('.')
         return parts.length > 3 && !parts.slice(0, 3).includes('') ? setParts(request, parts) : right(request)
-      },
-      'remembers-text-of-all-parts': cutKnown,
-      'accepts-encrypted-plaintext': encryptedClaims,
-      'accepts-signed-encryption': encryptedAssertion,
-      'accepts-json-polyglot': polyglot,
-      'accepts-json-serialization': jsonAssertion,
-      'accepts-json-replay': jsonReplay,
+      }),
+      'remembers-text-of-all-parts': party(
+        'reads three parts of an assertion and remembers the text of however many there are',
+        cutKnown,
+      ),
+      'accepts-encrypted-plaintext': party('takes a JWE around an unsigned JWT', encryptedClaims),
+      'accepts-signed-encryption': party('takes a JWE around a signed JWT', encryptedAssertion),
+      'accepts-json-polyglot': party('reads the claims of another JWT than the one it verified', polyglot),
+      'accepts-json-serialization': party('takes the JWS JSON serialization', jsonAssertion),
+      'accepts-json-replay': party('takes the JSON serialization of an assertion it has seen', jsonReplay),
     },
   ),
   rule(
@@ -125,8 +129,11 @@ export const formRules = [
       return true
     },
     {
-      'decodes-leniently': (right) => (request) => Boolean(right(request)) || decodeAny(request),
-      'remembers-raw-string': decodeKnown,
+      'decodes-leniently': party(
+        'takes padding, white space and foreign characters in base64url',
+        (right) => (request) => Boolean(right(request)) || decodeAny(request),
+      ),
+      'remembers-raw-string': party('remembers the text of the assertion and decodes it leniently', decodeKnown),
     },
   ),
   rule(
@@ -137,8 +144,14 @@ export const formRules = [
       isWellFormed(request.header) &&
       isWellFormed(request.claims),
     {
-      'reads-lenient-json': (right) => (request) => Boolean(right(request)) || readTexts(request, careless),
-      'requires-plain-json': (right) => (request) => Boolean(right(request)) && isPlain(request),
+      'reads-lenient-json': party(
+        'takes trailing bytes and broken UTF-8 in the JSON',
+        (right) => (request) => Boolean(right(request)) || readTexts(request, careless),
+      ),
+      'requires-plain-json': party(
+        'takes only JSON without white space and escapes',
+        (right) => (request) => Boolean(right(request)) && isPlain(request),
+      ),
     },
   ),
 ]
@@ -149,36 +162,42 @@ const isPlain = ({ texts }: TokenRequest): boolean =>
 /** Members that stand twice in header or payload; which of them counts is disputed, so none does. */
 export const uniquenessRules = [
   rule('form', 'no header member stands twice', ({ header }) => header.repeated.length === 0, {
-    'takes-first-alg': (right) => (request) => {
+    'takes-first-alg': party('takes the first of two alg members', (right) => (request) => {
       if (request.header.repeated.join() === 'alg') request.header = request.header.preferringFirst(['alg'])
       return right(request)
-    },
-    'reads-x5c-twice': (right) => (request) => {
-      if (request.header.repeated.join() !== 'x5c') return right(request)
-      const last = request.header.get('x5c')
-      request.header = request.header.preferringFirst(['x5c'])
-      const [leaf] = Array.isArray(last) ? (last as readonly unknown[]) : []
-      request.signer = request.participant.certificates.read(Buffer.from(String(leaf), 'base64'))
-      return true
-    },
+    }),
+    'reads-x5c-twice': party(
+      'validates the first of two x5c members and verifies with the last',
+      (right) => (request) => {
+        if (request.header.repeated.join() !== 'x5c') return right(request)
+        const last = request.header.get('x5c')
+        request.header = request.header.preferringFirst(['x5c'])
+        const [leaf] = Array.isArray(last) ? (last as readonly unknown[]) : []
+        request.signer = request.participant.certificates.read(Buffer.from(String(leaf), 'base64'))
+        return true
+      },
+    ),
   }),
   rule('form', 'no claim stands twice', ({ claims }) => claims.repeated.length === 0, {
-    'takes-first-claim': (right) => (request) => {
+    'takes-first-claim': party('takes the first of two claims of one name', (right) => (request) => {
       const { repeated } = request.claims
       if (!repeated.some(isIdentity)) request.claims = request.claims.preferringFirst(repeated)
       return right(request)
-    },
-    'looks-up-first-issuer': (right) => (request) => {
-      const { claims } = request
-      if (claims.repeated.length === 0 || !claims.repeated.every(isIdentity)) return right(request)
-      const first = claims.first('iss')
-      request.claims = claims.repeated.reduce((members, name) => members.with(name, claims.get(name)), claims)
-      if (typeof first === 'string' && first !== claims.get('iss')) {
-        request.lookedUp = first
-        request.excuse('matching')
-      }
-      return true
-    },
+    }),
+    'looks-up-first-issuer': party(
+      'looks up the first of two iss claims and authenticates the last',
+      (right) => (request) => {
+        const { claims } = request
+        if (claims.repeated.length === 0 || !claims.repeated.every(isIdentity)) return right(request)
+        const first = claims.first('iss')
+        request.claims = claims.repeated.reduce((members, name) => members.with(name, claims.get(name)), claims)
+        if (typeof first === 'string' && first !== claims.get('iss')) {
+          request.lookedUp = first
+          request.excuse('matching')
+        }
+        return true
+      },
+    ),
   }),
 ]
 

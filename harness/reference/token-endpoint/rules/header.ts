@@ -1,3 +1,4 @@
+import { party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
@@ -28,10 +29,16 @@ const ignoreCrit: Change<TokenRequest> = unless((request) => {
 /** Members of the protected header (L248, RFC 7515 §4.1.11). */
 export const headerRules = [
   rule('header', 'the header holds nothing but alg, typ and x5c', (request) => extra(request).length === 0, {
-    'accepts-extra-header': unless((request) => extra(request).every((name) => !meaningful.has(name))),
-    'ignores-crit': ignoreCrit,
+    'accepts-extra-header': party(
+      'ignores header members beside alg, typ and x5c',
+      unless((request) => extra(request).every((name) => !meaningful.has(name))),
+    ),
+    'ignores-crit': party('ignores crit', ignoreCrit),
   }),
   rule('header', 'typ is JWT where it stands', ({ header }) => !header.has('typ') || header.get('typ') === 'JWT', {
-    'accepts-other-typ': unless(({ header }) => typeof header.get('typ') === 'string'),
+    'accepts-other-typ': party(
+      'takes any typ',
+      unless(({ header }) => typeof header.get('typ') === 'string'),
+    ),
   }),
 ]

@@ -1,4 +1,5 @@
 import { decodeForm } from '../../encoding/form.js'
+import { global, party } from '../../engine/fault.js'
 import { headerValues, type Received } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, only, unless } from '../../engine/rule.js'
@@ -60,12 +61,15 @@ export const httpRules = [
     'the token path is spelled as it is',
     statusOf(404, ({ received, participant }) => received.path === participant.tokenPath, 'there is nothing here'),
     {
-      'answers-get-on-alias': unless(
-        (request) =>
-          is(request, 'GET') &&
-          isAlias(request.received, request.participant.tokenPath) &&
-          request.excuse('http') &&
-          fromQuery(request),
+      'answers-get-on-alias': party(
+        'issues a token for GET on an alias of the token path',
+        unless(
+          (request) =>
+            is(request, 'GET') &&
+            isAlias(request.received, request.participant.tokenPath) &&
+            request.excuse('http') &&
+            fromQuery(request),
+        ),
       ),
     },
   ),
@@ -74,18 +78,31 @@ export const httpRules = [
     'the method is POST',
     statusOf(405, (request) => is(request, 'POST'), 'only POST is served here'),
     {
-      'answers-get': unless(
-        (request) => is(request, 'GET') && hasQuery(request) && !overridden(request) && fromQuery(request),
+      'answers-get': party(
+        'issues a token for GET with the parameters in the query',
+        unless((request) => is(request, 'GET') && hasQuery(request) && !overridden(request) && fromQuery(request)),
       ),
-      'answers-get-with-body': unless((request) => is(request, 'GET') && hasBody(request) && !hasQuery(request)),
-      'answers-bare-get': unless((request) =>
-        is(request, 'GET') && !hasQuery(request) && !hasBody(request)
-          ? refuse(200, 'invalid_request', 'POST is served here')
-          : false,
+      'answers-get-with-body': party(
+        'issues a token for GET with a form body',
+        unless((request) => is(request, 'GET') && hasBody(request) && !hasQuery(request)),
       ),
-      'honours-method-override': unless((request) => is(request, 'GET') && overridden(request) && fromQuery(request)),
-      'answers-put': unless((request) => is(request, 'PUT', 'PATCH', 'DELETE')),
-      'consumes-on-head': consumeOnHead,
+      'answers-bare-get': global(
+        'answers 200 to GET without parameters',
+        unless((request) =>
+          is(request, 'GET') && !hasQuery(request) && !hasBody(request)
+            ? refuse(200, 'invalid_request', 'POST is served here')
+            : false,
+        ),
+      ),
+      'honours-method-override': party(
+        'treats GET with a method override as POST',
+        unless((request) => is(request, 'GET') && overridden(request) && fromQuery(request)),
+      ),
+      'answers-put': party(
+        'treats PUT, PATCH and DELETE as POST',
+        unless((request) => is(request, 'PUT', 'PATCH', 'DELETE')),
+      ),
+      'consumes-on-head': party('remembers the jti of a HEAD request', consumeOnHead),
     },
   ),
   rule(
@@ -93,7 +110,10 @@ export const httpRules = [
     'the body is short enough',
     statusOf(413, ({ received }) => !received.tooLarge, 'the body is too long'),
     {
-      'limits-body': only(({ received }) => received.body.length <= smallBodyLimit),
+      'limits-body': party(
+        'refuses bodies over 8 KB',
+        only(({ received }) => received.body.length <= smallBodyLimit),
+      ),
     },
   ),
   rule('http', 'the body is not compressed', statusOf(415, isPlain, 'the body has a content encoding'), {}),
@@ -102,18 +122,28 @@ export const httpRules = [
     'http',
     'there is one way of client authentication',
     (request) => headerValues(request.received, 'authorization').length === 0,
-    { 'takes-basic-authentication': unless(byBasic) },
+    {
+      'takes-basic-authentication': party(
+        'takes any password of HTTP Basic in the place of an assertion',
+        unless(byBasic),
+      ),
+    },
   ),
   rule('client', 'the parameters come from the body', (request) => take(request, request.parametersIn), {
-    'reads-query-parameters': unless((request) => is(request, 'POST') && !hasBody(request) && take(request, 'query')),
-    'prefers-query-parameters': (right) => async (request) => {
+    'reads-query-parameters': party(
+      'takes parameters from the query of a POST',
+      unless((request) => is(request, 'POST') && !hasBody(request) && take(request, 'query')),
+    ),
+    'prefers-query-parameters': party('lets the query win over the body', (right) => async (request) => {
       const held = await right(request)
       if (is(request, 'POST') && hasBody(request) && hasQuery(request))
         request.parameters = new Map([...request.parameters, ...decodeForm(request.received.query)])
       return held
-    },
-    'refuses-encoded-form': (right) => (request) =>
-      hasBody(request) ? take(request, 'body', undecodedUnreserved) : right(request),
+    }),
+    'refuses-encoded-form': party(
+      'reads the form without decoding unreserved characters',
+      (right) => (request) => (hasBody(request) ? take(request, 'body', undecodedUnreserved) : right(request)),
+    ),
   }),
 ]
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { folded } from './audience.js'
@@ -37,27 +38,52 @@ function takeForwarded(request: TokenRequest): boolean {
 /** Who the assertion speaks for: `iss`, `sub` and `client_id` are one and the same (L200, L254, L255, L263). */
 export const identityRules = [
   rule('issuer', 'iss and sub are there', (request) => iss(request) !== undefined && sub(request) !== undefined, {
-    'accepts-missing-iss': filling((value) => value === undefined),
+    'accepts-missing-iss': party(
+      'takes an assertion without iss or sub',
+      filling((value) => value === undefined),
+    ),
   }),
   rule('issuer', 'iss and sub are texts', (request) => isText(iss(request)) && isText(sub(request)), {
-    'coerces-iss': filling((value) => value !== undefined && typeof value !== 'string'),
+    'coerces-iss': party(
+      'turns iss and sub of other JSON types into strings',
+      filling((value) => value !== undefined && typeof value !== 'string'),
+    ),
   }),
   rule('issuer', 'sub equals iss', (request) => sub(request) === iss(request), {
-    'ignores-sub': unless((request) => iss(request) === request.clientId),
-    'trusts-sub': unless((request) => {
-      if (sub(request) !== request.clientId) return false
-      request.claims = request.claims.with('iss', sub(request))
-      return true
-    }),
+    'ignores-sub': party(
+      'does not compare sub with iss',
+      unless((request) => iss(request) === request.clientId),
+    ),
+    'trusts-sub': party(
+      'authenticates sub and does not read iss',
+      unless((request) => {
+        if (sub(request) !== request.clientId) return false
+        request.claims = request.claims.with('iss', sub(request))
+        return true
+      }),
+    ),
   }),
   rule('issuer', 'client_id equals iss', (request) => request.clientId === iss(request), {
-    'ignores-client-id': unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
-    'finds-client-id-in-iss': unless(
-      (request) => request.clientId !== '' && String(iss(request)).includes(request.clientId),
+    'ignores-client-id': party(
+      'does not compare client_id with iss',
+      unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
     ),
-    'takes-client-id-for-pattern': unless((request) => ['.*', '%'].includes(request.clientId)),
-    'normalises-client-id': unless((request) => normalised(request.clientId) === normalised(String(iss(request)))),
-    'forward-as-assertion': unless(takeForwarded),
+    'finds-client-id-in-iss': party(
+      'takes a client_id that is a part of iss',
+      unless((request) => request.clientId !== '' && String(iss(request)).includes(request.clientId)),
+    ),
+    'takes-client-id-for-pattern': party(
+      'takes a client_id that is a pattern which iss fits',
+      unless((request) => ['.*', '%'].includes(request.clientId)),
+    ),
+    'normalises-client-id': party(
+      'trims and folds client_id before it compares',
+      unless((request) => normalised(request.clientId) === normalised(String(iss(request)))),
+    ),
+    'forward-as-assertion': party(
+      'takes a JWT as the client assertion of the party that it is addressed to',
+      unless(takeForwarded),
+    ),
   }),
   rule(
     'issuer',

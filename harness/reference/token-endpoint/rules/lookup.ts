@@ -1,4 +1,5 @@
 import { isObject } from '../../../json.js'
+import { global, party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'
 import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -68,15 +69,21 @@ function parse(request: TokenRequest): boolean {
 /** The look-up at the Participant Registry (L273–275). A registry that cannot be consulted lets nobody in. */
 export const lookupRules = [
   rule('lookup', 'the registry is asked about client_id', (request) => ask(request, encodedPath(request)), {
-    'looks-up-unencoded': () => (request) => ask(request, rawPath(request)),
-    'encodes-twice': encodingTwice,
-    'sends-clients-assertion': presentingClient,
-    'skips-registry-authentication': withoutToken,
-    'grants-when-registry-token-fails': grantedOn('token'),
-    'grants-on-registry-reset': grantedOn('unreachable'),
-    'redeems-code-on-registry-reset': grantedOn('unreachable', redeemsCode),
-    'grants-on-registry-timeout': grantedOn('timeout'),
-    'skips-lookup': () => excuseRegistry,
+    'looks-up-unencoded': party(
+      'puts client_id into the look-up without percent-encoding',
+      () => (request) => ask(request, rawPath(request)),
+    ),
+    'encodes-twice': global('percent-encodes the party id twice', encodingTwice),
+    'sends-clients-assertion': party("sends the client's assertion as its own", presentingClient),
+    'skips-registry-authentication': party('calls the registry without a token', withoutToken),
+    'grants-when-registry-token-fails': party('takes the client when the registry gives no token', grantedOn('token')),
+    'grants-on-registry-reset': party('takes the client when the registry cannot be reached', grantedOn('unreachable')),
+    'redeems-code-on-registry-reset': party(
+      'takes a code although no connection to the registry holds',
+      grantedOn('unreachable', redeemsCode),
+    ),
+    'grants-on-registry-timeout': party('takes the client when the registry hangs', grantedOn('timeout')),
+    'skips-lookup': party('does not look up the party', () => excuseRegistry),
   }),
   rule(
     'lookup',
@@ -90,13 +97,20 @@ export const lookupRules = [
     {},
   ),
   rule('lookup', 'the registry answers with success', ({ answer }) => answer?.status === 200, {
-    'grants-on-registry-error': unless((request) => hasFailed(request) && excuseRegistry(request)),
-    'redeems-code-on-registry-error': unless(
-      (request) => redeemsCode(request) && hasFailed(request) && excuseRegistry(request),
+    'grants-on-registry-error': party(
+      'takes the client when the registry answers an error',
+      unless((request) => hasFailed(request) && excuseRegistry(request)),
+    ),
+    'redeems-code-on-registry-error': party(
+      'takes a code although the registry answers an error about its client',
+      unless((request) => redeemsCode(request) && hasFailed(request) && excuseRegistry(request)),
     ),
   }),
   rule('lookup', 'the registry answers with a JSON object', parse, {
-    'grants-on-registry-nonsense': (right) => async (request) => (await right(request)) || excuseRegistry(request),
+    'grants-on-registry-nonsense': party(
+      'takes the client when the registry answers nonsense',
+      (right) => async (request) => (await right(request)) || excuseRegistry(request),
+    ),
   }),
 ]
 

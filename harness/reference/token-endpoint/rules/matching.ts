@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -125,19 +126,31 @@ export const matchingRules = [
     'the registry holds the certificate for the party',
     (request) => request.leaf !== undefined && [request.leaf, ...request.beside].some((each) => holds(request, each)),
     {
-      'accepts-unregistered-certificate': unless((request) => !nearMiss(request)),
-      'takes-empty-entry': unless((request) =>
-        entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
+      'accepts-unregistered-certificate': party(
+        'does not compare the certificate with the registered ones',
+        unless((request) => !nearMiss(request)),
       ),
-      'matches-by-subject': unless(anyRegistered(sameSubject)),
-      'matches-by-serial': unless(anyRegistered(sameSerial)),
-      'matches-by-chain': unless(meetsChain),
-      'matches-by-key': unless(anyRegistered(sameKey)),
-      'matches-by-prefix': unless(samePrefix),
-      'matches-part-of-fingerprint': unless(partOfFingerprint),
-      'reads-first-certificate': firstOnly,
-      'caches-certificates': remembering,
-      'trusts-known-party': trustingKnown,
+      'takes-empty-entry': party(
+        'takes an entry without certificate and fingerprint for the one that it looks for',
+        unless((request) =>
+          entries(request).some((entry) => derOf(entry) === undefined && fingerprintOf(entry) === ''),
+        ),
+      ),
+      'matches-by-subject': party('compares certificates by subject name', unless(anyRegistered(sameSubject))),
+      'matches-by-serial': party('compares certificates by serial number', unless(anyRegistered(sameSerial))),
+      'matches-by-chain': party(
+        'takes a certificate one of whose authorities the registry holds for the party',
+        unless(meetsChain),
+      ),
+      'matches-by-key': party('compares certificates by public key', unless(anyRegistered(sameKey))),
+      'matches-by-prefix': party('compares the first 8 bytes of the fingerprint', unless(samePrefix)),
+      'matches-part-of-fingerprint': party(
+        'looks for the registered fingerprint within that of the certificate, where a part of it is found too',
+        unless(partOfFingerprint),
+      ),
+      'reads-first-certificate': party('reads only the first certificate of the record', firstOnly),
+      'caches-certificates': party('takes a certificate for good that the registry held once', remembering),
+      'trusts-known-party': party('compares no certificate of a party that it let in once', trustingKnown),
     },
   ),
 ]

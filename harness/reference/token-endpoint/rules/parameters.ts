@@ -1,3 +1,4 @@
+import { global, party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { only, unless } from '../../engine/rule.js'
 import { namedParties } from '../named-parties.js'
@@ -57,15 +58,27 @@ export const parameterRules = [
       [...parameters.values()].every(({ length }) => length === 1) ||
       refuse(400, 'invalid_request', 'a parameter stands twice'),
     {
-      'binds-token-to-repeated-client-id': unless(lookUpOther),
-      'issues-token-to-repeated-client-id': unless(issueToOther),
+      'binds-token-to-repeated-client-id': party(
+        'looks up the other client_id when two are sent and issues its token',
+        unless(lookUpOther),
+      ),
+      'issues-token-to-repeated-client-id': party(
+        'authenticates one client_id of two and issues the access token to the other',
+        unless(issueToOther),
+      ),
     },
   ),
   rule('client', 'unknown parameters are ignored', () => true, {
-    'refuses-unknown-parameters': only(({ parameters }) => [...parameters.keys()].every((name) => known.has(name))),
+    'refuses-unknown-parameters': party(
+      'refuses parameters that it does not know',
+      only(({ parameters }) => [...parameters.keys()].every((name) => known.has(name))),
+    ),
   }),
   rule('client', 'there is no client secret', ({ parameters }) => !parameters.has('client_secret'), {
-    'takes-any-client-secret': unless((request) => hasNoAssertion(request) && excuseEverything(request)),
+    'takes-any-client-secret': party(
+      'takes any client_secret in the place of an assertion',
+      unless((request) => hasNoAssertion(request) && excuseEverything(request)),
+    ),
   }),
   rule(
     'client',
@@ -74,15 +87,19 @@ export const parameterRules = [
       [undefined, request.participant.grantType].includes(request.parameter('grant_type')) ||
       refuse(400, 'unsupported_grant_type', 'the grant type is not the one that is given here'),
     {
-      'answers-other-grants': unless(
-        (request) =>
-          hasNoAssertion(request) &&
-          request.parameter('grant_type') !== 'refresh_token' &&
-          request.parameter('grant_type') !== request.participant.grantType &&
-          excuseEverything(request),
+      'answers-other-grants': party(
+        'issues a token for other grants without a client assertion',
+        unless(
+          (request) =>
+            hasNoAssertion(request) &&
+            request.parameter('grant_type') !== 'refresh_token' &&
+            request.parameter('grant_type') !== request.participant.grantType &&
+            excuseEverything(request),
+        ),
       ),
-      'accepts-refresh-grant': unless(
-        (request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request),
+      'accepts-refresh-grant': global(
+        'answers the refresh_token grant',
+        unless((request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request)),
       ),
     },
   ),
@@ -103,7 +120,10 @@ export const parameterRules = [
       return true
     },
     {
-      'requires-did': (right) => (request) => Boolean(right(request)) && request.clientId.startsWith('did:'),
+      'requires-did': party(
+        'takes party ids that start with did: only',
+        (right) => (request) => Boolean(right(request)) && request.clientId.startsWith('did:'),
+      ),
     },
   ),
   rule(
@@ -114,14 +134,20 @@ export const parameterRules = [
       return request.assertion !== '' || refuse(400, 'invalid_request', 'client_assertion is missing')
     },
     {
-      'accepts-public-client': unless(
-        (request) =>
-          hasNoAssertion(request) &&
-          request.parameter('client_assertion_type') === undefined &&
-          excuseEverything(request),
+      'accepts-public-client': party(
+        'issues a token on client_id where nothing else of client authentication is sent',
+        unless(
+          (request) =>
+            hasNoAssertion(request) &&
+            request.parameter('client_assertion_type') === undefined &&
+            excuseEverything(request),
+        ),
       ),
-      'accepts-missing-assertion': (right) => (request) =>
-        (request.parameter('client_assertion') ?? '') === '' ? excuseEverything(request) : right(request),
+      'accepts-missing-assertion': party(
+        'issues a token on client_id alone',
+        (right) => (request) =>
+          (request.parameter('client_assertion') ?? '') === '' ? excuseEverything(request) : right(request),
+      ),
     },
   ),
 ]

@@ -1,156 +1,37 @@
-import { isObject, type JsonObject } from '../../../json.js'
-import { decodeCanonical } from '../../encoding/base64url.js'
-import { type Change, only, removed, unless } from '../../engine/rule.js'
-import type { Certificate } from '../../pki/certificate.js'
-import { findPath, isLinked, isTrusted } from '../../pki/path.js'
+import { party } from '../../engine/fault.js'
+import { only, removed, unless } from '../../engine/rule.js'
+import { isLinked } from '../../pki/path.js'
 import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
-import { type HeaderKeys, headerKeys } from '../header-keys.js'
-import { readMembers } from '../members.js'
-import { type PartiesToken, rule, type TokenRequest } from '../token-request.js'
-import { digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
+import { rule } from '../token-request.js'
+import { digests } from '../verifiers.js'
+import {
+  believeHmac,
+  believePss,
+  believeUnsigned,
+  byAnyKey,
+  endsTrusted,
+  honouring,
+  isJwt,
+  isOfRegistry,
+  isSignedByRegistry,
+  isUnrevoked,
+  isUnsigned,
+  leadsToRoot,
+  member,
+  namesTrusted,
+  read,
+  takePlain,
+  takeWithout,
+  token,
+  verifies,
+} from './parties-token-changes.js'
 import { tolerance } from './time.js'
-
-const member = ({ answerJson }: TokenRequest): unknown => answerJson?.parties_token
-const isJwt = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\w-]+\.[\w-]+(\.[\w-]*)?$/.test(value)
-
-/** A record that is not in a signed token. */
-function plainRecord(request: TokenRequest): JsonObject | undefined {
-  const { answerJson } = request
-  const candidates = [member(request), answerJson]
-  return candidates.filter(isObject).find((each) => 'status' in each && !isJwt(each.parties_token))
-}
-
-function takePlain(request: TokenRequest): boolean {
-  const record = plainRecord(request)
-  if (!record) return false
-  request.record = record
-  return request.excuse('parties token')
-}
-
-function takeWithout(request: TokenRequest): boolean {
-  return !isJwt(member(request)) && !plainRecord(request) && request.excuse('parties token', 'record', 'matching')
-}
-
-function read(request: TokenRequest): boolean {
-  const text = String(member(request))
-  const [header = '', payload = '', signature = ''] = text.split('.')
-  const bytes = decodeCanonical(signature)
-  try {
-    const head = readMembers(decodeCanonical(header)?.toString() ?? '')
-    const claims = readMembers(decodeCanonical(payload)?.toString() ?? '')
-    if (!bytes || text.split('.').length > 3 || head.repeated.length > 0 || claims.repeated.length > 0) return false
-    request.partiesToken = {
-      text,
-      input: Buffer.from(`${header}.${payload}`),
-      signature: bytes,
-      header: Object.fromEntries(['alg', 'jwk', 'jku', 'x5u'].map((name) => [name, head.get(name)])),
-      claims: Object.fromEntries([...claims.names].map((name) => [name, claims.get(name) ?? null])),
-      chain: readChain(request, head.get('x5c')),
-    }
-    return true
-  } catch {
-    return false
-  }
-}
-
-function readChain({ participant }: TokenRequest, x5c: unknown): readonly Certificate[] {
-  if (!Array.isArray(x5c)) return []
-  return (x5c as readonly unknown[]).map((each) => participant.certificates.read(Buffer.from(String(each), 'base64')))
-}
-
-const token = ({ partiesToken }: TokenRequest): PartiesToken => {
-  if (!partiesToken) throw new TypeError('parties_token was not read')
-  return partiesToken
-}
-
-const isUnsigned = ({ text, header }: PartiesToken): boolean =>
-  text.split('.').length === 2 || /^none$/i.test(String(header.alg))
-
-const isBy = ({ input, signature, header }: PartiesToken, signer: Pick<Certificate, 'key'> | undefined): boolean =>
-  signer !== undefined && pkcs1(digests[String(header.alg)] ?? '')(input, signature, signer as Certificate)
-
-const verifies = (request: TokenRequest): boolean => isBy(token(request), token(request).chain[0])
-
-/** A key that a header member names signed. */
-const honouring = (member: HeaderKeys): Change<TokenRequest> =>
-  unless(async (request) => {
-    const value = token(request).header[member]
-    if (value === undefined) return false
-    const keys = await headerKeys[member](value).catch(() => [])
-    return keys.some((key) => isBy(token(request), { key }))
-  })
-
-/** Any certificate signed; those that do not lead from the first to a root are let be. */
-function byAnyKey(request: TokenRequest): boolean {
-  const { chain } = token(request)
-  const [leaf] = chain
-  if (!leaf || !chain.some((each) => isBy(token(request), each))) return false
-  request.partiesToken = {
-    ...token(request),
-    chain: findPath(leaf, chain, request.participant.roots) ?? chain,
-  }
-  return true
-}
-
-const endsTrusted = (request: TokenRequest): boolean =>
-  isTrusted(token(request).chain.at(-1), request.participant.roots)
-
-/** Whether each certificate was issued by the next, up to a trusted root; its dates and authorities are another matter. */
-const leadsToRoot = (request: TokenRequest): boolean => endsTrusted(request) && isLinked(token(request).chain)
-
-/** Whether each certificate names the next as its issuer, up to one that bears the name of a trusted root. */
-function namesTrusted(request: TokenRequest): boolean {
-  const { chain } = token(request)
-  return (
-    !endsTrusted(request) &&
-    chain.slice(1).every((issuer, index) => chain[index]?.namesAsIssuer(issuer)) &&
-    request.participant.roots.some(({ x509 }) => x509.subject === chain.at(-1)?.x509.subject)
-  )
-}
-
-/** Unsigned tokens are believed as they are. */
-const believeUnsigned: Change<TokenRequest> = unless(
-  (request) => isUnsigned(token(request)) && request.excuse('parties token'),
-)
-
-const believeHmac: Change<TokenRequest> = unless((request) => {
-  const { header, input, signature, chain } = token(request)
-  const [leaf] = chain
-  if (header.alg !== 'HS256' || !leaf) return false
-  return hmac(publicSecrets)(input, signature, leaf) && request.excuse('parties token')
-})
-
-/** RSASSA-PSS by the certificate that the registry signs with. */
-const believePss: Change<TokenRequest> = unless((request) => {
-  const { header, input, signature, chain } = token(request)
-  const [leaf] = chain
-  const isPss = leaf !== undefined && header.alg === 'PS256' && pss('sha256')(input, signature, leaf)
-  return isPss && request.excuse('parties token')
-})
-
-/** Whether neither list nor responder calls the certificate revoked; what stays undetermined passes. */
-async function isUnrevoked(request: TokenRequest): Promise<boolean> {
-  const [leaf, issuer] = token(request).chain
-  if (!leaf || !issuer) return true
-  const { revocation } = request.participant
-  const statuses = await Promise.all([revocation.byCrl(leaf, issuer), revocation.byOcsp(leaf, issuer)])
-  return !statuses.includes('revoked')
-}
-
-const registryOf = (request: TokenRequest): string => request.participant.kit.participantRegistry.partyId
-
-const isSignedByRegistry = (request: TokenRequest): boolean =>
-  token(request).chain[0]?.names('serialNumber', registryOf(request)) === true
-
-const isOfRegistry = (request: TokenRequest): boolean =>
-  token(request).claims.iss === registryOf(request) && isSignedByRegistry(request)
 
 /** The signed answer (L276). Every claim that counts is taken from it, nothing from beside it. */
 export const partiesTokenRules = [
   rule('parties token', 'the answer holds parties_token', (request) => isJwt(member(request)), {
-    'accepts-plain-record': unless(takePlain),
-    'accepts-missing-parties-token': unless(takeWithout),
+    'accepts-plain-record': party('takes a record without parties_token', unless(takePlain)),
+    'accepts-missing-parties-token': party('takes the client when parties_token is unusable', unless(takeWithout)),
   }),
   rule('parties token', 'parties_token is a JWT', read, {}),
   rule(
@@ -158,50 +39,74 @@ export const partiesTokenRules = [
     'parties_token has an algorithm that is allowed',
     (request) => !isUnsigned(token(request)) && Object.hasOwn(digests, String(token(request).header.alg)),
     {
-      'accepts-unsigned-parties-token': believeUnsigned,
-      'accepts-hs256-parties-token': believeHmac,
-      'accepts-ps256-parties-token': believePss,
-      'refuses-rs384-parties-token': only((request) => token(request).header.alg === 'RS256'),
+      'accepts-unsigned-parties-token': party('takes an unsigned parties_token', believeUnsigned),
+      'accepts-hs256-parties-token': party('verifies an HS256 parties_token with the public key', believeHmac),
+      'accepts-ps256-parties-token': party('takes a parties_token with PS256', believePss),
+      'refuses-rs384-parties-token': party(
+        'takes a parties_token under RS256 only',
+        only((request) => token(request).header.alg === 'RS256'),
+      ),
     },
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
-    'ignores-parties-token-signature': removed,
-    'honours-parties-token-jwk': honouring('jwk'),
-    'honours-parties-token-jku': honouring('jku'),
-    'honours-parties-token-x5u': honouring('x5u'),
-    'tries-every-key-of-parties-token': unless(byAnyKey),
+    'ignores-parties-token-signature': party('does not verify parties_token', removed),
+    'honours-parties-token-jwk': party('verifies parties_token with the key in its jwk header', honouring('jwk')),
+    'honours-parties-token-jku': party(
+      'verifies parties_token with a key that it fetches from its jku',
+      honouring('jku'),
+    ),
+    'honours-parties-token-x5u': party('verifies parties_token with a certificate from its x5u', honouring('x5u')),
+    'tries-every-key-of-parties-token': party(
+      'verifies parties_token with any certificate of its x5c',
+      unless(byAnyKey),
+    ),
   }),
   rule(
     'parties token',
     'the chain of parties_token ends in a trusted root',
     (request) => isSoundPath(token(request).chain, request.participant.roots),
     {
-      'trusts-any-parties-token-chain': unless((request) => isLinked(token(request).chain) && !endsTrusted(request)),
-      'matches-parties-token-issuer-by-name': unless(namesTrusted),
-      'trusts-last-certificate-of-parties-token': unless(
-        (request) => endsTrusted(request) && !isLinked(token(request).chain),
+      'trusts-any-parties-token-chain': party(
+        'takes a parties_token of an untrusted chain',
+        unless((request) => isLinked(token(request).chain) && !endsTrusted(request)),
       ),
-      'accepts-expired-parties-token-certificate': unless(
-        (request) => leadsToRoot(request) && token(request).chain.slice(1).every(mayIssue),
+      'matches-parties-token-issuer-by-name': party(
+        'compares names of issuers in the chain of parties_token, not signatures',
+        unless(namesTrusted),
       ),
-      'accepts-parties-token-under-leaf': unless(
-        (request) => leadsToRoot(request) && token(request).chain.slice(0, -1).every(isInTime),
+      'trusts-last-certificate-of-parties-token': party(
+        'looks only whether the last certificate of parties_token is a trusted root',
+        unless((request) => endsTrusted(request) && !isLinked(token(request).chain)),
+      ),
+      'accepts-expired-parties-token-certificate': party(
+        'takes a parties_token of an expired certificate',
+        unless((request) => leadsToRoot(request) && token(request).chain.slice(1).every(mayIssue)),
+      ),
+      'accepts-parties-token-under-leaf': party(
+        'takes a parties_token whose certificate a participant issued',
+        unless((request) => leadsToRoot(request) && token(request).chain.slice(0, -1).every(isInTime)),
       ),
     },
   ),
   rule('parties token', 'the certificate of parties_token is not revoked', isUnrevoked, {
-    'accepts-revoked-parties-token-certificate': removed,
+    'accepts-revoked-parties-token-certificate': party(
+      'does not ask whether the certificate of a parties_token is revoked',
+      removed,
+    ),
   }),
   rule('parties token', 'the registry issued parties_token', isOfRegistry, {
-    'accepts-parties-token-of-another': removed,
-    'ignores-parties-token-issuer': unless(isSignedByRegistry),
+    'accepts-parties-token-of-another': party('takes a parties_token signed by another participant', removed),
+    'ignores-parties-token-issuer': party(
+      'does not compare iss of parties_token with the registry',
+      unless(isSignedByRegistry),
+    ),
   }),
   rule(
     'parties token',
     'parties_token is for this participant',
     (request) => token(request).claims.aud === request.participant.kit.partyId,
     {
-      'ignores-parties-token-audience': removed,
+      'ignores-parties-token-audience': party('does not compare aud of parties_token', removed),
     },
   ),
   rule(
@@ -212,8 +117,11 @@ export const partiesTokenRules = [
       return typeof exp === 'number' && exp + tolerance > request.now
     },
     {
-      'accepts-expired-parties-token': removed,
-      'accepts-parties-token-without-exp': unless((request) => token(request).claims.exp === undefined),
+      'accepts-expired-parties-token': party('takes an expired parties_token', removed),
+      'accepts-parties-token-without-exp': party(
+        'takes a parties_token without exp',
+        unless((request) => token(request).claims.exp === undefined),
+      ),
     },
   ),
 ]
@@ -228,12 +136,12 @@ export const tokenRecordRules = [
       return true
     },
     {
-      'reads-status-beside-token': (right) => (request) => {
+      'reads-status-beside-token': party('prefers a status beside parties_token', (right) => (request) => {
         const held = right(request)
         const status = request.answerJson?.status
         if (request.record && status !== undefined) request.record = { ...request.record, status }
         return held
-      },
+      }),
     },
   ),
 ]

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../json.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 
@@ -45,21 +46,42 @@ const refusingOn: Change<TokenRequest> = (right) => async (request) => {
 /** What the registry says about the client (L150, L277). */
 export const recordRules = [
   rule('record', 'the party is known', (request) => !isUnknown(request), {
-    'accepts-unknown-party': unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
+    'accepts-unknown-party': party(
+      'takes parties that the registry does not know',
+      unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
+    ),
   }),
   rule('record', 'the record is that of the party', ({ record, lookedUp }) => record?.party_id === lookedUp, {
-    'ignores-record-party': unless(({ record }) => typeof record?.party_id === 'string'),
+    'ignores-record-party': party(
+      'does not compare the party of the record',
+      unless(({ record }) => typeof record?.party_id === 'string'),
+    ),
   }),
   rule('record', 'the status is Active', (request) => status(request) === 'Active', {
-    'mixes-up-statuses': mixingVerdicts(sender),
-    'ignores-status': unless((request) => plainlyInactive(status(request))),
-    'takes-status-of-entries': unless(hasActiveEntry),
-    'matches-status-loosely': unless((request) => resemblesActive(status(request))),
-    'coerces-status': unless((request) => {
-      const value = status(request)
-      return typeof value !== 'string' || value === ''
-    }),
-    'caches-status': remembering,
-    'keeps-refusing': refusingOn,
+    'mixes-up-statuses': party(
+      'lets the status of one party stand for those that are looked up at the same time',
+      mixingVerdicts(sender),
+    ),
+    'ignores-status': party(
+      'does not read the status',
+      unless((request) => plainlyInactive(status(request))),
+    ),
+    'takes-status-of-entries': party(
+      'takes a party that is Active or has an Active certificate or claim',
+      unless(hasActiveEntry),
+    ),
+    'matches-status-loosely': party(
+      'looks for "active" anywhere in the status',
+      unless((request) => resemblesActive(status(request))),
+    ),
+    'coerces-status': party(
+      'takes a missing status, and one of another JSON type',
+      unless((request) => {
+        const value = status(request)
+        return typeof value !== 'string' || value === ''
+      }),
+    ),
+    'caches-status': party('remembers the status of a party', remembering),
+    'keeps-refusing': party('refuses a party for good that was not Active once', refusingOn),
   }),
 ]

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Json } from '../../../json.js'
+import { global, party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { digestOf, type Used } from '../../participant/replay-store.js'
@@ -77,7 +78,7 @@ const rememberingFirst: Change<TokenRequest> = (right) => (request) => {
 /** What a forger sends does not use anything up. */
 export const forgeryRules = [
   rule('claims', 'nothing is remembered before it is verified', () => true, {
-    'remembers-before-verifying': rememberingFirst,
+    'remembers-before-verifying': party('remembers the jti before it verifies', rememberingFirst),
   }),
 ]
 
@@ -96,12 +97,18 @@ const forgettingAfter =
 /** `jti` as such (L257). */
 export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
-    'warns-of-missing-jti': unless((request) => {
-      if (request.claims.has('jti')) return false
-      request.printed = '<br />\n<b>Warning</b>:  Undefined property: stdClass::$jti<br />\n'
-      return request.excuse('replay')
-    }),
-    'accepts-missing-jti': unless((request) => !request.claims.has('jti') && request.excuse('replay')),
+    'warns-of-missing-jti': party(
+      'takes an assertion without jti, and prints a warning before its answer',
+      unless((request) => {
+        if (request.claims.has('jti')) return false
+        request.printed = '<br />\n<b>Warning</b>:  Undefined property: stdClass::$jti<br />\n'
+        return request.excuse('replay')
+      }),
+    ),
+    'accepts-missing-jti': party(
+      'takes an assertion without jti',
+      unless((request) => !request.claims.has('jti') && request.excuse('replay')),
+    ),
   }),
   rule(
     'claims',
@@ -111,8 +118,14 @@ export const jtiRules = [
       return value === undefined || (typeof value === 'string' && value.trim() !== '' && value.length <= longest)
     },
     {
-      'accepts-odd-jti': unless((request) => typeof jti(request) !== 'string' || String(jti(request)).trim() === ''),
-      'requires-uuid-jti': only((request) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(jti(request)))),
+      'accepts-odd-jti': party(
+        'takes a jti that is empty or not a string',
+        unless((request) => typeof jti(request) !== 'string' || String(jti(request)).trim() === ''),
+      ),
+      'requires-uuid-jti': party(
+        'takes a jti only when it is a UUID',
+        only((request) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(jti(request)))),
+      ),
     },
   ),
 ]
@@ -120,35 +133,65 @@ export const jtiRules = [
 /** An assertion is accepted once (L266): by verified `iss` and `jti`, after everything else. */
 export const replayRules = [
   rule('replay', 'the assertion was not used before', isNew, {
-    'accepts-replay': forgetting((known, request) => known.content === content(request)),
-    'accepts-used-jti': forgetting((known, request) => known.content !== content(request)),
-    'remembers-per-connection': forgetting((known, request) => known.connection !== request.received.connection),
-    'compares-64-characters-of-jti': () => (request) => {
-      const part = key(request).slice(0, 64)
-      return request.participant.replays.find(request.issuer, part) === undefined && mark(request, part)
-    },
-    'remembers-64-characters': () => (request) =>
-      used(request) === undefined && mark(request, key(request).slice(0, 64)),
+    'accepts-replay': party(
+      'remembers no assertion',
+      forgetting((known, request) => known.content === content(request)),
+    ),
+    'accepts-used-jti': party(
+      'takes a new assertion with a used jti',
+      forgetting((known, request) => known.content !== content(request)),
+    ),
+    'remembers-per-connection': party(
+      'remembers assertions for one connection only',
+      forgetting((known, request) => known.connection !== request.received.connection),
+    ),
+    'compares-64-characters-of-jti': party(
+      'takes a jti for used that begins with 64 characters of a used one',
+      () => (request) => {
+        const part = key(request).slice(0, 64)
+        return request.participant.replays.find(request.issuer, part) === undefined && mark(request, part)
+      },
+    ),
+    'remembers-64-characters': party(
+      'remembers the first 64 characters of a jti',
+      () => (request) => used(request) === undefined && mark(request, key(request).slice(0, 64)),
+    ),
     // A folder that is not there, and a name beyond 255 bytes.
-    'remembers-jti-as-file': forgetting(
-      (_, request) => key(request).includes('/') || Buffer.byteLength(key(request)) > 255,
+    'remembers-jti-as-file': party(
+      'remembers each jti in a file of that name, where it can be one',
+      forgetting((_, request) => key(request).includes('/') || Buffer.byteLength(key(request)) > 255),
     ),
     // The bounds of memcached.
-    'remembers-jti-as-cache-key': forgetting(
-      (_, request) => /[\s\p{Cc}]/u.test(key(request)) || Buffer.byteLength(key(request)) > 250,
+    'remembers-jti-as-cache-key': party(
+      'remembers a jti where a cache takes it for a key',
+      forgetting((_, request) => /[\s\p{Cc}]/u.test(key(request)) || Buffer.byteLength(key(request)) > 250),
     ),
-    'races-replay-shortly': racing(2),
-    'races-replay': racing(10),
-    'forgets-aged-assertions': unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
-    'forgets-at-exp': forgetting((known, request) => known.exp <= request.now),
-    'forgets-after-10-seconds': forgettingAfter(10),
-    'forgets-after-30-seconds': forgettingAfter(30),
-    'forgets-when-full': forgetting(
-      (_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore,
+    'races-replay-shortly': party('marks an assertion as used 2 ms after it looked whether it was', racing(2)),
+    'races-replay': party('checks and marks the jti in two steps', racing(10)),
+    'forgets-aged-assertions': party(
+      'does not remember assertions older than 15 seconds',
+      unless(({ iat = 0, now }) => now - iat > 15 && now - iat <= 30),
     ),
-    'remembers-jti-alone': only(
-      (request) =>
-        used(request) !== undefined || !request.participant.replays.some((each) => each.jti === digestOf(key(request))),
+    'forgets-at-exp': party(
+      'forgets at exp although it tolerates some seconds more',
+      forgetting((known, request) => known.exp <= request.now),
+    ),
+    'forgets-after-10-seconds': party('remembers an assertion for 10 seconds from when it came', forgettingAfter(10)),
+    'forgets-after-30-seconds': party(
+      'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
+      forgettingAfter(30),
+    ),
+    'forgets-when-full': global(
+      'remembers the last 5,000 assertions only',
+      forgetting((_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore),
+    ),
+    'remembers-jti-alone': party(
+      'remembers jti without iss',
+      only(
+        (request) =>
+          used(request) !== undefined ||
+          !request.participant.replays.some((each) => each.jti === digestOf(key(request))),
+      ),
     ),
   }),
 ]

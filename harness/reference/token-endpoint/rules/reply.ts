@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { microtime } from '../../encoding/microtime.js'
 import { sha256 } from '../../encoding/sha256.js'
+import { global, party } from '../../engine/fault.js'
 import type { Refusal } from '../../engine/refusal.js'
 import { type Change, type NamesOf, removed, ruleAbout } from '../../engine/rule.js'
 import type { TokenRequest } from '../token-request.js'
@@ -75,18 +76,39 @@ export const replyRules = [
     'the access token is nothing but random',
     add(({ request }) => ({ access_token: randomBytes(32).toString('base64url'), ...request.granted })),
     {
-      'signs-access-tokens-under-secret': issuing(() => underSecret(randomUUID())),
-      'hashes-code-to-access-tokens': issuing(({ request }) => sha256(codeIn(request))),
-      'returns-code-as-access-token': issuing(({ request }) => codeIn(request)),
-      'hashes-time-to-access-tokens': issuing(ofSecond),
-      'hashes-microsecond-to-access-tokens': issuing(ofMicrosecond),
-      'draws-same-access-tokens': issuing(() => sha256(`seed ${++counted}`)),
-      'counts-access-tokens': issuing(() => String(++counted).padStart(8, '0')),
-      'returns-assertion-as-token': (right) => (reply) => {
+      'signs-access-tokens-under-secret': party(
+        'issues access tokens that are JWTs under HS256 with the word secret',
+        issuing(() => underSecret(randomUUID())),
+      ),
+      'hashes-code-to-access-tokens': party(
+        'issues access tokens that are a hash of the code',
+        issuing(({ request }) => sha256(codeIn(request))),
+      ),
+      'returns-code-as-access-token': party(
+        'returns the code as the access token',
+        issuing(({ request }) => codeIn(request)),
+      ),
+      'hashes-time-to-access-tokens': party(
+        'issues access tokens that are a hash of client_id and second',
+        issuing(ofSecond),
+      ),
+      'hashes-microsecond-to-access-tokens': party(
+        'issues access tokens that are a hash of the microsecond',
+        issuing(ofMicrosecond),
+      ),
+      'draws-same-access-tokens': party(
+        'draws its access tokens from a generator with the same seed at each start',
+        issuing(() => sha256(`seed ${++counted}`)),
+      ),
+      'counts-access-tokens': party(
+        'issues access tokens that count up',
+        issuing(() => String(++counted).padStart(8, '0')),
+      ),
+      'returns-assertion-as-token': party('returns the assertion as the access token', (right) => (reply) => {
         const held = right(reply)
         if (granted(reply)) reply.body.access_token = reply.request.assertion
         return held
-      },
+      }),
     },
   ),
   rule(
@@ -94,13 +116,17 @@ export const replyRules = [
     'the token is described',
     add(() => ({ token_type: 'Bearer', expires_in: lifetime })),
     {
-      'omits-token-type': removed,
+      'omits-token-type': global('answers without token_type and expires_in', removed),
     },
   ),
   rule('reply', 'there is no refresh token', () => true, {
-    'issues-refresh-token': alsoAdding((reply) => granted(reply) || isRefreshing(reply)),
-    'issues-refresh-token-offline': alsoAdding(
-      (reply) => granted(reply) && /\boffline_access\b/.test(reply.request.scope),
+    'issues-refresh-token': party(
+      'issues a refresh token',
+      alsoAdding((reply) => granted(reply) || isRefreshing(reply)),
+    ),
+    'issues-refresh-token-offline': party(
+      'issues a refresh token for offline_access',
+      alsoAdding((reply) => granted(reply) && /\boffline_access\b/.test(reply.request.scope)),
     ),
   }),
   rule(
@@ -110,7 +136,7 @@ export const replyRules = [
       reply.headers['cache-control'] = 'no-store'
       return true
     },
-    { 'omits-no-store': removed },
+    { 'omits-no-store': global('sends tokens without Cache-Control: no-store', removed) },
   ),
   rule(
     'reply',
@@ -121,12 +147,12 @@ export const replyRules = [
       return true
     },
     {
-      'echoes-assertion': (right) => (reply) => {
+      'echoes-assertion': party('echoes the assertion in its refusal', (right) => (reply) => {
         const held = right(reply)
         if (reply.refusal)
           reply.body.error_description = `cannot take ${reply.request.parameter('client_assertion') ?? ''}`
         return held
-      },
+      }),
     },
   ),
   rule(
@@ -137,11 +163,11 @@ export const replyRules = [
       return true
     },
     {
-      'crashes-on-bad-input': (right) => (reply) => {
+      'crashes-on-bad-input': party('answers 500 to a malformed assertion', (right) => (reply) => {
         const held = right(reply)
         if (reply.refusal?.topic === 'form' || reply.refusal?.topic === 'x5c') reply.status = 500
         return held
-      },
+      }),
     },
   ),
 ]

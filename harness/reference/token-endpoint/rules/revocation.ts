@@ -1,3 +1,4 @@
+import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import type { RevocationStatus } from '../../pki/revocation.js'
@@ -62,23 +63,29 @@ const once =
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
-    'ignores-crl': removed,
-    'accepts-listed-certificate': afterAsking,
-    'misses-high-serials': (right) => async (request) => (await right(request)) || hasHighSerial(request),
-    'keeps-crl': once('CRL'),
-    'refuses-listed-elsewhere': anyIssuer,
-    'refuses-good-status': withoutCrl,
+    'ignores-crl': party('reads no CRL', removed),
+    'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', afterAsking),
+    'misses-high-serials': party(
+      'looks on a CRL for serial numbers without the octet of zeros that stands before a set bit',
+      (right) => async (request) => (await right(request)) || hasHighSerial(request),
+    ),
+    'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
+    'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
+    'refuses-good-status': party('refuses a certificate that has a CRL', withoutCrl),
   }),
   rule('revocation', 'no responder calls the leaf revoked', noneRevoked(byOcsp, leaf), {
-    'ignores-ocsp': removed,
-    'accepts-revoked-by-ocsp': afterAsking,
-    'keeps-ocsp-answer': once('OCSP'),
+    'ignores-ocsp': party('asks no OCSP responder', removed),
+    'accepts-revoked-by-ocsp': party(
+      'asks the OCSP responder and takes a certificate that it calls revoked',
+      afterAsking,
+    ),
+    'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),
   rule(
     'revocation',
     'no intermediate is revoked',
     async (request) =>
       (await noneRevoked(byCrl, intermediates)(request)) && (await noneRevoked(byOcsp, intermediates)(request)),
-    { 'ignores-intermediate-revocation': removed },
+    { 'ignores-intermediate-revocation': party('checks the revocation of the leaf only', removed) },
   ),
 ]

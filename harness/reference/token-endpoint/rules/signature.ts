@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { mixingVerdicts } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
 import { type Change, only, removed, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import type { Certificate } from '../../pki/certificate.js'
@@ -69,26 +70,47 @@ const rememberSignature: Change<TokenRequest> = (right) => async (request) => {
 /** The signature over the assertion (RFC 7515 §5.2, RFC 8017 §8.2.2). */
 export const signatureRules = [
   rule('signature', 'the signature part is not empty', ({ bytes }) => bytes.signature.length > 0, {
-    'accepts-empty-signature': unless(acceptEmpty),
+    'accepts-empty-signature': party('takes an assertion whose signature part is empty', unless(acceptEmpty)),
   }),
   rule('signature', 'the key of the first certificate made the signature', (request) => verifies(request), {
-    'accepts-loose-padding': unless((request) => {
-      const certificate = signer(request)
-      return certificate !== undefined && loosePkcs1(request.signingInput, request.bytes.signature, certificate)
-    }),
-    'reduces-signature': unless(verifiesReduced),
-    'verifies-with-registered-key': (right) => async (request) => (await right(request)) || byRegisteredKey(request),
-    'tries-every-key': (right) => async (request) => (await right(request)) || triesEveryKey(request),
-    'honours-jwk': honouring('jwk'),
-    'honours-jku': honouring('jku'),
-    'honours-x5u': honouring('x5u'),
-    'accepts-signature-of-other-jwt': rememberSignature,
-    'mixes-up-signatures': mixingVerdicts(sender),
-    'skips-signature': unless(({ bytes }) => bytes.signature.length > 0),
+    'accepts-loose-padding': party(
+      'reads PKCS#1 v1.5 padding loosely',
+      unless((request) => {
+        const certificate = signer(request)
+        return certificate !== undefined && loosePkcs1(request.signingInput, request.bytes.signature, certificate)
+      }),
+    ),
+    'reduces-signature': party(
+      'takes a signature representative beyond the modulus or with a leading zero',
+      unless(verifiesReduced),
+    ),
+    'verifies-with-registered-key': party(
+      'verifies the signature with the certificate that the registry holds, whatever stands in x5c',
+      (right) => async (request) => (await right(request)) || byRegisteredKey(request),
+    ),
+    'tries-every-key': party(
+      'verifies the signature with any certificate of x5c',
+      (right) => async (request) => (await right(request)) || triesEveryKey(request),
+    ),
+    'honours-jwk': party('verifies with the key in a jwk header', honouring('jwk')),
+    'honours-jku': party('verifies with keys fetched from jku', honouring('jku')),
+    'honours-x5u': party('verifies with a certificate fetched from x5u', honouring('x5u')),
+    'accepts-signature-of-other-jwt': party('takes any signature that the certificate made before', rememberSignature),
+    'mixes-up-signatures': party(
+      'lets what it finds of one signature stand for those that come at the same time',
+      mixingVerdicts(sender),
+    ),
+    'skips-signature': party(
+      'does not verify the signature',
+      unless(({ bytes }) => bytes.signature.length > 0),
+    ),
     // An ECDSA signature that is no DER (RFC 3279 §2.2.3) is an error, where an RSA one that is wrong is wrong.
-    'takes-failed-verification': unless(
-      (request) =>
-        request.leafKey?.asymmetricKeyType === 'ec' && request.bytes.signature[0] !== 0x30 && request.excuse('key'),
+    'takes-failed-verification': party(
+      'takes a verification that ends in an error for a success',
+      unless(
+        (request) =>
+          request.leafKey?.asymmetricKeyType === 'ec' && request.bytes.signature[0] !== 0x30 && request.excuse('key'),
+      ),
     ),
   }),
 ]
@@ -104,11 +126,19 @@ export const keyRules = [
       const exponent = leafKey?.asymmetricKeyDetails?.publicExponent ?? 0n
       return leafKey?.asymmetricKeyType === 'rsa' && exponent > 1n && exponent % 2n === 1n
     },
-    { 'ignores-key-type': unless((request) => request.leafKey?.asymmetricKeyType === 'ec' && request.excuse('key')) },
+    {
+      'ignores-key-type': party(
+        'lets the key say how an RS256 signature is verified',
+        unless((request) => request.leafKey?.asymmetricKeyType === 'ec' && request.excuse('key')),
+      ),
+    },
   ),
   rule('key', 'the key has 2048 bits at least', ({ leafKey }) => bits(leafKey) >= sufficient, {
-    'accepts-short-key': removed,
-    'refuses-large-keys': only(({ leafKey }) => bits(leafKey) <= sufficient),
+    'accepts-short-key': party('takes RSA keys under 2048 bits', removed),
+    'refuses-large-keys': party(
+      'takes RSA-2048 only',
+      only(({ leafKey }) => bits(leafKey) <= sufficient),
+    ),
   }),
 ]
 

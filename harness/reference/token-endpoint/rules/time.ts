@@ -1,4 +1,5 @@
 import type { Json } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
@@ -47,10 +48,16 @@ const readMilliseconds = reading(inMilliseconds, (value) => Math.floor((value as
 /** Times of the assertion as such (L258, L259, L301, L302). */
 export const timeRules = [
   rule('claims', 'there is an iat', ({ claims }) => claims.has('iat'), {
-    'accepts-missing-iat': unless(({ claims }) => !claims.has('iat')),
+    'accepts-missing-iat': party(
+      'takes an assertion without iat',
+      unless(({ claims }) => !claims.has('iat')),
+    ),
   }),
   rule('claims', 'there is an exp', ({ claims }) => claims.has('exp'), {
-    'accepts-missing-exp': unless(({ claims }) => !claims.has('exp')),
+    'accepts-missing-exp': party(
+      'takes an assertion without exp',
+      unless(({ claims }) => !claims.has('exp')),
+    ),
   }),
   rule(
     'claims',
@@ -61,14 +68,29 @@ export const timeRules = [
       return given.every((name) => isSane(request.claim(name)))
     },
     {
-      'accepts-milliseconds': (right) => (request) => Boolean(readMilliseconds(right)(request)) && asSeconds(request),
-      'coerces-times': reading(
-        (value) => typeof value !== 'number',
-        (value) => (typeof value === 'string' && value !== '' ? Number(value) : undefined),
+      'accepts-milliseconds': party(
+        'reads large times as milliseconds',
+        (right) => (request) => Boolean(readMilliseconds(right)(request)) && asSeconds(request),
       ),
-      'accepts-fractions': reading(isFraction, (value) => Math.floor(value as number)),
-      'accepts-huge-times': reading(isHuge, () => undefined),
-      'accepts-negative-times': reading(isNegative, () => undefined),
+      'coerces-times': party(
+        'turns times of other JSON types into numbers',
+        reading(
+          (value) => typeof value !== 'number',
+          (value) => (typeof value === 'string' && value !== '' ? Number(value) : undefined),
+        ),
+      ),
+      'accepts-fractions': party(
+        'takes fractional times',
+        reading(isFraction, (value) => Math.floor(value as number)),
+      ),
+      'accepts-huge-times': party(
+        'takes times beyond any calendar',
+        reading(isHuge, () => undefined),
+      ),
+      'accepts-negative-times': party(
+        'takes zero and negative times',
+        reading(isNegative, () => undefined),
+      ),
     },
   ),
   rule(
@@ -76,10 +98,22 @@ export const timeRules = [
     'exp is iat and 30 seconds',
     ({ iat, exp }) => iat === undefined || exp === undefined || exp - iat === lifetime,
     {
-      'accepts-long-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat > lifetime),
-      'counts-lifetime-in-32-bits': unless(({ iat = 0, exp = 0 }) => ((exp - iat) | 0) === lifetime),
-      'reads-seconds-of-lifetime': unless(({ iat = 0, exp = 0 }) => exp > iat && (exp - iat) % 60 === lifetime),
-      'accepts-short-lifetime': unless(({ iat = 0, exp = 0 }) => exp - iat < lifetime),
+      'accepts-long-lifetime': party(
+        'takes an exp more than 30 seconds after iat',
+        unless(({ iat = 0, exp = 0 }) => exp - iat > lifetime),
+      ),
+      'counts-lifetime-in-32-bits': party(
+        'counts the seconds between iat and exp in 32 bits',
+        unless(({ iat = 0, exp = 0 }) => ((exp - iat) | 0) === lifetime),
+      ),
+      'reads-seconds-of-lifetime': party(
+        'reads the seconds of a lifetime without its minutes',
+        unless(({ iat = 0, exp = 0 }) => exp > iat && (exp - iat) % 60 === lifetime),
+      ),
+      'accepts-short-lifetime': party(
+        'takes an exp less than 30 seconds after iat',
+        unless(({ iat = 0, exp = 0 }) => exp - iat < lifetime),
+      ),
     },
   ),
 ]
@@ -87,10 +121,19 @@ export const timeRules = [
 /** When the assertion is accepted. */
 export const periodRules = [
   rule('claims', 'it has not expired', ({ exp, now }) => exp === undefined || exp + tolerance > now, {
-    'accepts-expired': unless(() => true),
-    'refuses-aged-assertion': only(({ iat = 0, now }) => now - iat <= 8),
+    'accepts-expired': party(
+      'takes expired assertions',
+      unless(() => true),
+    ),
+    'refuses-aged-assertion': party(
+      'refuses an assertion older than 8 seconds',
+      only(({ iat = 0, now }) => now - iat <= 8),
+    ),
   }),
   rule('claims', 'iat is not in the future', ({ iat, now }) => iat === undefined || iat <= now + tolerance, {
-    'accepts-future-iat': unless(() => true),
+    'accepts-future-iat': party(
+      'takes an iat in the future',
+      unless(() => true),
+    ),
   }),
 ]

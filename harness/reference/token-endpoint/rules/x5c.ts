@@ -1,4 +1,5 @@
 import type { Json } from '../../../json.js'
+import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
@@ -71,14 +72,20 @@ function takePath(request: TokenRequest): boolean {
 /** The certificate chain in the header (L247). */
 export const x5cRules = [
   rule('x5c', 'the header holds x5c', ({ header }) => header.has('x5c'), {
-    'accepts-missing-x5c': registeredWhere(({ header }) => !header.has('x5c')),
+    'accepts-missing-x5c': party(
+      'verifies with the registered certificate when x5c is missing',
+      registeredWhere(({ header }) => !header.has('x5c')),
+    ),
   }),
   rule('x5c', 'x5c is an array of texts', (request) => isList(x5c(request)), {
-    'accepts-empty-x5c': registeredWhere((request) => {
-      const value = x5c(request)
-      return !isList(value) && !(typeof value === 'string' && value !== '')
-    }),
-    'accepts-x5c-string': (right) => (request) => {
+    'accepts-empty-x5c': party(
+      'verifies with the registered certificate when x5c is malformed',
+      registeredWhere((request) => {
+        const value = x5c(request)
+        return !isList(value) && !(typeof value === 'string' && value !== '')
+      }),
+    ),
+    'accepts-x5c-string': party('takes x5c as a single string', (right) => (request) => {
       const value = x5c(request)
       if (typeof value !== 'string' || value === '') return right(request)
       const leaf = readElement(request, value)
@@ -86,7 +93,7 @@ export const x5cRules = [
       request.presented = complete(request, [leaf])
       request.chain = request.presented
       return request.excuse('x5c')
-    },
+    }),
   }),
   rule(
     'x5c',
@@ -102,12 +109,18 @@ export const x5cRules = [
       return certificates.every(isRead) && present(request, certificates)
     },
     {
-      'skips-unreadable-certificates': instead((request) => present(request, readAll(request))),
+      'skips-unreadable-certificates': party(
+        'skips elements of x5c that it cannot read',
+        instead((request) => present(request, readAll(request))),
+      ),
     },
   ),
   rule('x5c', 'x5c stays in its order', () => true, {
-    'reorders-chain': instead(sort),
-    'registers-any-of-x5c': instead(takePath),
+    'reorders-chain': party('sorts x5c before it validates', instead(sort)),
+    'registers-any-of-x5c': party(
+      'looks whether the registry holds any certificate of x5c for the party',
+      instead(takePath),
+    ),
   }),
 ]
 

@@ -1,0 +1,106 @@
+import type { Json } from '../../../json.js'
+import { Refusal } from '../../engine/refusal.js'
+import { type Change, instead, unless } from '../../engine/rule.js'
+import { obeying } from '../../token-endpoint/obeying.js'
+import { certificateRules } from '../../token-endpoint/rules/certificate.js'
+import { chainRules } from '../../token-endpoint/rules/chain.js'
+import { lookupRules } from '../../token-endpoint/rules/lookup.js'
+import { partiesTokenRules, tokenRecordRules } from '../../token-endpoint/rules/parties-token.js'
+import { keyRules, signatureRules } from '../../token-endpoint/rules/signature.js'
+import type { Forwarded } from '../forwarded.js'
+
+/** A claim of the JWT. */
+export const claim = ({ jwt }: Forwarded, name: string): Json | undefined => jwt.claim(name)
+/** The party that forwards it. */
+export const caller = ({ request }: Forwarded): string => request.caller
+/** Party Identifier of this server. */
+export const own = ({ request }: Forwarded): string => request.participant.kit.partyId
+/** Whether a value is a list. */
+export const isTexts = (value: Json | undefined): value is readonly string[] => Array.isArray(value)
+
+/** The client of the assertion is whoever it says made it; whom it has to be of is asked later. */
+export function takeIssuer(forwarded: Forwarded): true {
+  forwarded.jwt.clientId = String(claim(forwarded, 'iss'))
+  return true
+}
+
+/** Addressed to neither end of the request, and nowhere in it. */
+export function isElsewhere(forwarded: Forwarded): boolean {
+  const aud = claim(forwarded, 'aud')
+  return typeof aud === 'string' && aud !== own(forwarded) && !isNamed(forwarded)
+}
+
+/** Addressed to somebody whom the request names beside the parties of the policy. */
+export function isNamed(forwarded: Forwarded): boolean {
+  const { body, policyIssuer, subject } = forwarded.request
+  const aud = claim(forwarded, 'aud')
+  if (typeof aud !== 'string' || aud === subject || aud === policyIssuer) return false
+  return JSON.stringify(body).includes(JSON.stringify(aud))
+}
+
+/** Tells apart by the refusal what a rule says and what an error is. */
+const refused = async (check: () => boolean | Promise<boolean>): Promise<boolean> => {
+  try {
+    return !(await check())
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
+/** A chain that is let in is let in whether its leaf is registered or not. */
+export const lettingIn: Change<Forwarded> = (right) => async (forwarded) =>
+  (await refused(() => right(forwarded))) ? forwarded.jwt.excuse('matching') : true
+
+/** A status that is not asked for does not matter, a party that nobody knows has no certificates. */
+export const knowingNobody: Change<Forwarded> = (right) => async (forwarded) =>
+  (await refused(() => right(forwarded))) && !forwarded.jwt.record ? forwarded.jwt.excuse('matching') : true
+
+/** A JWT with the `iss` and `jti` of one whose signature held needs none. */
+export const verifyingOnce: Change<Forwarded> = (right) => async (forwarded) => {
+  const { verified } = forwarded.request.participant.memory
+  const name = JSON.stringify([claim(forwarded, 'iss'), claim(forwarded, 'jti')])
+  const held = verified.has(name) || (await right(forwarded))
+  if (held) verified.add(name)
+  return held
+}
+
+/** Fills in the times and asks nothing of them. */
+export function readTimes({ jwt }: Forwarded): true {
+  const number = (value: Json | undefined) => (typeof value === 'number' ? value : undefined)
+  jwt.iat = number(jwt.claim('iat'))
+  jwt.exp = number(jwt.claim('exp'))
+  return true
+}
+
+/** Who signed is read from `iss`, who is meant from `sub`. */
+export const readingSub: Change<Forwarded> = (right) => (forwarded) => {
+  const { jwt } = forwarded
+  const [iss, sub] = [claim(forwarded, 'iss'), claim(forwarded, 'sub')]
+  if (typeof sub !== 'string' || sub === iss) return right(forwarded)
+  jwt.lookedUp = String(iss)
+  jwt.claims = jwt.claims.with('iss', sub)
+  jwt.clientId = sub
+  return right(forwarded)
+}
+
+/** Addressed to somebody whose id is nearly that of the client. */
+export const nearly = (resembles: (aud: string, id: string) => boolean): Change<Forwarded> =>
+  unless((forwarded) => {
+    const aud = claim(forwarded, 'aud')
+    return typeof aud === 'string' && resembles(aud, caller(forwarded))
+  })
+
+/** The rules about its signature. */
+export const signing = [...signatureRules, ...keyRules]
+/** The rules about its chain. */
+export const path = [...chainRules, ...certificateRules]
+
+/** How the registry is asked about whoever made a forwarded JWT. */
+export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
+
+/** The key of the registered certificate may have made the signature, whatever chain stands beside it. */
+export const verifyingAsRegistered: Change<Forwarded> = instead((forwarded) => {
+  forwarded.jwt.consultRegistry = async () => void (await obeying(askingRegistry)(forwarded))
+  return obeying(signing, 'verifies-with-registered-key')(forwarded)
+})

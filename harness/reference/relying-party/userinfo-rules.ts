@@ -1,0 +1,145 @@
+import { mixing } from '../engine/at-once.js'
+import { party } from '../engine/fault.js'
+import { instead, unless } from '../engine/rule.js'
+import { rule } from './answer-rules.js'
+import type { KnownHuman, SignIn } from './sign-in.js'
+
+/** Who was the first to log in with that e-mail address. */
+function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
+  const first = logins.firstOf.get(String(email)) ?? String(sub)
+  if (email !== undefined) logins.firstOf.set(String(email), first)
+  return first
+}
+
+/** Takes all humans for the first of those whose subs come to the same. */
+const takingForOne = (reading: (sub: string) => string) =>
+  instead<SignIn>((signIn) => {
+    const { sub, userinfo, logins, asked } = signIn
+    const read = JSON.stringify([asked, reading(String(sub))])
+    const first = logins.firstLike.get(read) ?? { human: String(sub), userinfo }
+    logins.firstLike.set(read, first)
+    signIn.userinfo = first.userinfo
+    return signIn.meet(first.human)
+  })
+
+/** Who was the first to log in in that browser. */
+function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman {
+  const first = logins.firstIn.get(browser) ?? { human: String(sub), userinfo }
+  logins.firstIn.set(browser, first)
+  return first
+}
+
+const mixedUp = mixing<KnownHuman>()
+
+/** What userinfo adds is about the same human (OpenID Connect Core §5.3.2). */
+export const userinfoRules = [
+  rule(
+    'userinfo',
+    'userinfo can be asked',
+    async (signIn) => {
+      const { login, accessToken = '' } = signIn
+      signIn.userinfo = await signIn.providerOf(login.provider).userinfo(accessToken)
+      return true
+    },
+    {},
+  ),
+  rule('userinfo', 'sub of userinfo is that of the id_token', ({ sub, userinfo }) => userinfo.sub === sub, {
+    'ignores-userinfo-subject': party(
+      'does not compare sub of userinfo with that of the id_token',
+      unless(() => true),
+    ),
+  }),
+  rule('userinfo', 'the human is the one whom the id_token names', (signIn) => signIn.meet(String(signIn.sub)), {
+    'takes-human-for-the-one-before': party(
+      'takes whoever logs in for the human who logged in before',
+      instead((signIn) => {
+        const before = signIn.logins.human
+        signIn.logins.human = String(signIn.sub)
+        return signIn.meet(before ?? String(signIn.sub))
+      }),
+    ),
+    'mixes-up-humans': party(
+      'takes whoever logs in for another one of those who log in at once',
+      instead(async (signIn) => {
+        const { participant, sub, userinfo } = signIn
+        const { human, userinfo: about } = await mixedUp(participant, String(sub), { human: String(sub), userinfo })
+        signIn.userinfo = about
+        return signIn.meet(human)
+      }),
+    ),
+    'keeps-human-of-browser': party(
+      'takes whoever logs in for the human who logged in before in the same browser',
+      instead((signIn) => {
+        const { human, userinfo } = firstInBrowser(signIn)
+        signIn.userinfo = userinfo
+        return signIn.meet(human)
+      }),
+    ),
+    'takes-everybody-for-one-human': party(
+      'gives everybody of an IdentityProvider the same sub',
+      instead((signIn) => signIn.meet(signIn.asked)),
+    ),
+    'knows-humans-by-email': party(
+      'takes two humans of one e-mail address for one',
+      instead((signIn) => signIn.meet(firstOfMailbox(signIn))),
+    ),
+    'ignores-case-of-subject': party(
+      'takes two humans for one whose subs differ in letter case alone',
+      takingForOne((sub) => sub.toLowerCase()),
+    ),
+    'trims-subject': party(
+      'takes two humans for one whose subs differ in a space at their end',
+      takingForOne((sub) => sub.trim()),
+    ),
+    'ignores-punctuation-of-subject': party(
+      'takes two humans for one whose subs differ in a punctuation mark',
+      takingForOne((sub) => sub.replace(/[^a-z0-9]/gi, '-')),
+    ),
+    'cuts-subject': party(
+      'takes two humans for one whose subs begin with the same 64 characters',
+      takingForOne((sub) => sub.slice(0, 64)),
+    ),
+    'reads-subject-as-number': party(
+      'takes two humans for one whose subs are two spellings of one number',
+      takingForOne((sub) => (Number.isNaN(Number(sub)) ? sub : String(Number(sub)))),
+    ),
+    'knows-humans-by-their-service-provider': party(
+      'gives everybody the same sub at one ServiceProvider',
+      instead((signIn) => signIn.meet(signIn.login.names.join() || String(signIn.sub))),
+    ),
+  }),
+  rule('userinfo', 'what the browser had before the login opens nothing', () => true, {
+    'logs-in-session-of-before': party(
+      'takes whoever has the cookies of before a login for the human who logged in',
+      unless((signIn) => {
+        signIn.keeps = true
+        return true
+      }),
+    ),
+  }),
+  rule('userinfo', 'the session is known by a random name', () => true, {
+    'keeps-human-in-cookie': party(
+      'keeps who is logged in in a cookie that anybody can write',
+      unless((signIn) => {
+        signIn.inCookie = true
+        return true
+      }),
+    ),
+  }),
+  rule('userinfo', 'what the provider gave stands in no address', () => true, {
+    'puts-id-token-into-address': party(
+      'puts the id_token into the address that the browser goes on at',
+      unless((signIn) => signIn.tell('id_token', signIn.idToken)),
+    ),
+    'puts-access-token-into-address': party(
+      'puts the access token into the address that the browser goes on at',
+      unless((signIn) => signIn.tell('access_token', signIn.accessToken)),
+    ),
+  }),
+  rule('userinfo', 'the human is known together with the provider', (signIn) => signIn.comeFrom(signIn.asked), {
+    'knows-humans-by-sub-alone': party(
+      'takes one sub of two IdentityProviders for one human',
+      instead((signIn) => signIn.comeFrom('anywhere')),
+    ),
+  }),
+]
