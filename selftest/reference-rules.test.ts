@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { decodeCanonical } from '../harness/reference/encoding/base64url.js'
 import { readFaultPlan } from '../harness/reference/engine/fault-plan.js'
+import { ruleAbout } from '../harness/reference/engine/rule.js'
+import { varied } from '../harness/reference/engine/variants.js'
 import { rulesByFault } from '../harness/reference/every-rule.js'
 import { ReplayStore, type Used } from '../harness/reference/participant/replay-store.js'
 import { readMembers } from '../harness/reference/token-endpoint/members.js'
@@ -19,6 +21,18 @@ test('each fault changes exactly one rule', () => {
   const wrong = [...rulesByFault()].filter(([, rules]) => rules.length !== 1)
   assert.deepEqual(wrong, [])
   assert.ok(rulesByFault().size >= 177)
+})
+
+test('a variant changes the rule that it names, and does not compile where there is none', () => {
+  const rule = ruleAbout<null, 'topic'>()
+  const rules = [rule('topic', 'one', () => true, {}), rule('topic', 'two', () => true, {})]
+  const changed = varied(rules, [{ two: () => () => false }])
+  assert.deepEqual(
+    changed.map(({ check }) => check(null)),
+    [true, false],
+  )
+  // @ts-expect-error No rule has this name.
+  assert.equal(varied(rules, [{ three: () => () => false }]).length, 2)
 })
 
 test('a fault is on for everybody, for one party, or for those whose id fits', () => {
