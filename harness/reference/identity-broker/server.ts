@@ -5,7 +5,8 @@ import { decodeForm } from '../encoding/form.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
-import type { Human, Waiting } from '../identity-provider/engine.js'
+import type { Human } from '../identity-provider/human.js'
+import type { Waiting } from '../identity-provider/logins.js'
 import { providerResources } from '../identity-provider/provider.js'
 import type { RegistryAddress } from '../kit.js'
 import { page, redirect } from '../pages/page.js'
@@ -48,18 +49,18 @@ class Broker {
   }
 
   /** Shows the choice, sends the browser to what was chosen, and ends the login when it is back. */
-  async visit(received: Received, { interaction, finish }: Waiting): Promise<Answer> {
+  async visit(received: Received, { login, logIn }: Waiting): Promise<Answer> {
     const kept = this.#relyingParty.kept(received)
     const human = this.#arrived.get(received.path) ?? (kept && this.#humanOf(kept))
     if (human) {
       this.#arrived.delete(received.path)
-      return finish({ login: { accountId: human.sub } })
+      return logIn(human.sub)
     }
     const chosen = received.method === 'POST' ? decodeForm(received.body.toString()).get('provider')?.[0] : undefined
     const provider = this.#providers.find(({ partyId }) => partyId === chosen)
-    const { client_id: clientId, scope } = interaction.params
-    if (!provider) return choicePage(received.path, String(clientId), this.#providers)
-    const names = [String(clientId)]
+    const { clientId, scope } = login.flow
+    if (!provider) return choicePage(received.path, clientId, this.#providers)
+    const names = [clientId]
     return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
   }
 
@@ -86,8 +87,8 @@ class Broker {
 }
 
 /** Of a scope, what a ServiceProvider may ask for; nothing else is asked of an IdentityProvider. */
-const asked = (scope: unknown): string =>
-  String(scope)
+const asked = (scope: string): string =>
+  scope
     .split(' ')
     .filter((each) => ['openid', 'profile', 'email'].includes(each))
     .join(' ')

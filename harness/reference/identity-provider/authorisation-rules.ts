@@ -87,6 +87,10 @@ const challenge = (request: Authorisation): string | undefined => request.parame
 const method = (request: Authorisation): string => request.parameter('code_challenge_method') ?? 'plain'
 const hasNone = (request: Authorisation): boolean => challenge(request) === undefined
 
+/** The words of a parameter that is a list. */
+const words = (request: Authorisation, name: string): ReadonlySet<string> =>
+  new Set(request.parameter(name)?.split(' ').filter(Boolean))
+
 /** Codes that were handed out by number. */
 let handedOut = 0
 const consecutive = (): string => `code-${String(++handedOut).padStart(32, '0')}`
@@ -179,7 +183,7 @@ export const flowRules = [
   ),
   rule('authorisation', 'nobody can guess the code', () => true, {
     'issues-short-codes': party('issues codes of 12 characters', () => (request) => {
-      request.codeOf = (inEngine) => inEngine.slice(0, 12)
+      request.codeOf = (random) => random.slice(0, 12)
       return true
     }),
     'issues-consecutive-codes': party('issues codes that count up', () => (request) => {
@@ -255,7 +259,7 @@ export const flowRules = [
     'authorisation',
     'prompt is heeded',
     (request) => {
-      request.prompt = request.parameter('prompt')
+      request.prompts = words(request, 'prompt')
       return true
     },
     {
@@ -275,10 +279,11 @@ export const flowRules = [
   ),
   rule(
     'authorisation',
-    'max_age is heeded',
+    'max_age is heeded, and counts seconds',
     (request) => {
-      request.maxAge = request.parameter('max_age')
-      return true
+      const text = request.parameter('max_age') || undefined
+      request.maxAge = text === undefined ? undefined : Number(text)
+      return text === undefined || /^\d+$/.test(text)
     },
     {
       'ignores-max-age': party(
@@ -291,6 +296,15 @@ export const flowRules = [
       ),
     },
   ),
+  rule(
+    'authorisation',
+    'each prompt is known, and none stands alone',
+    ({ prompts }) =>
+      [...prompts].every((each) => ['none', 'login', 'consent'].includes(each)) &&
+      (!prompts.has('none') || prompts.size === 1),
+    {},
+  ),
+  rule('authorisation', 'scope asks for an id_token', (request) => words(request, 'scope').has('openid'), {}),
 ]
 
 /** The same for a provider that leaves PKCE to its clients; a code that was asked for without a challenge takes no verifier (RFC 9700 §2.1.1). */

@@ -22,7 +22,7 @@ export class Authorisation {
   challenge: string | undefined
   method: 'S256' | 'plain' = 'S256'
   withoutPkce = false
-  codeOf: Flow['codeOf'] = (inEngine) => inEngine
+  codeOf: Flow['codeOf'] = (random) => random
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
   /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
@@ -31,12 +31,11 @@ export class Authorisation {
     for (const [name, value] of parameters) url.searchParams.set(name, value)
     return url.href
   }
-  /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   keepsNames = false
   /** Who the answer says that it is from. */
   answerer: string
-  prompt: string | undefined
-  maxAge: string | undefined
+  prompts: Flow['prompts'] = new Set()
+  maxAge: Flow['maxAge']
 
   /** @param everRegistered The addresses that the registry named for anybody so far. */
   constructor(

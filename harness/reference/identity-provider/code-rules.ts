@@ -5,7 +5,8 @@ import { refuse } from '../engine/refusal.js'
 import { removed, ruleAbout, unless } from '../engine/rule.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { redirectUrisOf } from './authorisation.js'
-import type { Code, Flow, Flows } from './flow.js'
+import type { Flow } from './flow.js'
+import type { Code, Store } from './store.js'
 
 /** A code while it is turned into tokens. */
 export interface Redemption {
@@ -13,9 +14,7 @@ export interface Redemption {
   /** The code as it was handed out; `undefined` for one of somebody else's making. */
   code: Code | undefined
   /** Read by faults alone. */
-  readonly flows: Pick<Flows, 'latestOf' | 'inAnyCase'>
-  /** Ends what was granted on the code. */
-  readonly revoke: () => void
+  readonly store: Pick<Store, 'latestCodeOf' | 'codeInAnyCase'>
 }
 
 const rule = ruleAbout<Redemption>()
@@ -43,12 +42,12 @@ function fits({ challenge, method }: Flow, given: string): boolean {
 }
 
 /** Marks the code as used, in one step with looking whether it was. What was granted on a code that comes twice ends (RFC 6749 §4.1.2). */
-function useUp({ code, revoke }: Redemption): boolean {
+function useUp({ code }: Redemption): boolean {
   if (code?.used === false) {
     code.used = true
     return true
   }
-  revoke()
+  for (const token of code?.tokens ?? []) token.ended = true
   return refuse(400, 'invalid_grant', 'the code was used')
 }
 
@@ -71,11 +70,11 @@ export const codeRules = [
     {
       'accepts-unknown-code': party(
         'takes a code that it never issued for the latest of the client',
-        taking(({ flows, request }) => flows.latestOf(request.clientId)),
+        taking(({ store, request }) => store.latestCodeOf(request.clientId)),
       ),
       'ignores-code-case': party(
         'looks codes up without regard to letter case',
-        taking(({ flows, request }) => flows.inAnyCase(sent('code')(request))),
+        taking(({ store, request }) => store.codeInAnyCase(sent('code')(request))),
       ),
     },
   ),
@@ -136,8 +135,8 @@ export const codeRules = [
       ),
       'takes-verifier-of-latest-code': party(
         'takes the code_verifier of the latest code of the client',
-        unless(({ code, flows, request }) => {
-          const latest = flows.latestOf(code?.flow.clientId ?? '')
+        unless(({ code, store, request }) => {
+          const latest = store.latestCodeOf(code?.flow.clientId ?? '')
           return latest !== undefined && fits(latest.flow, verifier(request))
         }),
       ),

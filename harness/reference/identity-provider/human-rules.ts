@@ -3,7 +3,7 @@ import { mixing } from '../engine/at-once.js'
 import { global } from '../engine/fault.js'
 import { instead, removed, ruleAbout, unless } from '../engine/rule.js'
 import type { Participant } from '../participant/participant.js'
-import type { Human } from './engine.js'
+import type { Human } from './human.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {

@@ -6,7 +6,7 @@ import { party } from '../engine/fault.js'
 import { type Change, ruleAbout } from '../engine/rule.js'
 import type { Kit } from '../kit.js'
 import { base64Chain, selfSignedChain, withOtherSignature } from '../registry/own-assertion.js'
-import type { Human } from './engine.js'
+import type { Human } from './human.js'
 
 const mixedUp = mixing<string>()
 
@@ -16,7 +16,7 @@ export interface IdToken {
   readonly clientId: string
   readonly sub: string
   /** When the human logged in, seconds since epoch. */
-  readonly authTime: number | undefined
+  readonly authTime: number
   /** The access token that comes with it. */
   readonly accessToken: string
   readonly nonce: string | undefined
@@ -92,21 +92,21 @@ export const idTokenRules = [
   ),
   rule(
     'id token',
-    'auth_time is when the human logged in, where that was asked for',
-    claim(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime })),
+    'auth_time is when the human logged in',
+    claim(({ authTime }) => ({ auth_time: authTime })),
     {
       'omits-auth-time': party('leaves auth_time out of the id_token although max_age asks for it', nothing),
       'says-zero-for-auth-time': party(
         'puts 0 into the id_token as auth_time',
-        claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: 0 })),
+        claiming(() => ({ auth_time: 0 })),
       ),
       'says-fractions-for-auth-time': party(
         'puts fractions of a second into auth_time of the id_token',
-        claiming(({ authTime }) => (authTime === undefined ? {} : { auth_time: authTime - 0.5 })),
+        claiming(({ authTime }) => ({ auth_time: authTime - 0.5 })),
       ),
       'says-now-for-auth-time': party(
         'puts the time of the answer into the id_token as auth_time',
-        claiming(({ authTime, now }) => (authTime === undefined ? {} : { auth_time: now })),
+        claiming(({ now }) => ({ auth_time: now })),
       ),
     },
   ),
@@ -157,8 +157,8 @@ export const idTokenRules = [
       'dates-id-token-by-login': party(
         'puts the time when the human logged in into the id_token as iat',
         () => (token) => {
-          const then = token.authTime ?? token.now
-          return set(token, { now: then, claims: { ...token.claims, iat: then } })
+          const { authTime } = token
+          return set(token, { now: authTime, claims: { ...token.claims, iat: authTime } })
         },
       ),
       'omits-id-token-iat': party('leaves iat out of the id_token', nothing),

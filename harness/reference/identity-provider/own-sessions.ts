@@ -6,7 +6,7 @@ import { obey, type Rulebook, ruleAbout, unless } from '../engine/rule.js'
 import { cookieOf, setCookie } from '../pages/cookies.js'
 import type { HumanLogin } from './provider.js'
 
-/** Sessions beside those of the engine, which only a fault sees to. */
+/** Sessions beside those that are known by random names, which only a fault sees to. */
 interface OwnSessions {
   /** `sub` of whoever is logged in with a browser. */
   readonly of: (received: Received) => string | undefined
@@ -101,15 +101,12 @@ export function keepingSessions(book: Rulebook<Keeping>, visit: HumanLogin['visi
     await obey(book, own)
     const { sessions } = own
     if (!sessions) return visit(received, waiting)
-    const { prompt, max_age } = waiting.interaction.params
-    const kept = prompt === undefined && max_age === undefined ? sessions.of(received) : undefined
-    if (kept !== undefined) return waiting.finish({ login: { accountId: kept } })
+    const { prompts, maxAge } = waiting.login.flow
+    const kept = prompts.size === 0 && maxAge === undefined ? sessions.of(received) : undefined
+    if (kept !== undefined) return waiting.logIn(kept)
     return visit(received, {
       ...waiting,
-      finish: async (result) => {
-        const answer = await waiting.finish(result)
-        return result.login ? withCookie(answer, sessions.begin(received, result.login.accountId)) : answer
-      },
+      logIn: (sub) => withCookie(waiting.logIn(sub), sessions.begin(received, sub)),
     })
   }
 }

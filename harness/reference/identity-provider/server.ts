@@ -5,9 +5,10 @@ import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { KitHuman } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
-import type { Human, Waiting } from './engine.js'
+import type { Human } from './human.js'
 import { type Attempt, humanRules } from './human-rules.js'
 import { loginPage } from './login-page.js'
+import type { Waiting } from './logins.js'
 import { providerResources } from './provider.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
@@ -37,7 +38,7 @@ interface LoginDesk {
   readonly book: Rulebook<Attempt>
 }
 
-async function visit(received: Received, { interaction, finish }: Waiting, desk: LoginDesk): Promise<Answer> {
+async function visit(received: Received, { login, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
   const { participant, variants } = desk
   const { humans } = participant.kit
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
@@ -48,9 +49,9 @@ async function visit(received: Received, { interaction, finish }: Waiting, desk:
     const first = humanOf(somebody)
     const attempt = { participant, known: named?.password, password, named: named ? humanOf(named) : first, first }
     const human = await whoeverIs(desk, attempt)
-    if (human) return finish({ login: { accountId: human.sub } })
+    if (human) return logIn(human.sub)
   }
-  const clientId = String(interaction.params.client_id)
+  const { clientId } = login.flow
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
 }
 

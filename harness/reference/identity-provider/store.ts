@@ -1,64 +1,123 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { randomBytes } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
+import type { Flow } from './flow.js'
+import type { LoggedIn } from './human.js'
+
+/** What a human is asked for. */
+export type Question = 'login' | 'consent'
+
+/** An authorization request that waits for its human. */
+export interface Login {
+  readonly name: string
+  readonly asks: Question
+  /** Only a fault has it changed. */
+  flow: Flow
+  /** Who it is, once that is known. */
+  human: LoggedIn | undefined
+  /** What the human has answered so far. */
+  readonly answered: Set<Question>
+}
+
+/** A browser that is known here; without a human only by a fault. */
+export interface Session {
+  readonly name: string
+  readonly human: LoggedIn | undefined
+}
+
+/** An access token that was issued. */
+export interface AccessToken {
+  readonly sub: string
+  readonly scope: string
+  /** Whether it is good for nothing any more. */
+  ended: boolean
+}
+
+/** A code that was handed out. */
+export interface Code {
+  readonly flow: Flow
+  readonly human: LoggedIn
+  /** Milliseconds since epoch. */
+  readonly expiresAt: number
+  used: boolean
+  /** What was granted on it. */
+  readonly tokens: AccessToken[]
+}
 
 /** Entries of one kind that are kept at most. */
 const limit = 20_000
 
-interface Entry {
-  readonly payload: AdapterPayload
-  /** Milliseconds since epoch. */
-  readonly until: number
+/** Entries of one kind, each for some time. */
+class Kept<V> {
+  readonly #entries = new BoundedMap<{ readonly value: V; readonly until: number }>(limit)
+  readonly #lifetimeMs: number
+
+  /** @param seconds How long each is kept. */
+  constructor(seconds: number) {
+    this.#lifetimeMs = seconds * 1000
+  }
+
+  set(name: string, value: V): void {
+    this.#entries.set(name, { value, until: Date.now() + this.#lifetimeMs })
+  }
+
+  get(name: string): V | undefined {
+    const entry = this.#entries.get(name)
+    return entry && Date.now() < entry.until ? entry.value : undefined
+  }
+
+  delete(name: string): void {
+    this.#entries.delete(name)
+  }
 }
 
-/** What `oidc-provider` keeps, in memory, by kind. Clients are not kept here but found by whoever knows them. */
+/** A name that nobody can guess. */
+export const newName = (): string => randomBytes(32).toString('base64url')
+
+/** What a provider keeps, in memory. */
 export class Store {
-  readonly #kinds = new Map<string, BoundedMap<Entry>>()
-  readonly #findClient: (id: string) => AdapterPayload | undefined
+  readonly logins = new Kept<Login>(600)
+  readonly sessions = new Kept<Session>(24 * 3600)
+  readonly tokens = new Kept<AccessToken>(3600)
+  readonly codes = new BoundedMap<Code>(limit)
+  /** The access token that was issued last; read by faults alone. */
+  latestToken: string | undefined
+  /** `sub` of the human who logged in last; read by a fault alone. */
+  latestHuman: string | undefined
+  /** The code that each client was given last; read by faults alone. */
+  readonly #latestCodes = new BoundedMap<Code>(limit)
+  readonly #codeLifetimeMs: number
 
-  /** @param findClient Metadata of a client that may be served, `undefined` for any other. Asked whenever one is needed. */
-  constructor(findClient: (id: string) => AdapterPayload | undefined) {
-    this.#findClient = findClient
+  /** @param codeLifetimeMs How long a code lives, milliseconds (RFC 6749 §4.1.2 allows ten minutes). */
+  constructor(codeLifetimeMs: number) {
+    this.#codeLifetimeMs = codeLifetimeMs
   }
 
-  /** The adapter of one kind, as `oidc-provider` wants it. */
-  adapter = (kind: string): Adapter => {
-    const entries = this.#entriesOf(kind)
-    const find = (id: string): AdapterPayload | undefined => {
-      if (kind === 'Client') return this.#findClient(id)
-      const entry = entries.get(id)
-      return entry && entry.until > Date.now() ? entry.payload : undefined
-    }
-    return {
-      find: async (id) => find(id),
-      findByUid: async (uid) => [...entries.values()].find(({ payload }) => payload.uid === uid)?.payload,
-      findByUserCode: async () => undefined,
-      upsert: async (id, payload, seconds) => {
-        entries.set(id, { payload, until: Date.now() + (seconds || 3600) * 1000 })
-      },
-      // Whether a code was used is judged by rules of ours, which a fault can change.
-      consume: async () => undefined,
-      destroy: async (id) => {
-        entries.delete(id)
-      },
-      revokeByGrantId: async (grantId) => this.#revoke(grantId),
-    }
+  /** Hands a code out. */
+  issueCode(flow: Flow, human: LoggedIn): string {
+    const name = flow.codeOf(newName())
+    const code = { flow, human, expiresAt: Date.now() + this.#codeLifetimeMs, used: false, tokens: [] }
+    this.codes.set(name, code)
+    this.#latestCodes.set(flow.clientId, code)
+    return name
   }
 
-  /** Ends everything that was granted along with a code. */
-  revokeAllOf(code: string): void {
-    const grantId = this.#entriesOf('AuthorizationCode').get(code)?.payload.grantId
-    if (grantId !== undefined) this.#revoke(grantId)
+  /** Issues an access token on a code. */
+  issueToken({ flow, human, tokens }: Code): string {
+    const name = newName()
+    const token = { sub: human.sub, scope: flow.scope, ended: false }
+    this.tokens.set(name, token)
+    tokens.push(token)
+    this.latestToken = name
+    return name
   }
 
-  #revoke(grantId: string): void {
-    for (const kind of ['AccessToken', 'AuthorizationCode'])
-      for (const [id, { payload }] of this.#entriesOf(kind))
-        if (payload.grantId === grantId) this.#entriesOf(kind).delete(id)
+  /** The code that a client was given last. */
+  latestCodeOf(clientId: string): Code | undefined {
+    return this.#latestCodes.get(clientId)
   }
 
-  #entriesOf(kind: string): BoundedMap<Entry> {
-    const entries = this.#kinds.get(kind) ?? new BoundedMap<Entry>(limit)
-    this.#kinds.set(kind, entries)
-    return entries
+  /** The code that differs in letter case at most. */
+  codeInAnyCase(code: string): Code | undefined {
+    return [...this.codes].find(([other]) => other.toLowerCase() === code.toLowerCase())?.[1]
   }
 }

@@ -1,68 +1,66 @@
 import type { JsonObject } from '../../json.js'
 import { global } from '../engine/fault.js'
+import type { Answer } from '../engine/received.js'
 import { type Change, ruleAbout } from '../engine/rule.js'
-import type { Human } from './engine.js'
+import type { Human } from './human.js'
+import type { Store } from './store.js'
 
-/** A request for userinfo on its way to the engine. */
+/** A request for userinfo on its way through the rules. */
 export interface UserinfoCall {
-  headers: Readonly<Record<string, string>>
-  /** The access token that was issued last; read by a fault alone. */
-  readonly latest: string | undefined
-  /** Whether it issued an access token; read by a fault alone. */
-  readonly hasIssued: (token: string) => boolean
-  /** Whether a text is a code that was handed out; read by a fault alone. */
-  readonly isCode: (text: string) => boolean
-  /** All that is known of a human; read by faults alone. */
-  readonly known: (sub: string) => Human | undefined
-  /** What is told in the place of what the engine tells, which only a fault sees to. */
-  instead?: (claims: JsonObject) => JsonObject
+  /** The header in which the access token comes. */
+  authorization: string | undefined
+  readonly store: Pick<Store, 'tokens' | 'codes' | 'latestToken'>
+  readonly find: (sub: string) => Human | undefined
+  /** Makes what is told of what is to be told, which only a fault sees to. */
+  instead: (claims: JsonObject) => JsonObject
 }
 
 const rule = ruleAbout<UserinfoCall>()
 
+const bearing = ({ store }: UserinfoCall): string => `Bearer ${store.latestToken}`
+
 /** Takes some access tokens for the one that was issued last. */
 const takingForLatest =
-  (isTaken: (token: string, call: UserinfoCall) => boolean): Change<UserinfoCall> =>
+  (isTaken: (token: string, store: UserinfoCall['store']) => boolean): Change<UserinfoCall> =>
   () =>
   (call) => {
-    const [, token] = /^Bearer (.+)$/.exec(call.headers.authorization ?? '') ?? []
-    if (token !== undefined && isTaken(token, call))
-      call.headers = { ...call.headers, authorization: `Bearer ${call.latest}` }
+    const [, token] = /^Bearer (.+)$/.exec(call.authorization ?? '') ?? []
+    if (token !== undefined && isTaken(token, call.store)) call.authorization = bearing(call)
     return true
   }
 
 /** Of the JWTs that are about here, an id_token alone says which authorization request it is for. */
 const isIdToken = (token: string): boolean => Buffer.from(token.split('.')[1] ?? '', 'base64url').includes('"nonce"')
 
-/** Tells more of a human than the engine. */
+/** Tells more of a human than was asked for. */
 const telling =
   (more: (human: Human) => JsonObject): Change<UserinfoCall> =>
   () =>
   (call) => {
     call.instead = (claims) => {
-      const human = call.known(String(claims.sub))
+      const human = call.find(String(claims.sub))
       return { ...(human && more(human)), ...claims }
     }
     return true
   }
 
-/** Whom userinfo is told to (OpenID Connect Core §5.3.1); the engine looks at the access token. */
+/** Whom userinfo is told to (OpenID Connect Core §5.3.1). */
 export const userinfoRules = [
   rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
     'tells-userinfo-without-token': global(
       'tells whoever asks without an access token who logged in last',
       () => (call) => {
-        call.headers = { authorization: `Bearer ${call.latest}`, ...call.headers }
+        call.authorization ??= bearing(call)
         return true
       },
     ),
     'tells-userinfo-for-any-token': global(
       'takes an access token that it never issued for the one that it issued last',
-      takingForLatest((token, { hasIssued }) => !hasIssued(token)),
+      takingForLatest((token, { tokens }) => !tokens.get(token)),
     ),
     'tells-userinfo-for-codes': global(
       'takes an authorization code for the access token that it issued last',
-      takingForLatest((token, { isCode }) => isCode(token)),
+      takingForLatest((token, { codes }) => codes.has(token)),
     ),
     'tells-userinfo-for-id-tokens': global(
       'takes an id_token for the access token that it issued last',
@@ -70,7 +68,7 @@ export const userinfoRules = [
     ),
     'tells-userinfo-of-latest': global(
       'takes every access token that it issued for the latest',
-      takingForLatest((token, { hasIssued }) => hasIssued(token)),
+      takingForLatest((token, { tokens }) => tokens.get(token) !== undefined),
     ),
   }),
   rule('userinfo', 'it names the human of the id_token', () => true, {
@@ -94,3 +92,24 @@ export const userinfoRules = [
     ),
   }),
 ]
+
+/** The claims that each scope opens beside `sub` (OpenID Connect Core §5.4). */
+const claimsOf: Readonly<Record<string, string>> = { profile: 'name', email: 'email' }
+
+/** Tells what the access token of a call is good for (RFC 6750 §3). */
+export function userinfoAnswer({ authorization, store, find, instead }: UserinfoCall): Answer {
+  const token = store.tokens.get(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
+  const human = token && !token.ended ? find(token.sub) : undefined
+  if (!token || !human) return refusal(authorization)
+  const opened = new Set(token.scope.split(' ').map((scope) => claimsOf[scope]))
+  const told = Object.entries(human.claims).filter(([name]) => opened.has(name))
+  const body = instead({ sub: human.sub, ...Object.fromEntries(told) })
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+}
+
+function refusal(authorization: string | undefined): Answer {
+  const says = authorization === undefined ? 'no access token came' : 'the access token is not known'
+  const error = { error: 'invalid_token', error_description: says }
+  const challenge = authorization === undefined ? 'Bearer' : `Bearer error="invalid_token", error_description="${says}"`
+  return { status: 401, headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' }, body: error }
+}

@@ -1,0 +1,140 @@
+import type { Answer, Received } from '../engine/received.js'
+import { cookieOf, removedCookie, setCookie } from '../pages/cookies.js'
+import { failurePage, redirect } from '../pages/page.js'
+import { answerToClient } from './authorization-answer.js'
+import type { Flow } from './flow.js'
+import type { Human, LoggedIn } from './human.js'
+import { paths } from './paths.js'
+import { type Login, newName, type Question, type Store } from './store.js'
+
+/** A login that waits for its human. */
+export interface Waiting {
+  readonly login: Login
+  /** Goes on with the human of that `sub`. */
+  readonly logIn: (sub: string) => Answer
+  /** Goes on with what the human consented to. */
+  readonly consent: () => Answer
+}
+
+/** How a provider logs in. */
+interface Conduct {
+  readonly find: (sub: string) => Human | undefined
+  /** Whether each login asks for consent. */
+  readonly asksForConsent: boolean
+  readonly keepsSessions: boolean
+}
+
+/** A browser has the first at the page of a login, the second where it goes on from there. */
+const cookies = { page: '_interaction', way: '_interaction_resume', session: 'session' }
+const way = `${paths.authorize}/`
+
+const failures: Readonly<Record<Question, string>> = {
+  login: 'the human has to log in',
+  consent: 'the human has to consent',
+}
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+/** Takes browsers from an authorization request by way of its pages to the answer; each login stays in the browser in which it began. */
+export class Logins {
+  readonly #store: Store
+  readonly #conduct: Conduct
+
+  constructor(store: Store, conduct: Conduct) {
+    this.#store = store
+    this.#conduct = conduct
+  }
+
+  /** Answers an authorization request that is as it should be. */
+  begin(flow: Flow, received: Received): Answer {
+    return this.#goOn(flow, this.#humanOf(received), new Set(), this.#nameEarly(flow, received))
+  }
+
+  /** The login whose page a browser asks for, if that is its own. */
+  waiting(received: Received): Waiting | undefined {
+    const login = this.#loginAt(paths.login, cookies.page, received)
+    if (!login) return undefined
+    const answer = (question: Question): Answer => {
+      login.answered.add(question)
+      return redirect(`${way}${login.name}`)
+    }
+    return {
+      login,
+      logIn: (sub) => {
+        this.#store.latestHuman = sub
+        login.human = { sub, since: now() }
+        return answer('login')
+      },
+      consent: () => answer('consent'),
+    }
+  }
+
+  /** Goes on from the page of a login. */
+  resume(received: Received): Answer {
+    const login = this.#loginAt(way, cookies.way, received)
+    if (!login) return failurePage(400, 'There is no such login, or it has expired.')
+    const { name, asks, flow, answered, human = this.#humanOf(received) } = login
+    if (human && !this.#conduct.find(human.sub)) return failurePage(400, 'Nobody knows this human any more.')
+    this.#store.logins.delete(name)
+    const gone = [removedCookie(cookies.page, `${paths.login}${name}`), removedCookie(cookies.way, `${way}${name}`)]
+    const isNew = human !== undefined && asks === 'login' && answered.has('login')
+    return this.#goOn(flow, human, answered, isNew ? [...gone, this.#startSession(flow, human, received)] : gone)
+  }
+
+  #loginAt(below: string, cookie: string, received: Received): Login | undefined {
+    const name = received.path.slice(below.length)
+    return cookieOf(received, cookie) === name ? this.#store.logins.get(name) : undefined
+  }
+
+  /** Sends a code, or asks what has to be asked first. */
+  #goOn(flow: Flow, human: LoggedIn | undefined, answered: ReadonlySet<Question>, lines: readonly string[]): Answer {
+    const asks = this.#question(flow, human, answered)
+    if (human && asks === undefined) return answerToClient(flow, { code: this.#store.issueCode(flow, human) }, lines)
+    const question = asks ?? 'login'
+    if (flow.prompts.has('none'))
+      return answerToClient(flow, { error: `${question}_required`, error_description: failures[question] }, lines)
+    const name = newName()
+    this.#store.logins.set(name, { name, asks: question, flow, human, answered: new Set(answered) })
+    const page = `${paths.login}${name}`
+    const query = flow.pagesSayWhere ? `?${new URLSearchParams({ redirect_uri: flow.redirectUri })}` : ''
+    return redirect(`${page}${query}`, [
+      ...lines,
+      setCookie(cookies.page, name, page),
+      setCookie(cookies.way, name, `${way}${name}`),
+    ])
+  }
+
+  #question(flow: Flow, human: LoggedIn | undefined, answered: ReadonlySet<Question>): Question | undefined {
+    if (!human || (!answered.has('login') && isToLogInAnew(flow, human))) return 'login'
+    return this.#conduct.asksForConsent && !answered.has('consent') ? 'consent' : undefined
+  }
+
+  /** Who is logged in with a browser. */
+  #humanOf(received: Received): LoggedIn | undefined {
+    if (!this.#conduct.keepsSessions) return undefined
+    const human = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')?.human
+    return human && this.#conduct.find(human.sub) && human
+  }
+
+  /** The cookie of a session that begins here, and ends the one that the browser had. */
+  #startSession({ keepsNames }: Flow, human: LoggedIn, received: Received): string {
+    const before = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')
+    if (before) this.#store.sessions.delete(before.name)
+    const name = (keepsNames && before?.name) || newName()
+    this.#store.sessions.set(name, { name, human })
+    return setCookie(cookies.session, name)
+  }
+
+  /** The cookie of a session without anybody, where a fault names it that early. */
+  #nameEarly({ keepsNames }: Flow, received: Received): readonly string[] {
+    if (!keepsNames || this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')) return []
+    const name = newName()
+    this.#store.sessions.set(name, { name, human: undefined })
+    return [setCookie(cookies.session, name)]
+  }
+}
+
+/** Whether somebody who is logged in has to say so anew (OpenID Connect Core §3.1.2.1). */
+function isToLogInAnew({ prompts, maxAge }: Flow, { since }: LoggedIn): boolean {
+  return prompts.has('login') || maxAge === 0 || (maxAge !== undefined && now() - since > maxAge)
+}
