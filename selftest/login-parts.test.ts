@@ -19,7 +19,7 @@ describe('the cookies of a login', () => {
   test('go back to the paths that they are for, until they are over', () => {
     const jar = cookieJar()
     jar.receive(`${target}/a/login`, setting('session=1; Path=/; HttpOnly', 'here=2', 'wide=3; Path=/a; Max-Age=60'))
-    assert.equal(jar.header(`${target}/a/next`), 'session=1; here=2; wide=3')
+    assert.equal(jar.header(`${target}/a/next`), 'here=2; wide=3; session=1')
     assert.equal(jar.header(`${target}/ab`), 'session=1')
     jar.receive(
       `${target}/a/login`,
@@ -47,6 +47,39 @@ describe('the cookies of a login', () => {
     assert.equal(elsewhere.header('http://login.example/'), undefined)
     assert.equal(elsewhere.header('https://login.example/'), 'sure=1')
     assert.equal(elsewhere.header('https://evil.example/'), undefined)
+  })
+
+  test('go to other hosts where they are for a domain, and to no others', () => {
+    const jar = cookieJar()
+    const lines = ['wide=1; Domain=idp.example; Path=/', 'narrow=2; Path=/', 'foreign=3; Domain=other.example; Path=/']
+    jar.receive('https://login.idp.example/', setting(...lines))
+    assert.equal(jar.header('https://login.idp.example/'), 'wide=1; narrow=2')
+    assert.equal(jar.header('https://api.idp.example/'), 'wide=1')
+    assert.equal(jar.header('https://other.example/'), undefined)
+  })
+
+  test('are the same in the browser and back', () => {
+    for (const origin of [target, 'http://[::1]:4711', 'http://localhost:4711', 'https://idp.example']) {
+      const jar = cookieJar()
+      const lines = [
+        'one=a=b; Path=/x; HttpOnly; SameSite=Strict; Max-Age=60',
+        'two="2"; Path=/x; Secure; SameSite=None',
+      ]
+      jar.receive(`${origin}/x/y`, setting(...lines, 'three=3'))
+      const all = jar.all()
+      const { hostname } = new URL(origin)
+      assert.deepEqual(
+        all.map(({ name, domain, sameSite, expires }) => [name, domain, sameSite, expires > 0]),
+        [
+          ['one', hostname, 'Strict', true],
+          ['two', hostname, 'None', false],
+          ['three', hostname, 'Lax', false],
+        ],
+      )
+      const again = cookieJar(all)
+      assert.deepEqual(again.all(), all)
+      assert.equal(again.header(`${origin}/x/z`), 'one=a=b; two="2"; three=3')
+    }
   })
 })
 
