@@ -5,7 +5,7 @@ import { refuse } from '../engine/refusal.js'
 import { type Change, type Check, type Rule, removed, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
 
-const rule = ruleAbout<Authorisation>()
+const rule = ruleAbout<Authorisation, 'authorisation'>()
 const longest = 1024
 const control = /\p{Cc}/u
 

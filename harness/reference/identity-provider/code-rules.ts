@@ -17,7 +17,7 @@ export interface Redemption {
   readonly store: Pick<Store, 'latestCodeOf' | 'codeInAnyCase'>
 }
 
-const rule = ruleAbout<Redemption>()
+const rule = ruleAbout<Redemption, 'code'>()
 
 /** Whether a rule about the flow of the code holds; `false` without a code. */
 const flowIs =

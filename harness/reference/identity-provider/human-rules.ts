@@ -21,7 +21,7 @@ export interface Attempt {
   human?: Human
 }
 
-const rule = ruleAbout<Attempt>()
+const rule = ruleAbout<Attempt, 'human'>()
 const mixedUp = mixing<Human>()
 
 /** Who is taken for a human (L286). */

@@ -35,7 +35,7 @@ export interface IdToken {
   signedSoundly: boolean
 }
 
-const rule = ruleAbout<IdToken>()
+const rule = ruleAbout<IdToken, 'id token'>()
 const set = (token: IdToken, part: Partial<IdToken>): boolean => Object.assign(token, part) === token
 const claim =
   (claims: (token: IdToken) => JsonObject) =>

@@ -72,7 +72,7 @@ const keeping = (sessions: OwnSessions) =>
 
 /** How it is known who is logged in with a browser. */
 export const sessionRules = [
-  ruleAbout<Keeping>()('human', 'a session at the provider is known by a random name', () => true, {
+  ruleAbout<Keeping, 'human'>()('human', 'a session at the provider is known by a random name', () => true, {
     'keeps-session-in-cookie': global(
       'keeps who is logged in in a cookie that anybody can write, at an IdentityProvider',
       keeping(inCookie),

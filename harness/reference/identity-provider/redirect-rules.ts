@@ -3,7 +3,7 @@ import { refuse } from '../engine/refusal.js'
 import { type Change, type Rule, ruleAbout, unless } from '../engine/rule.js'
 import type { Authorisation } from './authorisation.js'
 
-const rule = ruleAbout<Authorisation>()
+const rule = ruleAbout<Authorisation, 'authorisation'>()
 
 const all = ({ parameters }: Authorisation): readonly string[] => parameters.get('redirect_uri') ?? []
 const given = (request: Authorisation): string => request.parameter('redirect_uri') ?? ''

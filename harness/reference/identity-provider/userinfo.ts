@@ -15,7 +15,7 @@ export interface UserinfoCall {
   instead: (claims: JsonObject) => JsonObject
 }
 
-const rule = ruleAbout<UserinfoCall>()
+const rule = ruleAbout<UserinfoCall, 'userinfo'>()
 
 const bearing = ({ store }: UserinfoCall): string => `Bearer ${store.latestToken}`
 
