@@ -11,10 +11,11 @@ import type { ResourceTools } from '../token-endpoint/resource.js'
 import { rulesOf } from '../token-endpoint/rules.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { Authorisation } from './authorisation.js'
-import { flowRules, leavingPkceToClients, requestRules } from './authorisation-rules.js'
+import { flowRules, leavingPkceToClients } from './authorisation-rules.js'
 import { answerToClient } from './authorization-answer.js'
 import type { Logins } from './logins.js'
 import { leavingLoopbackPorts, redirectRules } from './redirect-rules.js'
+import { requestRules } from './request-rules.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
 interface Rulebooks {

@@ -10,7 +10,8 @@ import { AuthorizationEndpoint } from './authorization-endpoint.js'
 import { codeRules, type Redemption } from './code-rules.js'
 import { discoveryOf, keysOf } from './discovery.js'
 import type { Human } from './human.js'
-import { type IdToken, idTokenRules, signIdToken } from './id-token.js'
+import { type IdToken, signIdToken } from './id-token.js'
+import { idTokenRules } from './id-token-rules.js'
 import { consentPage } from './login-page.js'
 import { Logins, type Waiting } from './logins.js'
 import { keepingSessions, sessionRules } from './own-sessions.js'
@@ -32,8 +33,9 @@ interface Rulebooks {
 }
 
 /** Every rule of an IdentityProvider beside those of its token endpoint. */
-export { flowRules, requestRules } from './authorisation-rules.js'
+export { flowRules } from './authorisation-rules.js'
 export { redirectRules } from './redirect-rules.js'
+export { requestRules } from './request-rules.js'
 export { codeRules, idTokenRules, sessionRules, userinfoRules }
 
 /** Everything that an IdentityProvider serves, or an IdentityBroker towards its ServiceProviders. Takes all paths that nobody before it takes. */
