@@ -63,8 +63,8 @@ function told({ id, verdict, level, evidence }: Results['checks'][number], out: 
   return `${id}: ${verdict} (${level}) ${[...new Set(facts.map(({ kind }) => kind))].sort().join(', ')}`
 }
 
+// By default the few run without a fault, the many under faults.
 for (const role of roles)
-  // By default the few run without a fault, the many under faults.
   for (const [index, ids] of runsOf(role).entries())
     for (const fault of [undefined, faultsOf(role)].filter((one) => all || (one === undefined) === (index === 0)))
       it(`both runners say the same of ${role}, run ${index}${fault ? ' under faults' : ''}, seed ${seed}`, async () => {
