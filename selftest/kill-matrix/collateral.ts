@@ -35,9 +35,14 @@ const longerAtService = {
 const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
 
 const otherSub = {
-  checks: ['login.userinfo-*'],
-  reason: 'it puts another sub into the id_token than userinfo tells',
+  checks: ['login.userinfo-*', 'login.subject-after-restart'],
+  reason: 'it puts another sub into the id_token than userinfo tells, or than it put there before',
 }
+
+const respelled = (what: string): Collateral => ({
+  checks: ['delegation.names-respelled'],
+  reason: `one of the names in other letters is ${what}`,
+})
 
 /** Who mixes up what comes at once meets checks that run side by side, and those that send messages so. */
 const besideOthers = (topic: string): Collateral => ({
@@ -156,6 +161,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'changes-subject': otherSub,
   'forgets-subjects': otherSub,
+  'long-subject': otherSub,
   'ignores-prompt-login': {
     checks: ['broker.second-human'],
     reason: 'who asks nobody anew logs no second human in where one is logged in',
@@ -182,14 +188,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'what stands in its place is no token of it either',
   },
   'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
-  'ignores-resource-type': {
-    checks: ['delegation.names-respelled'],
-    reason: 'one of the names in other letters is a type of resource',
-  },
-  'ignores-policy-issuer': {
-    checks: ['delegation.names-respelled'],
-    reason: 'one of the names in other letters is a policy issuer',
-  },
+  'ignores-resource-type': respelled('a type of resource'),
+  'ignores-policy-issuer': respelled('a policy issuer'),
+  'permits-longer-actions': respelled('an action'),
+  'permits-longer-resources': respelled('a resource'),
   'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
   'takes-any-context-key': {
     checks: ['delegation.context-*', 'delegation.unknown-operand'],
