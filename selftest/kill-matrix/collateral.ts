@@ -162,6 +162,14 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'changes-subject': otherSub,
   'forgets-subjects': otherSub,
   'long-subject': otherSub,
+  'addresses-id-token-to-another': {
+    checks: ['login.id-token-names', 'login.id-token-side-by-side'],
+    reason: 'these checks read the aud of an id_token too',
+  },
+  'id-token-in-milliseconds': { checks: ['login.auth-time'], reason: 'auth_time is a time of it as well' },
+  'names-another-issuer': { checks: ['login.answer-issuer'], reason: 'it compares the answer with the id_token' },
+  'omits-auth-time': { checks: ['login.auth-time-kept'], reason: 'without an auth_time there is nothing to compare' },
+  'omits-id-token-iat': { checks: ['login.id-token-current'], reason: 'without iat there is nothing to judge' },
   'ignores-prompt-login': {
     checks: ['broker.second-human'],
     reason: 'who asks nobody anew logs no second human in where one is logged in',
