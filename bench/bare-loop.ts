@@ -31,9 +31,9 @@ export interface Loop {
 }
 
 /**
- * The limit that a run can come near to: as many parties and token requests as a run makes, against the same lab, keys and registrations,
- * in one process without runner, judge or evidence, `lanes` at a time. Those for which a run waits are among them: outages of the
- * registry and a restart of the target, which stand alone, and a registry that stays silent, beside the rest.
+ * The floor for the wall time of a run: as many parties and token requests, against the same lab, keys and
+ * registrations, but in one process without runner, judge or evidence, `lanes` at a time. The waits of a run are part
+ * of it: outages of the registry and a restart of the target alone, a silent registry beside the rest.
  */
 export async function bareLoop(parties: number, exchanges: number, lanes: number): Promise<BareLoop> {
   const out = mkdtempSync(join(tmpdir(), 'assay-bare-'))

@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto'
 import { readCertificate } from './certificate.js'
 import { PkiError } from './errors.js'
 
-/** Whoever can sign certificates, CRLs and OCSP responses, rightfully or not. */
+/** Who can sign certificates, CRLs and OCSP responses, rightfully or not. */
 export interface Issuer {
   /** SHA-256 of the certificate's DER, lower-case hex. */
   readonly id: string

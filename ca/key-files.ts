@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { writePrivateFile } from './files.js'
 
 /**
- * The private key of a PKCS#8 PEM file; made and kept there where there is none. Of processes that make one at the same moment each goes on
- * with its own.
+ * Reads the private key of a PKCS#8 PEM file; makes and keeps it where there is none. Of several processes that make
+ * one at the same moment, each goes on with its own.
  */
 export const keyInFile = async (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
   if (existsSync(path)) return createPrivateKey(await readFile(path, 'utf8'))

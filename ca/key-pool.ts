@@ -37,8 +37,8 @@ interface Description {
 const descriptionFile = 'pool.json'
 
 /**
- * Makes a pool with the keys of the certification authorities, folder 0700, files 0600; keys that are there already stay. Those of participants
- * are made when they are first taken.
+ * Makes a pool with the keys of the certification authorities, folder 0700, files 0600. Keys that exist stay; those of
+ * participants are made when they are first taken.
  */
 export const createKeyPool = async (
   folder: string,

@@ -69,6 +69,9 @@ export interface Kind {
   readonly credential?: AuthorityName
   /** What goes into `x5c`; the whole chain by default. */
   readonly present?: (chain: readonly Buffer[], real: RealAuthorities) => readonly Buffer[]
-  /** Which certificate the lab must be told to call revoked: the serial of `chain[0]` in the leaf's scope, or of `chain[1]` in `intermediateScope` of it. */
+  /**
+   * What the lab must list as revoked: serial of `chain[0]` in the leaf's scope, or of `chain[1]` in its
+   * `intermediateScope`.
+   */
   readonly revokes?: 'leaf' | 'intermediate'
 }

@@ -2,9 +2,9 @@ import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:cry
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
 /**
- * Finds a random prime with its two highest bits set, so that the product of two such has twice the length.
- * Takes less than half the processor time of `generatePrime`, which tests each prime 64 times over: random numbers of this size that pass once
- * are composite less often than memory fails.
+ * Finds a random prime with its two highest bits set, so that the product of two has twice the length. Takes less than
+ * half the processor time of `generatePrime`, which tests each prime 64 times: random numbers of this size that pass
+ * once are composite less often than memory fails.
  * @param bits At least 256.
  */
 export const findPrime = async (bits: number): Promise<bigint> => {

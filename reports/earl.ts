@@ -31,7 +31,7 @@ const checkIri = (id: string): string => `urn:trust-assay:check:${encodeURICompo
 
 const ref = (id: string): JsonObject => ({ '@id': id })
 
-/** The results in the Evaluation and Report Language (EARL 1.0) as JSON-LD that needs nothing of the network: an assertion per check and per requirement, target and role. */
+/** The results in EARL 1.0 as JSON-LD without network references: an assertion per check and requirement, target and role. */
 export function earl(results: Results): string {
   const all = units(results)
   const assertor = `urn:trust-assay:suite:${encodeURIComponent(results.suite.version)}`

@@ -24,7 +24,7 @@ const mostFailures = 25
 const mostFindings = 12
 const marks: Readonly<Record<Tone, string>> = { pass: '✓', fail: '✕', warn: '!', none: '–' }
 
-/** What a run came to, for the terminal: failing checks and findings first, the verdict of each role last. No control character of a target survives. */
+/** What a run came to, for the terminal: failing checks and findings first, verdicts of roles last, no control characters. */
 export function summary(results: Results, evidenceOf: EvidenceOf, options: SummaryOptions = {}): string {
   const colours = picocolors.createColors(options.colour === true)
   const setting = { colours, width: Math.min(options.width ?? 96, 100), evidenceOf }

@@ -1,6 +1,6 @@
 /**
- * Every character that is not seen: controls, format characters (bidi among them), line and paragraph separators, half surrogates; and
- * marks beyond the fourth on one letter, which would paint over what stands around it.
+ * Every character that is not seen: controls, format characters (bidi among them), line and paragraph separators, half
+ * surrogates; and marks beyond the fourth on one letter, which would paint over their surroundings.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]|(?<=\p{M}{4})\p{M}/gu
 const seen = /^[\x20-\x7E\n\t]*$/

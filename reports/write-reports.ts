@@ -12,8 +12,9 @@ import { junit } from './junit.js'
 import { summaryMarkdown } from './markdown.js'
 
 /**
- * Writes every view into a folder that holds `results.json` and the evidence, each atomically. May be run again at any time. A missing or broken evidence file is said at its check.
- * @throws Error where `results.json` cannot be read or is of another version, or a file cannot be written
+ * Writes every view into a folder with `results.json` and the evidence, each atomically; may be repeated at any time.
+ * Reports a missing or broken evidence file at its check.
+ * @throws Error where `results.json` cannot be read or is of another version, or a file cannot be written.
  */
 export async function writeReports(folder: string): Promise<void> {
   const { results, digest } = await readResults(folder)

@@ -63,7 +63,7 @@ export const humanLogin = [...identityServers, ...serviceProvider]
 /** The IdentityBroker between a ServiceProvider and an upstream IdentityProvider. */
 export const brokers = as('receiver', 'IdentityBroker')
 
-/** Whoever logs humans in at IdentityProviders. */
+/** Roles that log humans in at IdentityProviders. */
 export const relyingParties = [...serviceProvider, ...brokers]
 
 /** The IdentityBroker, answerable for its own assertion. */

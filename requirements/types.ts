@@ -52,7 +52,10 @@ export interface CatalogueCase {
   /** The one requirement that it tries. */
   readonly requirement: string
   readonly level: Level
-  /** Where it comes from. `M`: the text states it; `M*`: the text implies it; `R`: a document that the text names; `A`: beyond the text; `P/M`, `P/A`: a conforming one. */
+  /**
+   * Where it comes from. `M`: stated in the text; `M*`: implied; `R`: a document that the text names; `A`: beyond the
+   * text; `P/M`, `P/A`: a conforming one.
+   */
   readonly tier: string
   /** What is sent, or what happens, in Markdown. */
   readonly case: string

@@ -8,7 +8,7 @@ export const versioning = [
     level: 'should',
     status: 'not-shown',
     clauses: ['L312'],
-    text: 'How versions of the interface are told apart is not shown.',
+    text: 'How versions of the interface differ on the wire is not shown.',
     binds: signers,
     remedy: 'Nothing to do.',
     untested: {

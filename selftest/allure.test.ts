@@ -15,7 +15,7 @@ after(() => box.remove())
 
 const certify = ['certify', '--reference', 'ServiceProvider', '--only', 'audience.two', '--allure', '--out', 'out']
 
-it('--allure without allure-playwright is told in one sentence, before anything is run', async () => {
+it('--allure without allure-playwright is reported in one sentence, before anything is run', async () => {
   const { code, stdout, stderr } = await box.start(certify).ended
   assert.equal(code, 3)
   assert.equal(stdout, '')

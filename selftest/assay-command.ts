@@ -23,7 +23,7 @@ const pipesMs = 10_000
 /** Patience with processes that were ended to be gone. */
 const goneMs = 10_000
 
-/** A folder in which commands run whose temporary files and processes can be told from all others. */
+/** A folder whose commands keep their temporary files and processes apart from all others. */
 export interface Sandbox {
   readonly folder: string
   /** Writes a file of the folder and returns its path. */

@@ -250,7 +250,7 @@ describe('a browser', { skip }, () => {
       assert.equal(visit.screenshots.length, 0)
     })
 
-    test('that goes over the wire, whoever asked for the visit', async () => {
+    test('that goes over the wire, of every visit', async () => {
       const { visit } = await login('/plain', usual, { secrets: [] })
       for (const word of spellings) assert.ok(!told(visit).includes(word), word)
       assert.equal(visit.screenshots.length, 2)
@@ -276,7 +276,7 @@ describe('a browser', { skip }, () => {
       })
 
     for (const [path, end] of Object.entries({ '/posts': '/post', '/posts-on': '/end#part' }))
-      test(`though a login ends there, which is told, by ${path.slice(1)}`, async () => {
+      test(`though a login ends there, which is noticed, by ${path.slice(1)}`, async () => {
         const { result, visit } = await visiting(path, (one) =>
           one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(foreign)),
         )

@@ -73,7 +73,7 @@ describe('revocation', { skip: needs('openssl') }, () => {
     assert.ok(!(await crlOf()).equals(await crlOf({ revoked: [serial] })))
   })
 
-  it('misbehaves with CRLs as it is told', async () => {
+  it('misbehaves with CRLs as its settings say', async () => {
     const revoked = [serial]
     assert.deepEqual(await errorsWith(await crlOf({ revoked: [], misbehaviour: 'stale' }), await rootCrl()), [
       'CRL has expired',

@@ -56,7 +56,7 @@ for (const [before, now, kind] of rows)
       )
   })
 
-test('checks are told apart by target and role too', () => {
+test('checks differ by target and role too', () => {
   const compared = compare(results(check('pass')), results(check('fail', { role: 'EntitledParty' })))
   assert.equal(compared.newlyFailing.length, 1)
   assert.equal(compared.lostCoverage.length, 1)

@@ -58,7 +58,7 @@ test('an id means the same check for every role', () => {
   }
 })
 
-test('a check that names a case or a requirement that there is not is told by its id, with what to do', () => {
+test('a check that names a case or a requirement that there is not is reported by its id, with what to do', () => {
   const filed = { title: 'an assertion', file: 'audience/audience.spec.js' }
   const coverage: Coverage = { id: 'audience.two', requirements: ['ASSERTION-SINGLE-AUD'], cases: ['AUD-03'] }
   const read = (change: object) => described({ ...filed, coverage: { ...coverage, ...change } }, 'ServiceProvider')

@@ -65,7 +65,7 @@ test('every row of the catalogue about claims and credentials is in the table', 
   assert.deepEqual(missing, [])
 })
 
-test('every error is told, with the clause and the remedy of its requirement', () => {
+test('every error is reported, with the clause and the remedy of its requirement', () => {
   const { problems } = validate('claim', { type: 'frameworkRole', loa: 'High' })
   assert.equal(problems.length, 8)
   for (const { requirement: id, remedy, clause } of problems) {
@@ -80,7 +80,7 @@ test('a set of claims has a certificate or an assertion', () => {
     assert.deepEqual(found(validate('claim', document(claims, entry))), [...finds].sort(), name)
 })
 
-test('what holds claims under another name or in a token is told apart from a claim', () => {
+test('what holds claims under another name or in a token is no claim', () => {
   for (const [document, closed] of claimForms)
     assert.equal(notClaims(document) !== undefined, closed, JSON.stringify(document))
 })
@@ -125,7 +125,7 @@ test('an optional member of a claim may be null, as many serializers write one t
   assert.deepEqual(found(validate('claim', { ...compliance, additionalInfo: info })), [])
 })
 
-test('what is no JSON object is told as such', () => {
+test('what is no JSON object is reported as such', () => {
   for (const value of [null, 7, 'text', [7]])
     assert.equal(validate('claim', value).problems[0]?.requirement, 'CLAIM-TYPE')
   for (const value of [null, 7, [], [soundCredential(certified)]])

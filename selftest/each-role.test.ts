@@ -7,7 +7,8 @@ import { mostChecks } from '../harness/runner/own-runner.js'
 import { roles } from '../requirements/types.js'
 import { resultsOf, sandbox } from './assay-command.js'
 
-// The fault-free reference of each role passes one check of each topic that concerns it, and each kind of report is written. Whole runs are in `whole/`.
+// The fault-free reference of each role passes one check of each topic that concerns it, and writes each kind of
+// report. Whole runs are in `whole/`.
 
 const box = sandbox()
 after(() => box.remove())

@@ -240,7 +240,7 @@ describe("the lab's ServiceProviders", () => {
     })
   const scopeOf = ({ baseUrl }: CounterpartyAddress): string => baseUrl.split('/').at(-1) ?? ''
 
-  it('serve whoever authenticated at this very one', async () => {
+  it('serve a client that authenticated at this very one', async () => {
     const at = await programmed()
     const token = await tokenOf(at)
     assert.equal((await call(at, token)).response?.status, 200)

@@ -63,12 +63,12 @@ test('starts a target on a free port and ends its whole group', async () => {
   assert.equal(isAlive(pid), false)
 })
 
-test('waits for a target that takes long for each answer as long as it is told to', async () => {
+test('waits for a target that takes long for each answer as long as its settings say', async () => {
   const target = await launchTarget(await launched('node server.cjs slow', { readyTimeoutSeconds: 6 }), told)
   await target.stop()
 })
 
-test('waits while a gateway answers for a server that is still starting, and no longer than it is told to', async () => {
+test('waits while a gateway answers for a server that is still starting, and no longer than its settings say', async () => {
   const config = await launched('node server.cjs gateway 1000')
   const target = await launchTarget(config, told)
   assert.equal((await fetch(`${config.baseUrl}/`)).status, 200)

@@ -16,7 +16,7 @@ test('those who meet go on together once the last one has come, in the order of 
   assert.deepEqual(gone, [0, 1, 2])
 })
 
-test('nobody waits for good for those who do not come, and whoever comes late waits for nobody', async () => {
+test('nobody waits for good for those who do not come, and a latecomer waits for nobody', async () => {
   const three = meeting(3)
   await three.arrive(0)
   await Promise.all([three.arrive(1), three.arrive(2)])

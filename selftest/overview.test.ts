@@ -35,7 +35,7 @@ function rowsOf(section: string): readonly string[] {
 }
 
 describe('participants', () => {
-  it('are told apart by name and stand in the order of their last verdict', () => {
+  it('differ by name and stand in the order of their last verdict', () => {
     assert.deepEqual(
       participantsOf(runs).map(({ name, latest, runs: own }) => [name, latest.verdict, own.length]),
       [

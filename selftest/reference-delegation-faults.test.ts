@@ -40,7 +40,7 @@ test('the fault forward-remembers-verdict takes for one what another forwarded',
   assert.equal(await sound.ask({ forwarded, caller }), 403)
 })
 
-test('the fault forward-verifies-jti-once takes a copy of what it verified, whoever signed it', async () => {
+test('the fault forward-verifies-jti-once takes a copy of what it verified, even one that another party signed', async () => {
   const fault = 'forward-verifies-jti-once'
   const sent = sound.forwarded(cast.subject)
   const copy = { forwarded: [changed(sent)] }
@@ -80,7 +80,7 @@ test('the fault forward-as-assertion authenticates by what was sent to somebody 
   assert.equal(await present('forward-as-assertion.1'), true)
 })
 
-test('the fault takes-latest-for-asker takes a caller for whoever has authenticated since', async () => {
+test('the fault takes-latest-for-asker takes a caller for the party that has authenticated since', async () => {
   const fault = 'takes-latest-for-asker'
   const ofStranger = { caller: cast.otherProvider, forwarded: [] }
   assert.equal(await sound.ask(ofStranger, fault), 403)

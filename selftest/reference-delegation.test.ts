@@ -16,7 +16,7 @@ after(() => stage?.close())
 
 const at = (client: Client): { readonly serviceProvider: string } => ({ serviceProvider: client.partyId })
 
-test('hands out evidence to whoever forwards a JWT of the subject, to the subject and to the policy issuer', async () => {
+test('hands out evidence to a party that forwards a JWT of the subject, to the subject and to the policy issuer', async () => {
   assert.equal(await sound.ask(), 'permit')
   assert.equal(await sound.ask({ context: null }), 'permit')
   assert.equal(await sound.ask({ caller: cast.subject, forwarded: [] }), 'permit')

@@ -179,7 +179,7 @@ for (const { fault, ...more } of wrong)
   })
 
 for (const [fault, holds] of unsound)
-  test(`${fault} makes an id_token that it is told by`, async () => {
+  test(`${fault} makes an id_token that gives it away`, async () => {
     for (const faulty of [false, true]) {
       const client = await newParty(faulty ? fault : undefined)
       const token = String((await login(client)).id_token)
@@ -231,7 +231,7 @@ test('a code is taken once and for one client, and ends with what it gave when i
   }
 })
 
-test('what a provider does not have is told to the client, and what may not be told there to the human', async () => {
+test('a provider tells the client what it does not have, and the human what the client may not know', async () => {
   const told = async (parameters: Parameters) =>
     answerOf(
       await authorize(
@@ -259,7 +259,7 @@ test('a code ends', async () => {
   assert.throws(() => rule?.check(ending(-10)), /expired/)
 })
 
-test('whoever the registry does not let in is let in at neither endpoint, but by a fault', async () => {
+test('neither endpoint lets a party in that the registry does not let in, but by a fault', async () => {
   const status = (fault?: string) =>
     newClient(lab, { record: { redirect_uris: [redirectUri], status: 'Suspended' }, ...(fault && { name: fault }) })
   assert.equal((await authorize(known, asking(await status()))).status, 400)

@@ -1,6 +1,6 @@
 /**
- * Lines of the interface text that hold one of the words must, required, never, exactly, only, accept or refuse
- * (in any form and letter case). Each is cited by a requirement or is the head of a table.
+ * Lines of the interface text with one of the words must, required, never, exactly, only, accept or refuse, in any
+ * form and letter case. A requirement cites each, or it is the head of a table.
  */
 export const normativeLines: readonly number[] = [
   7, 9, 30, 39, 43, 59, 71, 86, 93, 99, 113, 123, 125, 127, 129, 139, 141, 156, 158, 160, 161, 167, 169, 171, 173, 175,

@@ -15,7 +15,7 @@ assert.ok(check)
 const sample = evidenceOfPair(check, 200)
 
 describe('what happened', () => {
-  test('is told in the order of time: client, target, lab', () => {
+  test('runs in the order of time: client, target, lab', () => {
     const told = arrows(sample)
     assert.match(told[0] ?? '', /^did:example:\S+ to target: POST \/oauth2\.0\/token/)
     assert.ok(told.includes('target to Participant Registry: GET /parties?party_id=did%3Aexample%3Aconsumer-41 → 200'))

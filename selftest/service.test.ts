@@ -62,7 +62,7 @@ test('a random tree that is decided wrongly is shown as the simplest one of its 
 const answered = (body: string, kind: 'granted' | 'refused' = 'granted'): Sent =>
   ({ outcome: { kind }, exchange: { response: { body } } }) as Sent
 
-test('what is served is told from what is merely answered', () => {
+test('a served answer differs from one that is merely complete', () => {
   const same = [answered('{"measurements":[17]}'), answered('{"measurements":[17]}\n')]
   for (const marked of [true, false]) {
     assert.equal(isServed(answered('{"measurements":[17]}'), same, marked), true)

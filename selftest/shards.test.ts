@@ -99,7 +99,7 @@ describe('shards that are merged', () => {
       assert.equal(merged.results.complete, true)
     })
 
-  test('are the same results whoever merges them, whenever', () => {
+  test('are the same results on every machine, at any time', () => {
     const shards = shardsOf(['pass', 'fail', 'pass'], 2)
     assert.deepEqual(mergeShards(shards).results, mergeShards(shards).results)
   })

@@ -88,7 +88,7 @@ test('a look-up names a party only where it is the whole value, encoded once', (
     assert.ok(!namesOnly(target, id, 'abc'), target)
 })
 
-test('injected look-ups are told from encoded ones', () => {
+test('injected look-ups differ from encoded ones', () => {
   const id = 'B&party_id=Aaa'
   assert.ok(namesOnly('/parties?party_id=B%26party_id%3DAaa', id, 'Aaa'))
   assert.ok(!namesOnly('/parties?party_id=B&party_id=Aaa', id, 'Aaa'))
@@ -137,7 +137,7 @@ test('unused bits change the text of a signature and not its bytes', () => {
   assert.equal(inUnusedBits(1)(noUnused), noUnused)
 })
 
-test('renumbered signatures are the same number to whoever reduces it', () => {
+test('renumbered signatures are the same number to a verifier that reduces it', () => {
   const bytes = Buffer.from(signatureOf(compact), 'base64url')
   assert.deepEqual(
     Buffer.from(signatureOf(zeroPrefixed(compact)), 'base64url'),

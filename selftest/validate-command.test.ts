@@ -125,7 +125,7 @@ test('nothing in a document reaches the terminal as a control', async () => {
   assert.doesNotMatch(stdout, new RegExp(`[${controls}]`))
 })
 
-test('a document with very many errors is told in part', async () => {
+test('of very many errors in a document, some are reported', async () => {
   const many = Array.from({ length: 2_000 }, () => ({ ...role, loa: 'High' }))
   const { code, stdout } = await run('claim', claim({ claims: many }))
   assert.equal(code, 1)

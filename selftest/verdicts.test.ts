@@ -67,7 +67,7 @@ describe('two sides', () => {
     assert.deepEqual(reported([], [one]), ['Only at B (1)', line, '      ServiceProvider'])
   })
 
-  it('that differ in the same way in several runs are told together', () => {
+  it('that differ in the same way in several runs are reported together', () => {
     const everywhere = [one, { ...one, where: 'IdentityBroker' }]
     assert.deepEqual(
       reported(

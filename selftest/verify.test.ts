@@ -125,13 +125,13 @@ describe('a changed byte', () => {
       assert.ok(!holds(Buffer.concat([bytes.subarray(0, at), Buffer.from(' '), bytes.subarray(at)])), `at ${at} added`)
     }
   })
-  it('is told by the command, with exit code 1', async () => {
+  it('is reported by the command, with exit code 1', async () => {
     appendFileSync(join(out, 'junit.xml'), '\n')
     const { code, stdout } = await box.start(['verify', join(out, attestationFile)]).ended
     assert.equal(code, 1)
     assert.equal(stdout, '✕ junit.xml was changed\n')
   })
-  it('is no file that was added, which is told all the same', () => {
+  it('is no file that was added, which is reported all the same', () => {
     writeFileSync(join(out, 'note.txt'), 'hello')
     const { problems: none, added } = verifyAttestation(out)
     assert.deepEqual([none, added], [[], ['note.txt']])
@@ -259,7 +259,7 @@ describe('the verdict is computed anew', () => {
   })
 })
 
-describe('what cannot be verified is told in one sentence, exit code 3', () => {
+describe('what cannot be verified is reported in one sentence, exit code 3', () => {
   const refused = async (says: RegExp, path = out) => {
     const { code, stdout, stderr } = await box.start(['verify', path]).ended
     assert.equal(code, 3, stderr)

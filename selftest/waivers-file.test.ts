@@ -86,7 +86,7 @@ describe('a file of waivers', () => {
     ),
   }
   for (const [title, [text, says]] of Object.entries(mistakes))
-    test(`is told with line and key that it has ${title}`, async () => {
+    test(`is reported with line and key when it has ${title}`, async () => {
       await assert.rejects(load('w.yaml', text), (error) => {
         assert.ok(error instanceof ConfigError)
         assert.match(error.message.replaceAll(`${folder}/`, ''), says)

@@ -103,7 +103,7 @@ describe('HTTP exchange', () => {
     )
     assert.equal(JSON.parse(response?.body ?? '').body, 'abc')
   })
-  it('reuses a connection, unless it is told to open one', async () => {
+  it('reuses a connection, unless it has to open one', async () => {
     const url = await echo()
     const client = newClient()
     const from = async (connection?: 'new') =>
@@ -148,7 +148,7 @@ describe('HTTP exchange', () => {
     assert.deepEqual([response?.body.length, response?.truncated], [10_000, true])
     await end
   })
-  it('asks for no coding, unless it is told to, and reads an answer in one all the same', async () => {
+  it('asks for no coding, unless it is set to, and reads an answer in one all the same', async () => {
     const codings = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync, br: brotliCompressSync }
     const url = await serving((request, response) => {
       const coding = request.url?.slice(1) as keyof typeof codings
@@ -171,7 +171,7 @@ describe('HTTP exchange', () => {
       assert.deepEqual(said, ['identity', 'identity', 'identity', coding, coding, ''])
     }
   })
-  it('says what sends it and that it takes any form, which firewalls ask for, unless it is told otherwise', async () => {
+  it('says what sends it and that it takes any form, which firewalls ask for, unless it is set otherwise', async () => {
     const url = await serving(({ headers }, response) => response.end(`${headers['user-agent']} ${headers.accept}`))
     const client = newClient()
     const own = { ...get(url), headers: [['Accept', 'text/html'] as const] }

@@ -1,5 +1,6 @@
-// Every check of the project; the last line counts them: `N passed, N failed`, and `N skipped` where the machine lacks something.
-// Without an argument the static checks and the fast part of the self-test; `--rest` is the rest of it, `--both` is all.
+// Every check of the project; the last line counts them: `N passed, N failed`, and `N skipped` where the machine lacks
+// something. Without an argument the static checks and the fast part of the self-test; `--rest` is the rest, `--both`
+// all.
 import { selfTest } from './check/self-test.mjs'
 import { staticChecks } from './check/static.mjs'
 import { bringPrograms } from './programs.mjs'

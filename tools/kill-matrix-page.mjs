@@ -1,4 +1,5 @@
-// Lets a release be packed only with a kill matrix that was played whole at its commit (docs/auditor.md). An install from git packs too, and is none.
+// Lets a release be packed only with a kill matrix that was played whole at its commit (docs/auditor.md). An install
+// from git packs too, but is no release.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-// Makes a fresh clone ready: packages, compiled code, data. Run by npm's `pre` scripts; prints only when it does something.
-// `--certify` leaves the tools of the static checks out. Plain JavaScript without dependencies, in a syntax that old versions
-// of Node read too, so that they can be told what is missing.
+// Makes a fresh clone ready: packages, compiled code, data. Run by npm's `pre` scripts; prints only when it does
+// something. `--certify` leaves the tools of the static checks out. Plain JavaScript without dependencies, in a syntax
+// that old versions of Node read too, so that they can say what is missing.
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

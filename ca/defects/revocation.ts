@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.js'
 import { both, highSerial, using, without } from '../turns.js'
 
-/** Revocation; the lab has to be told what is revoked. */
+/** Revocation; the lab has to list what is revoked. */
 export const revocation = [
   {
     name: 'revoked-on-crl',

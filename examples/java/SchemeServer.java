@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Another server of the scheme as its client sees it: authenticates there with a client assertion of its own and keeps the access
- * token. Every failure is a {@link Refusal}, so that whoever depends on an answer stays closed.
+ * token. Every failure is a {@link Refusal}, so that what depends on an answer stays closed.
  */
 final class SchemeServer {
   /** For one exchange from the first byte to the last, however slowly the server drips. */

@@ -1,4 +1,5 @@
-// A ServiceConsumer on Node alone, without any code of Assay: authenticates at the ServiceProvider that its environment names and calls its service.
+// A ServiceConsumer on Node alone, without code of Assay: authenticates at the ServiceProvider that its environment
+// names, and calls its service.
 import { createPrivateKey, randomUUID, sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,7 +9,8 @@ import { makeRunKey } from './keys.js'
 import { statementOf } from './statement.js'
 
 /**
- * Writes `attestation.json` over the digests of all other files of a report folder, signed with the key given, or else with one made for it alone.
+ * Writes `attestation.json` over the digests of all other files of a report folder.
+ * @param key Signs it; without one, a key made for this attestation alone.
  * @throws ConfigError where the folder holds no results.
  */
 export function attest(folder: string, key?: KeyObject): void {

@@ -68,7 +68,7 @@ function written({ payload, signature, publicKey, keyid, signer }: Parts): strin
   return `${JSON.stringify(envelope, null, 1)}\n`
 }
 
-/** Opens an envelope. @throws ConfigError where the text is none of ours; what is merely wrong about it is told by `intact`. */
+/** Opens an envelope. @throws ConfigError where the text is none of ours; `intact` reports what is merely wrong about it. */
 export function open(text: string, file: string): Opened {
   const foreign = new ConfigError(
     `${file} is no attestation of Assay, or was cut short: name the attestation.json of a report folder.`,

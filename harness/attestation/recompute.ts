@@ -7,8 +7,8 @@ import { judgeCheck } from '../judge/verdict.js'
 const judged: ReadonlySet<CheckVerdict> = new Set(['pass', 'fail', 'finding', 'waived'] as const)
 
 /**
- * Computes every verdict anew: of checks from the facts in their evidence, of requirements, roles and the gate from the checks.
- * @returns everything in which the results say something else, in words.
+ * Computes every verdict anew: of checks from their evidence, of requirements, roles and the gate from the checks.
+ * @returns every difference from the results, in words.
  */
 export function recompute(results: Results, evidenceOf: (path: string) => Evidence | undefined): readonly string[] {
   const strict = results.run.strict === true

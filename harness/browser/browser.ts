@@ -7,7 +7,7 @@ import { StepProblem } from './step-problem.js'
 import type { Browser, BrowserCookie, Screenshot, Visit } from './types.js'
 
 /**
- * Starts a Chromium without a window, in a process of its own that ends with this one. Costs about half a second.
+ * Starts a Chromium without a window, in a process of its own that ends with this one. Takes about half a second.
  * @throws NotTestable where there is none, or it does not start; one sentence says what to do.
  */
 export async function openBrowser(executable: string | undefined = findChromium()): Promise<Browser> {

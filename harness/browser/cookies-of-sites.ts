@@ -2,7 +2,7 @@ import type { HttpResponse } from '../wire/types.js'
 import type { CookieJar } from './cookies.js'
 
 /**
- * Whether a browser may leave cookies out of a request since another site leads there: those that are strict, and any of a form.
+ * Whether a browser may leave cookies out because another site leads to the request: strict ones, and all of a form.
  * @param way Addresses since the last click or typed address, that of the request last.
  */
 export function mayKeepCookies(way: readonly string[], method: string, jar: CookieJar): boolean {

@@ -74,7 +74,7 @@ export async function follow(
   }
 }
 
-/** What is typed must not be told. */
+/** What is typed is a secret. */
 function keepSecret({ secrets }: Window, { steps, values }: Journey): void {
   secrets.add(values.password)
   for (const step of steps)

@@ -22,7 +22,7 @@ const connectMs = 10_000
 const reply = { connected: 0, notAllowed: 2, unreachable: 4, unsupported: 7 } as const
 
 /**
- * Opens a gate on loopback. Redirects, web sockets, prefetches and whatever else a browser may think of all have to go through it.
+ * Opens a gate on loopback. All that a browser sends goes through it, redirects, web sockets and prefetches included.
  * @param origins Whom it lets through; nobody where empty.
  */
 export async function openGate(origins: readonly string[]): Promise<Gate> {
@@ -44,7 +44,7 @@ export async function openGate(origins: readonly string[]): Promise<Gate> {
     serve(browser).catch(() => browser.destroy())
   })
 
-  /** Brings the two together; whatever fails is told to the browser in one byte. */
+  /** Brings the two together; one byte tells the browser of any failure. */
   async function serve(browser: Socket): Promise<void> {
     const place = await askedFor(browser)
     if (place === undefined) return void browser.end(words(reply.unsupported))

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FromHost, ToHost } from './protocol.js'
 
-// The process that keeps the browser of one worker. Apart from it for three reasons: Playwright's runner would write down whatever is
-// typed into a page of its own; a page that brings down a browser must not bring down a check; and who is killed cannot clear up.
+// The process that keeps the browser of one worker. It is a process of its own for three reasons: Playwright's runner
+// would write down what is typed into its pages; a page that crashes a browser must not crash a check; and a process
+// that is killed cannot tidy up.
 
 /** All that Chromium and Playwright leave on the disk. */
 const folder = mkdtempSync(join(tmpdir(), 'assay-browser-'))

@@ -16,7 +16,7 @@ const closeMs = 3_000
 
 /**
  * Starts Chromium and carries out orders, each at once.
- * @param end Called where Chromium no longer does what it is told.
+ * @param end Called where Chromium no longer does what it should.
  */
 export async function openKeeper(
   executable: string,

@@ -3,7 +3,7 @@ import { act } from './act.js'
 import { elementOf } from './place.js'
 import type { Window } from './window.js'
 
-/** What the lab's own pages want: the one on which a human logs in, and the one that carries the answer back where a relying party asks for a form. */
+/** What the lab's own pages want: the login page, and the one that carries the answer back in a form. */
 export const labSteps: readonly LoginStep[] = [
   { fill: { label: 'User name', value: 'username' }, optional: true },
   { click: { role: 'button', name: 'Log in' }, optional: true },

@@ -18,7 +18,7 @@ const args = [
 ]
 
 /**
- * Starts Chromium without a window. Its own wishes for the network (updates, suggestions, statistics) end nowhere.
+ * Starts Chromium without a window. Its own requests (updates, suggestions, statistics) lead nowhere.
  * @throws Error with what Chromium itself said.
  */
 export async function launchChromium(executable: string): Promise<Browser> {

@@ -10,7 +10,7 @@ export interface LazyBrowser {
   close(): Promise<void>
 }
 
-/** One browser for all that share this; whoever never asks pays nothing. */
+/** One browser for all that share this; it is started when one of them first asks. */
 export function lazyBrowser(): LazyBrowser {
   const executable = findChromium()
   if (executable === undefined) return { close: async () => undefined }

@@ -48,7 +48,7 @@ const textScript = (mostCharacters: number) => `(() => {
 /** Longest text that can be searched; a page with more is taken for one that may show anything. */
 const searchable = 500_000
 
-/** All text that a page shows; `undefined` where that cannot be told. */
+/** All text that a page shows; `undefined` where that cannot be read. */
 export async function textOf(page: Page): Promise<string | undefined> {
   const texts = await Promise.all(
     framesOf(page).map((frame) =>

@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.js'
 const patienceMs = 5_000
 
 /**
- * What the window shows as PNG, password fields painted over; `undefined` where the page shows a secret as text, or cannot be read.
+ * What the window shows, as PNG, with password fields painted over; `undefined` where a page shows a secret as text.
  * @param covered Further fields to be painted over.
  */
 export async function picture(

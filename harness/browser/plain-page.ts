@@ -50,7 +50,7 @@ export interface Reading {
   readonly seen: boolean
 }
 
-/** Reads the page that came from an address. Throws `NotPlain` for what is no page, and for one that may hide something where no browser has seen it. */
+/** Reads the page of an address. Throws `NotPlain` for what is no page, or may hide something and no browser has seen it. */
 export function plainPage(url: string, { headers, body, truncated }: HttpResponse, { seen }: Reading): PlainPage {
   const type = String(headers['content-type'] ?? '')
   const isText = body === '' || /^(text\/(html|plain)|application\/(problem\+)?json)\b/i.test(type)

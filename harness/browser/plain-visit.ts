@@ -19,10 +19,10 @@ const mostAddresses = 50
 const keptBody = 64_000
 
 /**
- * A window without a browser: follows redirects, links and forms of pages that nothing but a human changes, over HTTP. Costs a fiftieth of a
- * browser's.
+ * A window without a browser: follows redirects, links and forms over HTTP, on pages that only a human changes. Takes
+ * a fiftieth of the time that a browser needs.
  * @param http Takes any server certificate, as the browser does.
- * @returns a visit whose methods throw `NotPlain` where only a browser can tell what would happen.
+ * @returns a visit whose methods throw `NotPlain` where only a browser shows what would happen.
  */
 export function plainVisit(
   http: HttpClient,

@@ -6,7 +6,7 @@ export interface Secrets {
   add(secret: string): void
   /** Typed by a step of the target file: never to be written, though a page may well show it. */
   addTyped(text: string): void
-  /** A text without any of them, in every spelling in which a page or a form may carry them. Not even a digest stays: a password may be guessed from one. */
+  /** A text without these secrets, in every spelling of pages and forms. No digest stays: one may reveal a weak password. */
   clean(text: string): string
   /** Whether a text holds a secret, however it is broken into lines. */
   areIn(text: string): boolean

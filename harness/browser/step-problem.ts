@@ -8,7 +8,7 @@ interface Problem {
   readonly screenshot?: Screenshot
 }
 
-/** A visit came to no end: a step did not match, or no page came. Says nothing about the target; before the run it is a matter of the target file. */
+/** A step did not match, or no page came. Says nothing about the target; before the run the target file has to be mended. */
 export class StepProblem extends AssayError {
   readonly code = 'STEP_PROBLEM'
   /** The step that did not match, from 1; absent where it is about none. */

@@ -7,12 +7,12 @@ export interface Swapping extends Pick<Swapper, 'carriers'> {
   sentAs(request: Request): Carrier | undefined
 }
 
-/** How a redirect of ours is told from one of the target. */
+/** By this a redirect of ours differs from one of the target. */
 const ours = { name: 'x-assay', value: 'sent on by Assay, as by the link of a stranger' }
 
 /**
- * Has one request of a window sent otherwise, those that a redirect leads to included, which Playwright's own routes never see. A page is
- * sent on to its other address, so that its scripts see that too.
+ * Changes one request of a window, also one that a redirect leads to, which Playwright's own routes never see. A page
+ * is sent on to its changed address, so that its scripts see that too.
  */
 export async function swapping(page: Page, swap: Swap): Promise<Swapping> {
   const requests = swapper(swap)

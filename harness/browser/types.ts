@@ -21,7 +21,10 @@ export interface VisitOptions {
   readonly secrets: readonly string[]
   /** How the addresses of the lab's own login pages begin. */
   readonly labLogin?: readonly string[]
-  /** A text that is changed in one request of the visit after the first. A form with it is sent with nobody's cookies, as a page of a stranger would send it. */
+  /**
+   * A text to change in one request of the visit after the first. A form with it goes without cookies, as a stranger's
+   * would.
+   */
   readonly swap?: Swap
   readonly patience?: Partial<Patience>
 }
@@ -65,7 +68,8 @@ export interface Visit {
    */
   goto(url: string): Promise<void>
   /**
-   * Carries out the steps of a login until `until` says yes to an address that the window went to since `goto`, redirects included; the login page of the lab needs no step.
+   * Carries out the steps of a login until `until` accepts an address of the window since `goto`, redirects included.
+   * The lab's login page needs no step.
    * @returns That address, with its parameters.
    * @throws StepProblem where a step does not match the page, or nothing more happens.
    */

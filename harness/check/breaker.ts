@@ -9,7 +9,7 @@ const probeEveryMs = 250
 const probeTimeoutMs = 2_000
 
 /**
- * Whether a target that answered nobody answers again; then the breaker is closed for all.
+ * Whether a target that was silent answers again; then the breaker is closed for all.
  * @param folder Folder of the run, where workers see when the next try is due.
  */
 export async function answersAgain(

@@ -24,7 +24,7 @@ export interface Coverage {
   readonly roles?: readonly Role[]
   /** The requirement that it is about where a human logs in, where that is not the counterpart of the first (`requirements/counterparts.ts`). */
   readonly atLogin?: RequirementId
-  /** Runs alone, because what it does to the lab cannot be told apart by party. */
+  /** Runs alone, because what it does to the lab concerns all parties. */
   readonly exclusive?: boolean
   /** Seconds for which it mostly waits: it begins early, beside others. */
   readonly waits?: number

@@ -23,8 +23,9 @@ function shared(what: 'key' | 'serial number' | undefined, { key, chain: [leaf] 
 }
 
 /**
- * Parties for a ParticipantRegistry target, which looks its clients up in its own data: the kit's fixture parties stand in for fresh ones.
- * Only what the target must not know is made afresh: a party that it never heard of, a certificate that it does not hold.
+ * Parties for a ParticipantRegistry target. It looks its clients up in its own data, so the kit's fixture parties
+ * stand in for fresh ones. Only what the target must not know is made: an unknown party, a certificate that it does
+ * not hold.
  * @param folder Folder of the fixtures and their keys.
  */
 export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }: StrangerSettings): PartySource {

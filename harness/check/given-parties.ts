@@ -42,7 +42,8 @@ const needs = (entry: Mutation['entry']): string | undefined =>
   Object.hasOwn(because, entry) ? because[entry as keyof typeof because] : undefined
 
 /**
- * The target file's own participants in place of fresh parties, for one check: each of them once, since checks go by parties being distinct.
+ * The target file's own participants in place of fresh parties, each once per check, since checks need distinct
+ * parties.
  * @param stop Ends the check as not testable.
  */
 export function givenParties(participants: readonly Party[], stop: (reason: string) => never): PartySource {
@@ -71,8 +72,8 @@ export function givenParties(participants: readonly Party[], stop: (reason: stri
 const seen = (kind: LedgerEntry['kind']): boolean => kind === 'canary' || kind === 'other'
 
 /**
- * The lab of one check of a target that does not talk to it: whatever would programme it, or read what the target asked of it, ends the check,
- * since the lab's silence says nothing about the target.
+ * The lab for a target that does not talk to it. Ends a check that would programme the lab, or read what the target
+ * asked of it: the lab's silence says nothing about the target.
  */
 export function labBeyondReach(lab: LabClient, stop: (reason: string) => never): LabClient {
   const beyond = async (): Promise<never> => stop(because.registry)

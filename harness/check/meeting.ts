@@ -6,7 +6,8 @@ const allMs = 12_000
 /** Where messages that are minted wait for one another, to be sent at the same moment. */
 export interface Meeting {
   /**
-   * Waits until all have come, or until nobody comes any more where some are not minted before others are answered.
+   * Waits until all have come, or until nobody has come for a while, since some may be minted only after others are
+   * answered.
    * @param place All go on in the order of their places, in whatever order they came.
    */
   arrive(place: number): Promise<void>

@@ -213,7 +213,7 @@ const withinReach = (world: World, stop: (reason: string) => never): World =>
     ? world
     : { ...world, parties: givenParties(world.given, stop), lab: labBeyondReach(world.lab, stop) }
 
-/** An error that no judge threw is a mistake of the check or the harness, and so is a check that ran out of time. One that was cut short is neither. */
+/** An error that no judge threw, or a timeout, is a mistake of check or harness; a check that was cut short is neither. */
 function noteUnexpected(info: RunnerInfo, recorder: Recorder): void {
   if (info.status === 'interrupted')
     recorder.fact({ kind: 'inconclusive', reason: 'The run was cut short in the middle of this check.' })
@@ -247,7 +247,7 @@ async function keepEvidence(
   })
 }
 
-/** Makes the runner's status a projection of the verdict. A failed check is declared an expected failure only where our reporter turns that back. */
+/** Makes the runner's status follow the verdict. A failure is declared expected only where our reporter turns that back. */
 function report({ run, description, info }: CheckRun, recorder: Recorder): void {
   const { verdict, reason } = judgeCheck(recorder.facts, description.level, run.strict)
   if (verdict !== 'fail' && verdict !== 'inconclusive' && verdict !== 'harness-error') return

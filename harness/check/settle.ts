@@ -10,8 +10,8 @@ const pauseMs = 500
 const aftermathMs = 60_000
 
 /**
- * Waits, bounded, until a conforming stranger is granted again, and says whether that is so: after failures of its registry a target may spare
- * it for a while (a circuit breaker), and after a start it may not be warm yet. Says nothing about the target.
+ * Waits, within bounds, until a conforming stranger is granted again, and says whether one was. After failures of its
+ * registry a target may spare it for a while (a circuit breaker), and after a start it may not be warm yet.
  */
 export async function untilGranted(client: CheckClient, sender: Sender): Promise<boolean> {
   const end = Date.now() + patienceMs

@@ -74,8 +74,8 @@ export interface RefusalOptions {
   readonly grantCounts?: boolean
   readonly timeoutMs?: number
   /**
-   * Somebody whom the target has to ask fails for as long as the check says so. Once it has asked them 503 is a refusal, whether or not it asks for
-   * patience; what is refused before says nothing.
+   * A counterparty fails for as long as the check says so. Once the target has asked it, 503 is a refusal, with or
+   * without `Retry-After`; a refusal before that says nothing.
    */
   readonly unavailableIsRefusal?: boolean
   /** Whom they are asked about; the party of the message by default. */

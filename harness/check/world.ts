@@ -35,8 +35,8 @@ export interface World {
   /** Only for a ServiceProvider whose target file names it. */
   readonly service?: ServiceUnderTest
   /**
-   * The browser of this worker, started when first asked for and closed with the world; absent where none was found (`noChromium`).
-   * Throws `NotTestable` where it does not start.
+   * The browser of this worker, started when first asked for and closed with the world; absent where none was found
+   * (`noChromium`). Throws `NotTestable` where it does not start.
    */
   readonly browser?: () => Promise<Browser>
   /** For windows without a browser; takes any server certificate, as the browser does. */
@@ -47,7 +47,7 @@ export interface World {
   readonly pagesSeen?: boolean
   /** Logins at the target as a relying party need no browser, as preflight saw. */
   readonly plainLogins?: boolean
-  /** A page of a ServiceProvider that shows `login.successText` to whoever is logged in and to nobody else, as preflight saw; where there is one. */
+  /** A page of a ServiceProvider that shows `login.successText` only to a human who is logged in, as preflight saw. */
   readonly personalPage?: string
   /** Where the lab's relying parties receive answers. */
   readonly redirectUri: string

@@ -5,7 +5,7 @@ import { ConfigError } from '../errors.js'
 import { allureFolder } from '../evidence/files.js'
 import type { RunFile, RunOrder } from '../run/run-file.js'
 
-/** Environment variable by which the runner is told Allure's reporter. */
+/** Environment variable that names Allure's reporter to the runner. */
 const allureVariable = 'ASSAY_ALLURE'
 
 /**

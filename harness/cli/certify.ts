@@ -41,7 +41,7 @@ export interface CertifyFlags extends TargetSelection {
   /** Leaves the run's folder where it is. */
   readonly keep?: boolean
   readonly json: boolean
-  /** Prints nothing: whoever calls reads the results. */
+  /** Prints nothing: the caller reads the results. */
   readonly silent?: boolean
 }
 

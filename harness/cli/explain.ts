@@ -8,7 +8,7 @@ import type { SuiteCheck } from '../run/plan.js'
 import { nearestFew } from '../target/spelling.js'
 import { listChecks } from './list-checks.js'
 
-/** Prints what stands behind an id of a requirement, a check or a catalogue case. @returns exit code 0. Throws a `ConfigError` for an id that there is not. */
+/** Explains a requirement, a check or a catalogue case by its id. @returns exit code 0. @throws ConfigError if none has it. */
 export async function explain(id: string): Promise<number> {
   const checks = (await listChecks()).filter(({ selected }) => selected.run)
   const rule = requirements.find((one) => one.id === id)
@@ -99,7 +99,7 @@ const ruleLines = (rule: Requirement): readonly string[] => [
 ]
 
 const weight: Readonly<Record<Level, string>> = {
-  must: 'It decides: whoever breaks it is not certified.',
+  must: 'It decides: a role that breaks it is not certified.',
   strict: 'It follows from the text without being stated: a finding by default, deciding under --strict.',
   should: 'It informs and never decides.',
 }
@@ -114,7 +114,7 @@ function why(level: Level, rows: readonly CatalogueCase[], checks: readonly Suit
   return [
     weight[level],
     severity === undefined ? '' : `Severity: ${severity}.`,
-    wrong.length === 0 ? '' : `Whoever breaks it, for example, ${wrong.slice(0, 3).join('; or ')}.`,
+    wrong.length === 0 ? '' : `A participant that breaks it, for example, ${wrong.slice(0, 3).join('; or ')}.`,
     seen.length === 0 ? '' : `Seen elsewhere: ${seen.slice(0, 3).join('; ')}.`,
   ]
     .filter((sentence) => sentence !== '')

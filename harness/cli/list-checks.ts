@@ -11,7 +11,7 @@ export const listChecks = async (): Promise<readonly ListedCheck[]> => keptList(
 
 /**
  * The checks of `--only`.
- * @throws ConfigError when one of its ids names nothing that is checked, or nothing that concerns a role of the targets.
+ * @throws ConfigError when an id names no check, or none that concerns a role of the targets.
  */
 export function checkSelection(
   planned: readonly ListedCheck[],

@@ -19,7 +19,7 @@ interface Listed {
 
 /**
  * Prints requirements and checks with what they cover.
- * @param words Only checks, requirements and cases whose id or text holds all of them, whatever the case of their letters.
+ * @param words Only those whose id or text holds all of these words, in any letter case.
  * @returns exit code 0.
  */
 export async function list(words: readonly string[], { json, roles: counted }: ListFlags): Promise<number> {

@@ -147,7 +147,7 @@ program
   .command('verify')
   .description('verify the attestation of a report folder and recompute the verdict from its evidence')
   .argument('<file>', 'attestation.json, or its folder')
-  .option('--public-key <file>', 'key or certificate (PEM) of whoever must have signed')
+  .option('--public-key <file>', 'key or certificate (PEM) that must have signed')
   .option('--json', 'print JSON', false)
   .action(async (file, flags) => exit((await import('./verify.js')).verify(file, flags)))
 
@@ -169,7 +169,7 @@ const exit = (code: number): void => {
   if (code === exitCodes.interrupted) process.stdout.write('', () => process.exit())
 }
 
-// Whoever read our output has enough (`assay list | head`); that is no error.
+// The reader of our output may close it when it has enough (`assay list | head`); that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

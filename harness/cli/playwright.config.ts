@@ -23,8 +23,8 @@ const plan = await runPlan().catch((error: unknown) => process.exit(complain(err
 const workers = plan.workers ?? usualWorkers(plan.targets)
 
 /**
- * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright test` alone starts
- * one in the global set-up. `retries` is 0: a resent assertion is a replay.
+ * Playwright's configuration. `assay certify` starts the run itself and names it in the environment; `npx playwright
+ * test` starts one in the global set-up. `retries` is 0: a resent assertion is a replay.
  */
 export default defineConfig<object, { assignment: Assignment }>({
   testDir: here('../../suites'),

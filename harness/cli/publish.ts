@@ -22,8 +22,9 @@ export interface Publishing {
 }
 
 /**
- * Writes results, views and attestation, then searches every byte of `--out` for secrets. What Assay wrote and holds one is removed, whatever is lost with it: a
- * check without evidence was not judged. Says so on standard error; the exit code is then 4 where it would be a better one.
+ * Writes results, views and attestation, then searches every byte of `--out` for secrets. Removes each file of Assay
+ * that holds one, even evidence: a check without evidence was not judged. Says so on standard error, with exit code 4
+ * unless a graver one holds.
  */
 export async function publish(
   run: RunFile,

@@ -34,8 +34,8 @@ const usualOut = 'assay-report'
 type Work = (key: KeyObject | undefined) => Promise<number>
 
 /**
- * Rebuilds the report of a run, merges the shards of one, or makes an overview of many runs. Nothing is written before all was read.
- * @returns the exit code of the gate; for an overview the gravest of those of each participant's last run.
+ * Rebuilds the report of a run, merges shards, or makes an overview of many runs. Reads everything before it writes.
+ * @returns the exit code of the gate; for an overview the gravest of each participant's last run.
  * @throws ConfigError where results cannot be read, or do not belong together.
  */
 export async function report(paths: readonly string[], { out, signKey }: ReportFlags): Promise<number> {

@@ -20,7 +20,7 @@ import { complain, exitCodes } from './complain.js'
 import { keptSecrets } from './kept-secrets.js'
 
 /**
- * Assay's reporter: decides what runs, shows progress, turns expected failures back into failures for every reporter after it, and
+ * Assay's reporter: decides what runs, shows progress, turns expected failures back for every reporter after it, and
  * writes results and reports at the end. It has to stand first in the list.
  */
 export default class AssayReporter implements Reporter {
@@ -63,7 +63,7 @@ export default class AssayReporter implements Reporter {
     try {
       writePlan(planFile(order.folder), [...this.plan.values()])
     } catch (error) {
-      // Nothing could be told of what follows; the runner would go on all the same.
+      // Nothing that follows could be reported; the runner would go on all the same.
       process.exit(complain(error))
     }
     this.progress = progress(suite.allTests().length)
@@ -76,7 +76,7 @@ export default class AssayReporter implements Reporter {
       test.annotations = test.annotations.filter(({ type }) => type !== 'fail')
       result.annotations = result.annotations.filter(({ type }) => type !== 'fail')
     }
-    // What the runner notes for whoever mends a page, in a folder that is gone with the run.
+    // The runner's notes for the author of a page, in a folder that is gone with the run.
     result.attachments = result.attachments.filter(({ name }) => name !== 'error-context')
     if (result.status !== 'passed' && result.status !== 'skipped') this.failed = true
     const planned = this.plan.get(test.id)
@@ -112,7 +112,7 @@ export default class AssayReporter implements Reporter {
   }
 }
 
-/** Whoever started the runner holds its standard input: when that closes, nobody is left to end it or to set the run up. */
+/** The process that started the runner holds its standard input. When that closes, nobody can end it or set the run up. */
 const endWithOwner = (): void => void process.stdin.once('close', () => process.kill(-process.pid, 'SIGKILL')).resume()
 
 /** What the run is to be; none while checks are only listed. */

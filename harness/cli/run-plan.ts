@@ -28,7 +28,10 @@ export async function runPlan(): Promise<RunPlan> {
   return { targets: await targetsOfEnvironment(), folder: reportFolder(), quiet: false }
 }
 
-/** The targets of `ASSAY_CONFIG`, or the embedded reference participants. Whatever reads them is loaded here, since no worker of `assay certify` needs it. */
+/**
+ * The targets of `ASSAY_CONFIG`, or the references. Loads their readers here, since no worker of `assay certify` needs
+ * them.
+ */
 export const targetsOfEnvironment = async (): Promise<readonly TargetConfig[]> => {
   const file = process.env[configVariable]
   if (file === undefined) return (await import('./references.js')).referenceTargets()

@@ -15,7 +15,7 @@ export interface TargetSelection {
   readonly fault?: string
 }
 
-/** The targets that the flags name; the embedded reference participants where they name none. @throws ConfigError where they contradict each other. */
+/** The targets that the flags name; without any, the references. @throws ConfigError where the flags contradict each other. */
 export async function targetsOf(flags: TargetSelection): Promise<readonly TargetConfig[]> {
   const { target, role, partyId, config, reference, fault } = flags
   if (config !== undefined && target !== undefined)

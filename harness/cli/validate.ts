@@ -18,8 +18,9 @@ const onOneLine = (text: string): string => visible(text).replace(/[\n\t]/g, ' '
 const most = 200
 
 /**
- * Prints everything that is wrong with one document. @returns exit code 0 for a valid one, 1 for an invalid one.
- * Throws a `ConfigError` for what cannot be read.
+ * Prints everything that is wrong with one document.
+ * @returns exit code 0 for a valid one, 1 for an invalid one.
+ * @throws ConfigError for what cannot be read.
  */
 export async function validate(kind: DocumentKind, file: string, flags: ValidateFlags): Promise<number> {
   const name = onOneLine(nameOf(file))

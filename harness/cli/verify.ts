@@ -49,5 +49,5 @@ const signature = (signer: Verified['signer'], keyId: string, known: boolean): s
   known
     ? `The key given signed it (${keyId.slice(0, 16)}…).`
     : signer === 'run key'
-      ? 'It is signed with a key of that run alone, which nobody attests: nothing was changed since, whoever signed.'
+      ? 'It is signed with a key of that run alone, which nobody attests: nothing was changed since, but it does not show who signed.'
       : `It is signed with a key (${keyId.slice(0, 16)}…) that only the attestation itself names; --public-key FILE compares it with one that you know.`

@@ -41,7 +41,7 @@ const optionalTexts = (names: readonly string[], requirement: string): Fields =>
   Object.fromEntries(names.map((name) => [name, optional(text(requirement))]))
 const answer = (requirement: string): Field => one(z.enum(answers), requirement, { value: 'CLAIM-ADHERENCE' })
 
-/** Members of every claim but `type`, by which the kind is told (L32–34). */
+/** Members of every claim but `type`, which names the kind (L32–34). */
 export const commonFields: Fields = {
   id: one(z.string().regex(uuid, 'must be a UUID'), 'CLAIM-COMMON-FIELDS', { value: 'CLAIM-ID-UUID', typed: true }),
   status: one(z.string().refine(isStatusWord, `must be one of ${statusWords.join(', ')}`), 'CLAIM-COMMON-FIELDS', {

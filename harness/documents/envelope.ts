@@ -28,8 +28,8 @@ export const isSigned = (text: string): boolean => compact.test(text) || selecti
 export const isEnvelope = (text: string): boolean => isSigned(text) || encrypted.test(text) || cbor.test(text)
 
 /**
- * Opens the envelopes that are known: an `EnvelopedVerifiableCredential` whose id is a `data:` URL (VCDM 2.0 §4.13), and a bare JWS or SD-JWT.
- * How a credential is secured is not shown (L154), so its signature is not looked at.
+ * Opens the known envelopes: an `EnvelopedVerifiableCredential` with a `data:` URL (VCDM 2.0 §4.13), and a bare JWS or
+ * SD-JWT. The text does not show how a credential is secured (L154), so its signature is not verified.
  */
 export function openEnvelope(value: unknown): Opened {
   if (typeof value === 'string') return inText(value)

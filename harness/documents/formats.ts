@@ -9,8 +9,8 @@ const brokenEscape = /%(?![\da-f]{2})/i
 const email = /^(?:"(?:[^"\\]|\\.)*"|[^\s@"]+)@[^\s@]+$/
 
 /**
- * The formats that the schema of the credential names. Of its own: those of ajv-formats take a space within a date-time and any
- * second 60, and refuse addresses such as `a@b`.
+ * The formats that the credential's schema names. Ours, since ajv-formats takes a space within a date-time and any
+ * second 60, and refuses addresses such as `a@b`.
  */
 export const formats = {
   'date-time': isDateTime,

@@ -11,8 +11,8 @@ const algorithms = ['RS256', 'RS384', 'RS512']
 const canonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 /**
- * Everything found in a signed JWT by itself (L242–259): form, header, chain, signature, claims. Pointers lead into an object of its
- * three parts. Whether the chain ends in a trusted root, and whether it is revoked, takes more than the JWT.
+ * Everything found in one signed JWT (L242–259): form, header, chain, signature, claims. Pointers lead into an object
+ * of its three parts. Trusted root and revocation take more than the JWT.
  */
 export function validateJwt(text: string): Findings {
   const jwt = decodeJwt(text.trim())

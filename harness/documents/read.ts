@@ -43,7 +43,7 @@ const reasonOf = (cause: unknown): string => {
 export const nameOf = (file: string): string => (file === '-' ? 'Standard input' : file)
 
 /**
- * What is to be validated of a text: the text itself for a JWT and for a credential in an envelope, parsed JSON for everything else.
+ * What is to be validated of a text: the text itself for a JWT or an enveloped credential, parsed JSON for all else.
  * Throws a `ConfigError` of one sentence when it is not JSON, or nested beyond reason.
  */
 export function parseDocument(kind: DocumentKind, text: string, name: string): unknown {

@@ -1,6 +1,6 @@
 /** A timestamp as it was read. */
 export interface ReadTimestamp {
-  /** Milliseconds since epoch; absent where it names no moment that can be told. */
+  /** Milliseconds since epoch; absent where it names no moment. */
   readonly at?: number
   /** Ways in which it departs from `2026-01-31T12:00:00Z`, in words. */
   readonly departures: readonly string[]

@@ -7,8 +7,8 @@ import { validateJwt } from './jwt.js'
 import type { DocumentKind, DocumentProblem, Findings, ValidationOptions } from './types.js'
 
 /**
- * Everything that can be said of one document: each broken rule with its place, and which of several readings was seen.
- * Throws a `ConfigError` of one sentence for a credential in an envelope that cannot be opened.
+ * Everything that can be said of one document: each broken rule with its place, and which of several readings was
+ * seen. Throws a `ConfigError` of one sentence for a credential in an envelope that cannot be opened.
  * @param value Parsed JSON; the compact serialization of a `jwt`, or of a credential that is enveloped by one.
  */
 export function validateDocument(

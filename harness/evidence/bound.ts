@@ -3,7 +3,7 @@ import { digestOf } from './redact.js'
 
 const most = { depth: 12, characters: 300, members: 60 }
 
-/** A JSON value as evidence keeps it: long strings as digests, deep and wide parts cut with a note. What a target or a check makes may be of any size. */
+/** A JSON value of bounded size, as evidence keeps it: long strings as digests, deep and wide parts cut with a note. */
 export function bounded(value: Json, depth = 0): Json {
   if (typeof value === 'string') return value.length > most.characters ? digestOf(value) : value
   if (value === null || typeof value !== 'object') return value

@@ -17,7 +17,7 @@ export interface KeptResults {
 
 /**
  * Reads results from their file, or from the folder that holds them.
- * @returns `undefined` for a folder without results: that of a run that never came to any.
+ * @returns `undefined` for the folder of a run that came to no results.
  * @throws ConfigError for what is not there, and as `readResults`.
  */
 export function findResults(path: string): KeptResults | undefined {
@@ -30,7 +30,7 @@ export function findResults(path: string): KeptResults | undefined {
 
 /**
  * Reads a results file that somebody else may have written.
- * @throws ConfigError where there is none, or what is there is no results file of version 1, by its schema.
+ * @throws ConfigError where there is none, or it is no results file of version 1 by its schema.
  */
 export function readResults(file: string): Results {
   const value = parsed(file, textOf(file))

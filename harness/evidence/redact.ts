@@ -17,7 +17,7 @@ export const digestOf = (secret: string): string =>
   `‹${secret.length} characters, sha256 ${sha256(secret).slice(0, 16)}›`
 
 /**
- * An exchange as it may be kept: every long opaque run, every bearer credential and every value in `secrets` is replaced by a digest.
+ * An exchange as it may be kept: a digest replaces every long opaque run, bearer credential and value in `secrets`.
  * @param secrets Values that must not be kept at any length, such as access tokens.
  */
 export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {

@@ -31,8 +31,9 @@ const or = (one: boolean, other: boolean): boolean => one || other
 const and = (one: boolean, other: boolean): boolean => one && other
 
 /**
- * Whether a condition tree holds in the context of a request (L185, L186). An operator other than `equal`, a key that the context lacks and
- * whatever is no node are not met; a node is exactly one of `anyOf`, `allOf` and a leaf. Trees of any depth are evaluated.
+ * Whether a condition tree holds in the context of a request (L185, L186). A node is exactly one of `anyOf`, `allOf`
+ * and a leaf; other nodes, operators other than `equal`, and keys that the context lacks do not hold. Trees may be of
+ * any depth.
  * @param context `target.context` of the request; absent like an empty one.
  */
 export function conditionsHold(tree: Json, context: Json | undefined, names: ConditionNames = asInText): boolean {

@@ -48,9 +48,9 @@ export function evidenceIn(json: Json | undefined, settings: DelegationSettings)
 }
 
 /**
- * Reads an answer of `POST /delegation`: granted means permitted, that is an answer 2xx whose evidence has the effect `Permit` for the asked
- * resource and actions, with conditions that hold in the context of the request where it has any, and no `Deny` that applies as well.
- * Everything else that is complete is not permitted: a `Deny`, an empty list, 4xx, no evidence (L223–224, ruling 17).
+ * Reads an answer of `POST /delegation`. Granted means permitted: an answer 2xx whose evidence has the effect `Permit`
+ * for the asked resource and actions, with conditions that hold in the request's context, and no `Deny` that applies
+ * as well. All other complete answers do not permit: a `Deny`, an empty list, 4xx, no evidence (L223–224, ruling 17).
  */
 export const readEvidence = (exchange: Exchange, settings: DelegationSettings, question: EvidenceQuestion): Answer =>
   readOutcome(exchange, ({ status, json }: ReadResponse) => {

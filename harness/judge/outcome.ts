@@ -7,7 +7,7 @@ export interface Answer {
   readonly outcome: Outcome
   readonly json?: Json
   readonly accessToken?: string
-  /** What was sought did come back, in JSON with something before or behind it, such as warnings of an interpreter: no good grant, and no refusal. */
+  /** What was sought, in JSON with something around it, such as an interpreter's warnings: no good grant, and no refusal. */
   readonly blemished?: true
 }
 
@@ -23,8 +23,8 @@ export interface ReadResponse {
 }
 
 /**
- * Reads an answer: granted where what was sought is in it; everything else that is complete is a refusal, whatever its form, unless it asks for
- * patience (L202, L295, ruling 1).
+ * Reads an answer: granted where what was sought is in it. All other complete answers are refusals, in whatever form,
+ * unless they ask for patience (L202, L295, ruling 1).
  * @param granted Whether what was sought is in the answer.
  */
 export function readOutcome(exchange: Exchange, granted: (response: ReadResponse) => boolean): Answer {

@@ -11,7 +11,8 @@ export interface Judgement {
 }
 
 /**
- * The verdict of one check, from its facts alone. A violation outweighs everything but our own error; what could not be judged is never a pass.
+ * The verdict of one check, from its facts alone. A violation outweighs all but our own error; what could not be
+ * judged is never a pass.
  * @param strict Whether a violation of a `strict` requirement fails (`--strict`).
  */
 export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean): Judgement {
@@ -51,7 +52,8 @@ export interface JudgedRun {
 }
 
 /**
- * The verdict of a role. Checks of a deeper profile than the run's do not count; a check that could not be judged keeps the role from being certified.
+ * The verdict of a role. Ignores checks of a deeper profile than the run's; any check that could not be judged
+ * prevents *certified*.
  */
 export function judgeRole(checks: readonly JudgedCheck[], run: JudgedRun): RoleVerdict {
   const counted = checks.filter((check) => within(check.profile, run.profile))

@@ -142,7 +142,7 @@ const webAddress = (text = ''): string | undefined => {
   return url && /^https?:$/.test(url.protocol) && !text.includes('#') ? url.href : undefined
 }
 
-/** Answers with the form by which a browser carries an answer back; without a script, so that whoever looks sees it. */
+/** Answers with the form by which a browser carries an answer back; without a script, so that a reader sees what it does. */
 export const answerForm = (state: WorldState, incoming: LabRequest, { partyId }: Counterparty): void => {
   const { redirect_uri: to, response_mode: _, ...answer } = Object.fromEntries(incoming.query)
   const action = webAddress(to)

@@ -20,7 +20,7 @@ interface Held {
 
 /**
  * Shared leases run together, an exclusive one alone. Granted in order of arrival, so neither kind starves.
- * `ended` is called whenever an exclusive lease is over.
+ * @param ended Called whenever an exclusive lease is over.
  */
 export const openLeases = (ended: () => void): Leases => {
   const held = new Map<string, Held>()

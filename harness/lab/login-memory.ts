@@ -31,7 +31,7 @@ export interface Login {
 export interface LoginMemory {
   /** By user name. */
   readonly humans: Map<string, ProgrammedHuman>
-  /** Hands out a code, which begins with the user name, so that whoever redeems it can tell the logins of one check from others. */
+  /** Hands out a code. It begins with the user name, by which its redeemer tells the logins of one check from others. */
   readonly issue: (login: Omit<Login, 'authTime' | 'redeemed'>) => string
   /** By the code's SHA-256, which is also whom access tokens are issued to. */
   readonly find: (digest: string) => Login | undefined

@@ -10,7 +10,10 @@ export const stranger = {
 /** The `sub` of that somebody, made of that of the human who logs in. */
 export const otherThan = (subject: string): string => `${subject}-other`
 
-/** Below an IdentityProvider: where a browser is left whose answer is kept back; the query is that of the answer, and the `redirect_uri` that it is for. */
+/**
+ * Below an IdentityProvider: where a browser waits while its answer is kept back. The query is that answer with its
+ * `redirect_uri`.
+ */
 export const keptBackPath = '/kept-back'
 
 /** Where a browser gets the form that it carries an answer back with, below the base URL of a provider (OAuth 2.0 Form Post Response Mode). */
@@ -25,7 +28,7 @@ export interface RegistryAnswer {
   readonly token?: string
   /** Name of a row in `harness/lab/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
-  /** The party is also found under its id percent-encoded once more, so that a target which encodes twice can be told (CLI-09). */
+  /** The party is also found under its id percent-encoded once more, which shows a target that encodes twice (CLI-09). */
   readonly twiceEncoded?: boolean
 }
 
@@ -62,7 +65,7 @@ export interface ProviderProgram {
 
 /** A human who logs in at the lab's IdentityProviders; which check a flow belongs to is known by the user name alone. */
 export interface HumanProgram {
-  /** What is typed into the login page; unknown ones are told so. */
+  /** What is typed into the login page, which rejects unknown names. */
   readonly username: string
   /** `sub` of id_token and userinfo. */
   readonly subject: string
@@ -76,7 +79,10 @@ export interface HumanProgram {
   readonly otherNonce?: string
 }
 
-/** How a revocation source of one scope answers; a scope is the part of the URL that is unique per certificate. Unprogrammed: nothing is revoked. */
+/**
+ * How a revocation source of one scope answers; each certificate has its scope, a part of the URL. By default it
+ * revokes nothing.
+ */
 export interface RevocationProgram {
   /** Last path segment of the CRL and OCSP URLs. */
   readonly scope: string
@@ -95,7 +101,7 @@ export type OutageAt = 'registry' | 'evidence' | 'providers'
 export const wrongTlsCertificates = ['of an untrusted root', 'for another host'] as const
 export type WrongTlsCertificate = (typeof wrongTlsCertificates)[number]
 
-/** What cannot be told apart by party; needs the exclusive lease. */
+/** What concerns all parties at once; needs the exclusive lease. */
 export interface RegistryOutage {
   /** Whom it concerns; the Participant Registry by default. */
   readonly at?: OutageAt
@@ -163,9 +169,11 @@ export interface LedgerEntry {
   /** Request target as it was on the wire, query included; only signatures of JWTs, codes, states and tokens in it are replaced. */
   readonly target: string
   /**
-   * Party Identifier that the look-up names after decoding, or that a request for evidence is about; issuer of an assertion; scope for `crl`, `ocsp`,
-   * `provider-token` and `service`; name for `canary`; user name for `authorize`, `login-token` and `userinfo`, where it is known, `client_id`
-   * for an `authorize` until then.
+   * - For a look-up or a request for evidence: the Party Identifier that it names, decoded; for an assertion: its
+   * issuer.
+   * - For `crl`, `ocsp`, `provider-token` and `service`: the scope; for `canary`: the name.
+   * - For `authorize`, `login-token` and `userinfo`: the user name, where it is known; for an `authorize` until then:
+   * `client_id`.
    */
   readonly subject?: string
   /** Party that the bearer token was issued to, or what is wrong with the token. */
@@ -186,8 +194,8 @@ export interface LedgerEntry {
   /** Parameters of the request, wherever they travelled; state as `sha256:` and digest. Only for `authorize`. */
   readonly query?: Readonly<Record<string, string>>
   /**
-   * `state` and `nonce` of a request for authorization, `code_verifier` of a token request, as they came. Told only where a query asks for it, and
-   * never written anywhere.
+   * `state` and `nonce` of a request for authorization, `code_verifier` of a token request, as they came. Only for a
+   * query that asks for them, and never written to a file.
    */
   readonly drawn?: Readonly<Record<string, string>>
   /** SHA-256 of how the tokens begin that a login was answered with (`tokenBeginning`). Only for `login-token`. */
@@ -242,7 +250,7 @@ export interface CounterpartyAddress {
 export interface Counterparties {
   readonly authorisationRegistry: CounterpartyAddress
   readonly entitledParty: CounterpartyAddress
-  /** The one of which consumers are told in the kit; checks programme others. */
+  /** The one that the kit names to consumers; checks programme others. */
   readonly serviceProvider: CounterpartyAddress
   /** Two of them, so that answers can be mixed up. */
   readonly identityProviders: readonly [CounterpartyAddress, CounterpartyAddress]

@@ -51,7 +51,7 @@ const issuedBy = (
   return issuer === undefined ? {} : { issuer }
 }
 
-/** What the service says to whoever has a token. */
+/** What the service says to a client with a token. */
 const served = JSON.stringify({ service: 'granted' })
 
 const answerService = async (state: WorldState, incoming: LabRequest, provider: Provider): Promise<void> => {

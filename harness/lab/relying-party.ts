@@ -2,7 +2,7 @@ import { page, sendPage } from './page.js'
 import { type LabRequest, readBody, seen } from './request.js'
 import type { WorldState } from './state.js'
 
-/** The redirect URI of every relying party of the lab: whoever reads the answer has it from the address of the browser. */
+/** The redirect URI of every relying party of the lab: the answer is read from the address of the browser. */
 export const answerCallback = async (state: WorldState, incoming: LabRequest): Promise<void> => {
   await readBody(incoming.request)
   const { partyId: counterparty } = state.counterparties.relyingParty

@@ -43,8 +43,8 @@ export interface Redeemed {
 }
 
 /**
- * The token endpoint of a counterparty. Grants a token to every readable assertion that names an issuer: what is wrong with it is for the
- * ledger and the checks that read it, and a target whose own assertion is bad can still be tested.
+ * The token endpoint of a counterparty. Grants a token for every readable assertion that names an issuer, so that a
+ * target with a bad assertion can be tested further: the ledger has it, and checks read it there.
  */
 export const answerToken = async (state: WorldState, incoming: LabRequest, desk: TokenDesk): Promise<void> => {
   const { response, method, query } = incoming

@@ -23,7 +23,7 @@ export function isCanary({ kind, value }: Secret): boolean {
 /** Characters of a text that stand for all of it. */
 const excerpt = 64
 
-/** Every form in which a secret is looked for: as it is and as addresses, forms, JSON and HTML spell it, base64 at each alignment, base64url, hex in both cases. */
+/** Every form in which a secret is sought: as it is, as addresses, forms, JSON and HTML spell it, in base64 and hex. */
 export function formsOf({ kind, value }: Secret): readonly Form[] {
   if (kind === 'private key') return privateParts(value).flatMap(keyForms)
   // All signatures end alike in length, and many access tokens begin alike.

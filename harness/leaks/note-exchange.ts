@@ -5,8 +5,9 @@ import { signaturesIn } from './signatures.js'
 const payload = /eyJ[\w-]*\.([\w-]*)\./g
 
 /**
- * Notes what must stand in no file: the tokens of an exchange and the signatures in it.
- * @param tokens A token that the JWTs of the request name themselves, as some targets make them of a `jti`, is no secret.
+ * Notes what no file may hold: the tokens of an exchange and the signatures in it.
+ * @param tokens Without those that the request's own JWTs name: some targets use a `jti` as the token, which is no
+ * secret.
  */
 export function noteExchange({ request, response }: Exchange, tokens: readonly string[]): void {
   const sent = [request.url, ...request.headers.map(([, value]) => value), String(request.body ?? '')].join('\n')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Authority } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 
-/** What a secret of a run is, as a person is told where one leaked. */
+/** What a secret of a run is, in the words of a report about a leak. */
 export type SecretKind = 'private key' | 'bearer token' | 'signature' | 'password'
 
 /** One secret; a private key as PKCS #8 PEM. */

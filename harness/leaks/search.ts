@@ -26,8 +26,8 @@ const hashAt = (bytes: Buffer, from: number): number => {
 const slotOf = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> (32 - filterBits)
 
 /**
- * A search for these secrets, as fast for thousands as for one: a hash is rolled over the bytes, and only where it is that of a needle the form is compared
- * (Rabin and Karp). Forms shorter than a needle are looked for one by one.
+ * A search for secrets, as fast for thousands as for one: rolls a hash over the bytes and compares a form only where
+ * the hash is that of its needle (Rabin and Karp). Forms shorter than a needle are sought one by one.
  */
 export function searchFor(secrets: readonly Secret[]): Search {
   const filter = new Uint32Array(1 << (filterBits - 5))

@@ -8,7 +8,10 @@ import { notedPrefix, type Secret } from './note.js'
 type Places = Pick<RunFile, 'folder' | 'keys' | 'targets'> &
   Readonly<Record<'control' | 'steward', { readonly token: string }>>
 
-/** Every secret of a run: what its processes noted, the private keys in its folders, the tokens of its own channels, the passwords of its humans. To be read before the run's folder is removed. */
+/**
+ * Every secret of a run: noted ones, private keys, tokens of its own channels, passwords. Read before its folder is
+ * removed.
+ */
 export function secretsOf(run: Places): readonly Secret[] {
   const all: readonly Secret[] = [
     ...noted(run.folder),

@@ -12,8 +12,8 @@ const cubeRoot = (value: bigint): bigint => {
 }
 
 /**
- * Bleichenbacher's forgery (2006): the cube root of 00 01 FF… 00 DigestInfo garbage. Whoever verifies with exponent 3 and reads no
- * further than the digest takes it, and nobody needed the private key.
+ * Bleichenbacher's forgery (2006): the cube root of 00 01 FF… 00 DigestInfo garbage. A verifier with exponent 3 that
+ * reads no further than the digest accepts it, and the forger needs no private key.
  * @param length Bytes of the modulus; 128 or more.
  */
 export const cubeRootForgery = (input: Buffer, length: number): Buffer => {

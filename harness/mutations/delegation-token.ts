@@ -1,8 +1,9 @@
 import { type PartiesTokenMutation, partiesTokens } from './parties-token.js'
 
 /**
- * Every defect of a signed `delegation_token`, by the name that `EvidenceProgram.token` takes: what can be wrong with any JWT that a registry
- * signs, and evidence that is not signed at all. Speaker is the registry that is asked; what the evidence says is programmed apart from it.
+ * Every mutation of a signed `delegation_token`, by the name that `EvidenceProgram.token` takes: those of any JWT that
+ * a registry signs, and evidence that is not signed. The speaker is the asked registry; the evidence is programmed
+ * elsewhere.
  */
 export const delegationTokens = {
   'signature corrupted': partiesTokens['signature corrupted'],

@@ -14,8 +14,8 @@ export const flattened = ({ header, payload, signature }: Parts, unprotected?: o
   JSON.stringify({ payload, protected: header, ...(unprotected && { header: unprotected }), signature })
 
 /**
- * Text that one reader takes for a signed JWS in JSON and another for a compact JWS (CVE-2022-39227): what is signed is addressed to
- * `elsewhere`, what stands between the first two dots are the sound claims, signed by nobody.
+ * A text that one reader takes for a signed JWS in JSON and another for a compact JWS (CVE-2022-39227): the signed
+ * part is addressed to `elsewhere`, between the first two dots stand the sound claims, signed by nobody.
  */
 export const polyglot = ({ header, payload }: Parts, key: KeyObject, elsewhere: string): string => {
   const claims = JSON.parse(decoded(payload)) as object

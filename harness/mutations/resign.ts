@@ -17,8 +17,8 @@ export const signedAgain = (parts: Pick<Parts, 'header' | 'payload'>, key: KeyOb
 const tries = 5_000
 
 /**
- * Adds spaces to the payload's JSON, which change nothing but the signature, until the signature fits; the three parts of that.
- * Undefined when none of 5,000 fits.
+ * Adds spaces to the payload's JSON, which change only the signature, until the signature fits.
+ * @returns The three parts; undefined when none of 5,000 fits.
  */
 export const signedUntil = (parts: Parts, key: KeyObject, fits: (signature: Buffer) => boolean): Parts | undefined => {
   for (let spaces = 0; spaces < tries; spaces += 1) {

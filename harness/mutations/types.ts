@@ -77,8 +77,8 @@ export interface AuthorizationSecrets {
 export type PartyRecord = JsonObject | null
 
 /**
- * One named defect (or harmless variation) of a message. It changes exactly one entry of the recipe from which a message is made,
- * because each kind is handed that entry only.
+ * One named mutation of a message, harmless or not. It changes exactly one entry of the recipe, since each kind gets
+ * only that entry.
  */
 export type Mutation = {
   readonly name: string
@@ -105,7 +105,7 @@ export type Mutation = {
   | { readonly entry: 'encoding'; readonly encode: (parts: Parts, context: MintContext) => string | Promise<string> }
   | { readonly entry: 'form'; readonly change: (form: Form, context: MintContext) => void }
   | { readonly entry: 'request'; readonly change: (request: HttpRequest, context: MintContext) => HttpRequest }
-  /** What the relying party asks of the authorization endpoint before it sends this message; `verifier: false` where the code was asked for without PKCE. */
+  /** What the relying party asks of the authorization endpoint before this message; `verifier: false`: a code without PKCE. */
   | {
       readonly entry: 'authorization'
       readonly change: (parameters: Form, context: MintContext, own: AuthorizationSecrets) => void

@@ -28,7 +28,7 @@ async function main(role: string): Promise<void> {
     void running.close().finally(() => process.exit(0))
   }
   const parent = process.ppid
-  // Whoever started it is gone: nobody is left to end it.
+  // The process that started it is gone, so nobody else can end it.
   setInterval(() => process.ppid !== parent && end(), 1_000).unref()
   process.once('SIGTERM', end)
   process.once('SIGINT', end)

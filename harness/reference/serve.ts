@@ -17,9 +17,10 @@ export interface Running {
 }
 
 /**
- * Starts a reference role: `ASSAY_KIT` (folder of the kit), `ASSAY_BASE_URL` (where to listen), `ASSAY_FAULT`, `ASSAY_STATE` (folder of the
- * replay store, the kit by default), `ASSAY_REFERENCE_VARIANT` (other conforming behaviour, `variants.ts`). Throws a `ConfigError` that says what to mend.
+ * Starts a reference role. Reads `ASSAY_KIT` (folder of the kit), `ASSAY_BASE_URL` (where to listen), `ASSAY_FAULT`,
+ * `ASSAY_STATE` (folder of the replay store, the kit by default), `ASSAY_REFERENCE_VARIANT` (`variants.ts`).
  * @param resourcesOf What the role serves beside its token endpoint.
+ * @throws ConfigError that says what to mend.
  */
 export async function serveRole(
   role: Role,

@@ -36,7 +36,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** What comes of all. Where several want something mended by the user, all their sentences are told, one per line. */
+/** What comes of all. If several want the user to mend something, the error has all their sentences, one per line. */
 export async function allSound<A, B>(items: readonly A[], use: (item: A) => Promise<B>): Promise<readonly B[]> {
   const work = items.map(use)
   const problems = (await Promise.allSettled(work)).flatMap((one): unknown[] =>

@@ -25,7 +25,7 @@ export interface HandLab {
 }
 
 /**
- * Starts the lab for hand work: no target is launched and nothing is judged; the parties of the kits are registered.
+ * Starts the lab for work by hand, with the parties of the kits registered; launches and judges nothing.
  * @param folder Temporary folder.
  * @throws ConfigError when a port is taken or a folder cannot be written.
  */

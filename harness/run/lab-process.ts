@@ -50,7 +50,7 @@ export async function startLab(settings: LabSettings, runFolder: string, cancell
 }
 
 /**
- * The lab in this very process, as a few checks want it, which would be done by the time that another process has started.
+ * The lab in this process. A run of few checks wants it: it would be over before another process has started.
  * @throws ConfigError when a port is taken.
  */
 export async function labHere(settings: LabSettings, runFolder: string): Promise<LabProcess> {

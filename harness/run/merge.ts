@@ -12,7 +12,8 @@ export interface Merged extends Concluded {
 }
 
 /**
- * One verdict from the shards of a run, in the order of their numbers. Where one is missing or was cut short, no role is certified.
+ * One verdict from the shards of a run, in the order of their numbers. Certifies no role if one is missing or was cut
+ * short.
  * @throws ConfigError where they are of different runs.
  */
 export function mergeShards(group: readonly KeptShard[]): Merged {

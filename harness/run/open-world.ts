@@ -34,7 +34,7 @@ export interface OpenWorld extends World {
 }
 
 /**
- * Opens what the checks of one target and role share. Costs some file reads; keys and issuers are read when first needed.
+ * Opens what the checks of one target and role share. Reads some files; reads keys and issuers when they are needed.
  * @param shared A browser that stays when the world is closed; one of its own by default.
  */
 export async function openWorld(run: RunFile, target: RunTarget, role: Role, shared?: LazyBrowser): Promise<OpenWorld> {

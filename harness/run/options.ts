@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly state?: string
 }
 
-/** Checks that run side by side by default: one more than there are cores, and one for each role at least, which waits for its own target alone. */
+/** Checks at a time by default: one more than there are cores, and at least one per role, each waiting for its own target. */
 export const usualWorkers = (targets: readonly Pick<TargetConfig, 'roles'>[]): number => {
   const roles = targets.reduce((sum, { roles }) => sum + roles.length, 0)
   return Math.max(availableParallelism() + 1, roles)

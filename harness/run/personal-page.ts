@@ -11,11 +11,11 @@ import type { World } from '../check/world.js'
 import { Inconclusive } from '../errors.js'
 
 /**
- * A page of a ServiceProvider that tells in any window whether somebody is logged in: the one on which an honest login ended, or the one at the
- * base URL. Another human who is logged in sees the text of the target file there, nobody else does. `undefined` where neither page is one, and
- * where the target file names no login.
+ * A page of a ServiceProvider that shows in any window whether somebody is logged in: the one on which an honest login
+ * ended, or the base URL. It qualifies if its text of the target file shows to a human who is logged in and to nobody
+ * else. `undefined` where neither does, and where the target file names no login.
  * @param plainly Whether logins need no browser.
- * @throws NotTestable where only a browser can tell, and there is none.
+ * @throws NotTestable where only a browser could find out, and there is none.
  */
 export async function findPersonalPage(world: World, seed: number, plainly: boolean): Promise<string | undefined> {
   const { login, target, lab } = world

@@ -12,8 +12,8 @@ import type { Json } from '../json.js'
 import { memberOf } from '../wire/decode.js'
 
 /**
- * Why nothing can be said of the evidence that a target gives: it permits nothing under the unconditional policy of the kit. `undefined` where it
- * permits, and where its evidence has another structure than that of the interface text, which checks tell (L224).
+ * Why a target's evidence cannot be judged: it permits nothing under the unconditional policy of the kit. `undefined`
+ * where it permits, and where its evidence has another structure than the text's, which checks report (L224).
  */
 export async function policyProblem(world: World, seed: number): Promise<string | undefined> {
   const { delegation: fixtures, settings } = world

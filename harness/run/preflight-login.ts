@@ -25,8 +25,8 @@ export interface FirstLogin {
 }
 
 /**
- * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its pages need one; the
- * session that it leads to is kept for the checks.
+ * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its
+ * pages need one; keeps the session for the checks.
  */
 export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
   try {
@@ -50,7 +50,7 @@ async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'o
     throw new ConfigError(reason)
   })
   const party = await client.make()
-  // Whoever asks for consent may do so once for each relying party; the checks have many, if they can.
+  // A target may ask for consent once per relying party; the checks have many, if they can.
   const other = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)

@@ -13,8 +13,8 @@ import type { Party } from '../mutations/types.js'
 import { memberOf } from '../wire/decode.js'
 
 /**
- * Why nothing can be judged about the look-ups of a ParticipantRegistry: no party of the kit is found by query or by path, or its record stands
- * where the settings do not look. What is wrong about an answer that has one is for the checks.
+ * Why the look-ups of a ParticipantRegistry cannot be judged: it finds no party of the kit by query or by path, or the
+ * record is not where the settings say. What is wrong with a record is for the checks.
  */
 export async function lookupProblem(world: World, seed: number): Promise<string | undefined> {
   const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight look-up`)

@@ -11,8 +11,8 @@ import { ConfigError } from '../errors.js'
 import type { LoginBehaviourName } from '../lab/login-behaviour.js'
 
 /**
- * Whether logins at a relying party need no browser: an honest one over HTTP alone works, and one that nobody can have believed does not.
- * A page that may hide something counts only where a browser has shown it (`relyingPartyProblem`).
+ * Whether logins at a relying party need no browser: over HTTP an honest one works, and one that must fail does not. A
+ * page that may hide something counts only where a browser has shown it (`relyingPartyProblem`).
  */
 export async function loginsArePlain(world: World, seed: number): Promise<boolean> {
   const { target } = world

@@ -18,9 +18,10 @@ import type { RunFile } from './run-file.js'
 const idleMs = 5_000
 
 /**
- * Why nothing can be said of logins at a ServiceProvider: an honest one at the lab's IdentityProvider does not end with the text of the target
- * file, or one does that nobody can have believed. A browser tells; `seen` where it saw that both are as they should be. Neither where the target
- * file names no login, and where no browser was found or it does not start, which checks tell.
+ * Why logins at a ServiceProvider cannot be judged: an honest one at the lab's IdentityProvider does not end with the
+ * text of the target file, or one that must fail does.
+ * @returns `seen` where a browser saw that both are as they should be. Nothing where the target file names no login,
+ * or no browser starts, which the checks then report.
  */
 export async function relyingPartyProblem(
   world: World,

@@ -10,8 +10,8 @@ import type { World } from '../check/world.js'
 import { ConfigError } from '../errors.js'
 
 /**
- * Whether a new access token of a client seems to end its older ones, which a target may do; asked only of one where checks share clients. Then
- * nobody else may authenticate as a client between its token request and its call.
+ * Whether a new access token of a client ends its older ones, which a target may do. Asked only where checks share
+ * clients: then no check may authenticate as a client between the token request and the call of another.
  */
 export async function endsOlderTokens(world: World, seed: number): Promise<boolean> {
   const { delegation: fixtures, target } = world

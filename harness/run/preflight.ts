@@ -21,7 +21,7 @@ import { relyingPartyProblem } from './preflight-relying-party.js'
 import { endsOlderTokens } from './preflight-tokens.js'
 import type { RunFile } from './run-file.js'
 
-/** Offset of the target's clock beyond which conforming assertions cannot be told from bad ones, milliseconds (TIM-23). */
+/** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000
 
 /** What preflight learned of a target. */
@@ -36,13 +36,13 @@ export interface Preflight {
   readonly plainLogins?: readonly Role[]
   /** Roles in which a browser has shown the pages of logins. */
   readonly pagesSeen?: readonly Role[]
-  /** A page of a ServiceProvider that shows to whoever is logged in, and to nobody else, that they are. */
+  /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
 }
 
 /**
- * Makes sure that there is something to judge: the target answers, a human can log in where humans do, its clock is sane, and a conforming client gets a token,
- * a registry finds it, and a policy of the kit permits.
+ * Makes sure that there is something to judge: the target answers with a sane clock, a conforming client gets a token,
+ * a human can log in, a registry finds a client, a policy of the kit permits, each where the role has it.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
 export async function preflight(
@@ -81,9 +81,9 @@ export async function preflight(
 }
 
 /**
- * Logins at the target as a relying party: over HTTP where its pages need no browser; otherwise a browser tells, and then once more whether that
- * was needed. The deep profile takes the time to carry out every login in the browser.
- * @throws ConfigError where a browser saw that nothing can be said of them.
+ * Logins at the target as a relying party: over HTTP where its pages need no browser, otherwise in a browser first,
+ * which shows whether it is needed. The deep profile carries out every login in the browser.
+ * @throws ConfigError where a browser saw that they cannot be judged.
  */
 async function tryRelyingParty(
   opened: World,

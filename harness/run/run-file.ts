@@ -72,7 +72,7 @@ export interface RunTarget {
   readonly plainLogins?: readonly Role[]
   /** Roles in which a browser has shown the pages of logins. */
   readonly pagesSeen?: readonly Role[]
-  /** A page of a ServiceProvider that shows to whoever is logged in, and to nobody else, that they are. */
+  /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
   readonly consumerLateMs?: number
@@ -127,7 +127,7 @@ export const readOrder = (): RunOrder => JSON.parse(readFileSync(orderFile(runFo
 /** @throws HarnessError when no run is going on. */
 export const readRun = (): RunFile => JSON.parse(readFileSync(runFile(runFolder()), 'utf8')) as RunFile
 
-/** The run as soon as it is set up; whoever waits in vain is ended. @throws HarnessError when no run is going on. */
+/** The run as soon as it is set up; a process that waits in vain is ended. @throws HarnessError when no run is going on. */
 export async function awaitRun(): Promise<RunFile> {
   const file = runFile(runFolder())
   while (!existsSync(file)) await wait(pauseMs)

@@ -41,7 +41,8 @@ export interface Companion {
 /**
  * Sets a run up.
  * @param cancelled Gives the set-up up at once; has no effect afterwards.
- * @throws ConfigError where the user has to mend something; then everything started is ended already. The reason of `cancelled` likewise.
+ * @throws ConfigError where the user has to mend something, or the reason of `cancelled`; all that was started is
+ * ended then.
  */
 export async function startRun(options: RunOptions, cancelled?: AbortSignal, companion?: Companion): Promise<Session> {
   makeOut(options.out)

@@ -17,7 +17,7 @@ export function readShard(text: string): Shard | undefined {
 }
 
 /**
- * Leaves to other shards what is theirs. Every machine comes to the same parts by itself: the checks that are to run are dealt out in
+ * Leaves to other shards what is theirs. Every machine comes to the same parts by itself: the checks are dealt out in
  * turn, in the order of their names, so that each shard gets its part of every topic and role.
  */
 export function share(plan: readonly PlannedCheck[], shard: Shard): readonly PlannedCheck[] {

@@ -11,7 +11,7 @@ import { openState, type State } from '../target/state.js'
 import { labHere, startLab } from './lab-process.js'
 import type { RunOptions } from './options.js'
 
-/** RSA-2048 keys for the parties of a run; as many in a row are distinct, so whoever stands against each other in a check has other keys. */
+/** RSA-2048 keys for the parties of a run. So many in a row are distinct, so that opponents in a check have different keys. */
 const poolSize = 12
 /** Seconds that an access token of the lab's registry lives. */
 const registryTokenSeconds = 60

@@ -24,7 +24,7 @@ class Skipped extends Error {}
 
 /**
  * A check that begins now.
- * @param timeoutMs Its bound, milliseconds; none while somebody debugs.
+ * @param timeoutMs Its bound, milliseconds; none under a debugger.
  * @param graceMs How long it may take to tidy up once it was ended, milliseconds.
  */
 export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {

@@ -8,7 +8,7 @@ export interface Progress {
 const soonest = { checks: 10, milliseconds: 3000 }
 
 /**
- * A line that is rewritten on a terminal, with the time left, and every hundred checks a line elsewhere.
+ * Progress: on a terminal a line that is rewritten, with the time left; elsewhere a line every hundred checks.
  * @param now Milliseconds since any moment.
  */
 export function progress(

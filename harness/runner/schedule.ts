@@ -32,11 +32,11 @@ interface Line {
 }
 
 /**
- * Exclusive checks come first, since later they would wait for those that wait themselves; then those that wait, the longest first, one at
- * a time and beside the others; then all else, as listed. Every target has its share of the places, and the one with the most left goes
- * first.
+ * Exclusive checks come first, since later they would have to wait for those that wait; then those that wait, the
+ * longest first, one at a time and beside the others; then the rest, as listed. The targets share the places; the one
+ * with the most checks left goes first.
  * @param places Checks at a time.
- * @param strict Counts checks that wait, too: so many at a time were asked for.
+ * @param strict Counts checks that wait, too: the user asked for so many at a time.
  */
 export function createSchedule(jobs: readonly Job[], places: number, strict: boolean): Schedule {
   const lines = linesOf(jobs)

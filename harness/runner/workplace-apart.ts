@@ -13,8 +13,8 @@ const graceMs = 3_000
 const mostDeaths = 5
 
 /**
- * A process of lanes beside this one. It loads its checks at once, and waits for the run to be set up. What ends it is the problem of
- * the checks that it was carrying out then; another one takes its place.
+ * A process of lanes beside this one. It loads its checks at once, and waits for the run to be set up. If it dies, the
+ * checks that it was carrying out have that problem, and another process takes its place.
  * @param files Files of checks, below `suites`.
  */
 export function workplaceApart(files: readonly string[]): Workplace {

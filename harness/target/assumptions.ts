@@ -47,7 +47,7 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
   ...unjudged(config),
 ]
 
-/** The rules about documents and writes bind a ParticipantRegistry alone (L214); whoever else names some is told that nothing comes of it. */
+/** The rules about documents and writes bind a ParticipantRegistry alone (L214); at other roles the report says so. */
 const unjudged = ({ roles, documents, write }: TargetConfig): Assumption[] =>
   (documents.length === 0 && write.length === 0) || roles.includes('ParticipantRegistry')
     ? []

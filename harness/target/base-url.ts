@@ -48,8 +48,8 @@ const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role
 const namesOwn = ({ trigger }: TargetConfig): boolean => trigger?.url?.startsWith(ownBaseUrl) === true
 
 /**
- * The same target with a base URL: a launched one without is given a free port on 127.0.0.1, which is held until it starts, a ServiceConsumer only where its trigger is
- * called there. Call it before the kit is written.
+ * The same target with a base URL. Chooses a free port on 127.0.0.1 for a launched one without, and holds it until the
+ * start; for a ServiceConsumer only where its trigger is called there. To be called before the kit is written.
  */
 export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> => {
   const chosen =

@@ -11,7 +11,8 @@ interface Bounds {
 }
 
 /**
- * Clock of the target minus ours, in milliseconds, to about half a second: `Date` counts whole seconds, several answers narrow the bounds.
+ * Clock of the target minus ours, in milliseconds, to about half a second: `Date` counts whole seconds, and several
+ * answers narrow the bounds.
  * @returns `undefined` when it sends no readable `Date`, or does not answer.
  */
 export const measureClockOffset = async (
@@ -37,9 +38,9 @@ const unsureMs = 500
 const mostAhead = 2
 
 /**
- * Whole seconds by which what is sent to a target is dated back, beyond the age that it has anyway: one whose clock is behind ours may tolerate
- * nothing from the future (ruling 3). That age makes up for the first second. Less than none where its clock is ahead, to which nothing should
- * be much older than it is called, and run out before its time.
+ * Whole seconds by which messages are dated back beyond their own age, which makes up for the first second: a target
+ * whose clock is behind may tolerate nothing from the future (ruling 3). Negative when its clock is ahead, so that
+ * messages do not expire early for it.
  */
 export function datedBack(clockOffsetMs = 0): number {
   if (clockOffsetMs <= 0) return Math.max(0, Math.ceil(-clockOffsetMs / 1_000) - 1)
@@ -47,7 +48,7 @@ export function datedBack(clockOffsetMs = 0): number {
   return ahead === 0 ? 0 : -Math.min(mostAhead, ahead)
 }
 
-/** A cache in front of it says for how many seconds it kept an answer (RFC 9111 §5.1); some tell the time of their own, most that of the answer. */
+/** A cache says how many seconds it kept an answer (RFC 9111 §5.1); some caches send their own `Date`, most the original. */
 const notKept = (told: Bounds, ageSeconds: number): Bounds => {
   const kept = { least: told.least + ageSeconds * 1_000, most: told.most + (ageSeconds + 1) * 1_000 }
   return ageSeconds > 0 && Math.abs(kept.least) < Math.abs(told.least) ? kept : told

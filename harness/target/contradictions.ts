@@ -13,7 +13,7 @@ interface Contradiction {
 }
 
 /**
- * What of an interface cannot hold at once, wherever its settings come from.
+ * Settings of an interface that contradict each other, wherever they come from.
  * @param data The target's document, to tell what it says itself from what its preset says.
  */
 export const checkInterface = (settings: InterfaceSettings, data: unknown): readonly Problem[] =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { Party } from '../mutations/types.js'
 
-/** What a fixture party is for that does not stand for any client: who it is in the fixture policies, or which of one party's two certificates it has. */
+/** What a fixture party is for that stands for no client: a part in the fixture policies, or a second certificate. */
 export type FixtureUse =
   | 'provider'
   | 'other provider'

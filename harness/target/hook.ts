@@ -6,14 +6,14 @@ import { withTargetClient } from './target-client.js'
 
 const boundSeconds = 60
 
-/** What a command or an HTTP call of the target file is told. */
+/** The input of a command or an HTTP call of the target file. */
 export interface HookEnvironment {
   /** Folder of the kit. */
   readonly ASSAY_KIT: string
   readonly ASSAY_BASE_URL?: string | undefined
 }
 
-/** The environment of a command: ours without Assay's own variables (a token of the lab is none of the target's business), and what it is told. */
+/** The environment of a command: its input, and ours without Assay's own variables, since they hold a token of the lab. */
 export const commandEnvironment = (
   told: object,
   more: Readonly<Record<string, string>> = {},

@@ -23,7 +23,7 @@ export interface KitOptions {
   readonly partyId?: string | undefined
   readonly addresses: WorldAddresses
   readonly authority: KitAuthority
-  /** Folder for `fixtures.json`, the private keys of the fixture parties; never the kit's own. Material that stands there is used again where it fits. */
+  /** Folder for `fixtures.json` and the fixture parties' private keys; never the kit's own. Fitting material is used again. */
   readonly keep: string
   /** Parties in good standing; 24 for a ParticipantRegistry, else 3. */
   readonly soundParties?: number
@@ -59,8 +59,8 @@ const endless = /^chain-of-1000?\b/
 const passing = /-by-hours$/
 
 /**
- * Writes the kit of one target: `kit.json` (`kit.schema.json`) and the files it names, folders 0700, files 0600; `kit.json` comes last.
- * Throws `ConfigError` when the folder cannot be written.
+ * Writes the kit of one target: `kit.json` (`kit.schema.json`) and the files it names, folders 0700, files 0600;
+ * `kit.json` comes last. Throws `ConfigError` when the folder cannot be written.
  */
 export const writeKit = async (folder: string, options: KitOptions): Promise<Kit> => {
   const { config, addresses, authority, keep } = options

@@ -26,9 +26,9 @@ export interface RunningTarget {
 }
 
 /**
- * Starts the target where `launch` says how, and waits until it answers.
- * Throws `ConfigError` when its port is taken, when it ends too early (with its last output) or is not ready in time. `cancelled`
- * gives the waiting up; the target is ended by then.
+ * Starts the target by `launch`, and waits until it answers.
+ * @param cancelled Gives the waiting up; the target is ended by then.
+ * @throws ConfigError when its port is taken, it ends too early (with its last output) or is not ready in time.
  */
 export const launchTarget = async (
   config: TargetConfig,
@@ -155,7 +155,7 @@ const becomeReady = async (
 /** How long an answer is waited for at least, milliseconds. */
 const leastProbeMs = 2_000
 
-/** What a gateway answers while the server behind it is starting; whoever answers so for good is ready when the time is over. */
+/** What a gateway answers while its server starts; a target that always answers so is ready when the time is over. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
 /** Resolves on the first HTTP answer of any other kind than a gateway's; a ServiceConsumer without URL is ready when its process lives. */

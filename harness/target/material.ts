@@ -49,8 +49,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const uniquePart = (): string => [...randomBytes(12)].map((byte) => alphabet[byte % 32]).join('')
 
 /**
- * The target's identity and the fixture parties, kept in `folder` from one call to the next: what was issued there under the same roots
- * stays as it is, so that a target is configured once, and only what is missing is issued.
+ * The target's identity and the fixture parties, kept in `folder` between calls: whatever was issued there under the
+ * same roots stays, so that a target is configured once; only what is missing is issued.
  */
 export const openMaterial = async (
   folder: string,
@@ -63,7 +63,7 @@ export const openMaterial = async (
     .digest('hex')
   const stored = await readKept(folder)
   const kept = stored?.basis === basis ? stored : undefined
-  // Whoever played a part that the target's roles have no use for any more would take it from who plays it now.
+  // A party whose part no role of the target needs any more would take that part from its new player.
   const before = (kept?.fixtures ?? [])
     .map(fixtureOf)
     .filter(({ use }) => use === undefined || wishes.uses.includes(use))

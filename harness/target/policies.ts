@@ -109,7 +109,7 @@ const leaf = (rightOperand: Json, leftOperand: Json = 'serviceProvider'): JsonOb
   rightOperand,
 })
 
-/** Policies that are told apart by one member, beside those of the spare consumers. */
+/** Policies that differ in one member, beside those of the spare consumers. */
 function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
   const [T, F] = [leaf(provider), leaf(otherProvider)]
   return [

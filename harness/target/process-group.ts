@@ -131,7 +131,10 @@ const hasLivingMember = (group: number): boolean => {
 /** Place of the number of threads: one whose first thread is dead (a JVM in its last moments) still listens while others are left. */
 const threads = 17
 
-/** Fields from the state on (state, parent, group …) of a process; empty when it ended meanwhile. The name before them may hold anything but ends at the last bracket. */
+/**
+ * Fields of a process from its state on (state, parent, group …); empty when it has ended. Its name ends at the last
+ * bracket.
+ */
 const statusOf = (pid: string): readonly string[] => {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -13,8 +13,8 @@ import { nearest } from './spelling.js'
 export const isPresetFile = (preset: string): boolean => /[\\/]|\.(ya?ml|json|[cm]?[jt]s)$/.test(preset)
 
 /**
- * What is wrong with a document beyond its shape: contradictions, unknown presets, files that cannot be used.
- * Takes documents of wrong shape too, so that every mistake of a file is told at once.
+ * What is wrong with a document beyond its shape: contradictions, unknown presets, files that cannot be used. Takes
+ * documents of wrong shape too, so that every mistake of a file is reported at once.
  */
 export const checkMeaning = async (data: unknown, folder: string): Promise<readonly Problem[]> => [
   ...checkBaseUrl(data),

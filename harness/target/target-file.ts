@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Reads a target file (YAML, JSON, TypeScript) with all its targets.
- * Throws one `ConfigError` with a sentence for every mistake of the file: place, key, value, legal example.
+ * Reads a target file (YAML, JSON, TypeScript) with all its targets. Throws one `ConfigError` with a sentence for
+ * every mistake of the file: place, key, value, legal example.
  */
 export const loadTargets = async (file: string, env: Environment = process.env): Promise<readonly TargetConfig[]> => {
   const documents = await readSource(file)

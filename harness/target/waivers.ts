@@ -36,7 +36,7 @@ const waiverSchema = group('A check that may fail for a while.', {
     .meta({ description: 'Last day on which it holds, UTC.', examples: ['2027-01-31'] }),
 })
 
-/** Reads a file of waivers, a list or one under `waivers:`; mistakes come back as sentences, so that they stand beside those of the target file. */
+/** Reads waivers, a list or one under `waivers:`. Returns mistakes as sentences, to stand beside those of the target file. */
 export const loadWaivers = async (
   file: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -34,8 +34,9 @@ export const memberOf = (value: Json | undefined, name: string): Json | undefine
     : undefined
 
 /**
- * How an element of `x5c` was written; `der` is base64 of the DER (RFC 7515 §4.1.6), the next are further readings of L247 (ruling 9).
- * `loose` is no base64 at all: only a decoder that skips what it does not know reads it (base64url, foreign characters, missing padding).
+ * How an element of `x5c` was written: `der` is base64 of the DER (RFC 7515 §4.1.6), the next are other readings of
+ * L247 (ruling 9). `loose` is no base64: only a lenient decoder reads it (base64url, foreign characters, missing
+ * padding).
  */
 export type CertificateForm = 'der' | 'line-breaks' | 'pem' | 'base64-of-pem' | 'loose'
 

@@ -33,7 +33,7 @@ const bits = [
   'decipherOnly',
 ]
 
-/** Names of the bits of the Key Usage extension (2.5.29.15, RFC 5280 §4.2.1.3); empty when absent or unreadable. Node only shows the extended one. */
+/** Names of the bits of the Key Usage extension (2.5.29.15, RFC 5280 §4.2.1.3), which Node does not show; empty without it. */
 export const keyUsage = (certificate: Buffer): string[] => {
   try {
     const tbs = elements(elements(certificate)[0]?.content ?? Buffer.alloc(0))[0]

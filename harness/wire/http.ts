@@ -22,7 +22,7 @@ export interface ExchangeOptions {
   readonly timeoutMs?: number
 }
 
-/** Sends requests as they are told. Never follows a redirect, never sends anything twice, never throws for what the peer does. */
+/** Sends requests as they are given. Never follows a redirect, never sends twice, never throws for what the peer does. */
 export interface HttpClient {
   readonly exchange: (request: HttpRequest, options?: ExchangeOptions) => Promise<Exchange>
   /** Bytes as given over a connection of their own, slowly where `drip` is given. `url` names the peer only. */

@@ -76,8 +76,9 @@ export const signingInput = (parts: { readonly header: string; readonly payload:
   Buffer.from(`${parts.header}.${parts.payload}`, 'latin1')
 
 /**
- * JWS Compact Serialization. Signed as `header.alg` says; a header given as text or bytes, or with another `alg`, needs `sign`.
- * Throws HarnessError when neither tells how to sign.
+ * JWS Compact Serialization. Signed as `header.alg` says; a header given as text or bytes, or with another `alg`,
+ * needs `sign`.
+ * @throws HarnessError when neither says how to sign.
  */
 export const compact = (header: Raw, payload: Raw, key: KeyObject, sign: Sign = signerOf(header)): string => {
   const parts = encodeParts(header, payload)

@@ -40,8 +40,8 @@ export const openSocket = (url: string, options: SocketOptions, signal: AbortSig
   })
 
 /**
- * One answer read with Node's own parser, which is handed a request that it believes to send: its bytes go nowhere,
- * the socket's bytes come in.
+ * Reads one answer with Node's own parser. The parser believes that it sends a request: its bytes go nowhere, and the
+ * socket's bytes come in.
  */
 export const readAnswer = (
   socket: Socket,

@@ -22,8 +22,8 @@ const shown = new Set([
 ])
 
 /**
- * Control and mutated message with the differing lines marked. What follows by itself (jti, times, signature, names of a twin
- * party) is marked only when nothing else differs although the message is what was changed.
+ * Control and mutated message with the differing lines marked. What follows from the rest (jti, times, signature,
+ * names of a twin party) is marked only when nothing else differs although the message was changed.
  */
 export function compare(
   control: RecordedMessage,

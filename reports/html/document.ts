@@ -11,8 +11,8 @@ interface Content {
 }
 
 /**
- * A page that needs nothing beside itself: style and script stand in it and go by their hashes, so that nothing else may act;
- * pictures beside it may be shown.
+ * A page that needs nothing beside itself: style and script stand in it, allowed by their hashes, and nothing else may
+ * act. It may show pictures beside it.
  */
 export function document({ title, body, script }: Content): string {
   const policy = [

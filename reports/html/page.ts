@@ -20,8 +20,8 @@ import { script } from './script.js'
 import { untestedSection } from './untested.js'
 
 /**
- * The report as one self-contained page that needs no script to be read and asks nothing of a network, and pages beside it with the
- * evidence for which it has no room.
+ * The report as one self-contained page, readable without its script and without a network, and pages beside it with
+ * the evidence for which it has no room.
  * @param digest SHA-256 of `results.json`, lower-case hex.
  */
 export function page(results: Results, evidenceOf: EvidenceOf, digest: string): Pages {

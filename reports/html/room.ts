@@ -14,8 +14,9 @@ export interface Pages {
 const room = { index: 4_800_000, beside: 4_000_000 }
 
 /**
- * Shares evidence out: as much as there is room for stands in the report, in the order of the checks; the rest on pages beside it.
- * @param whole Makes the report; the evidence that stands elsewhere is a link in it.
+ * Shares evidence out: in the order of the checks, as much as there is room for stands in the report, the rest on
+ * pages beside it.
+ * @param whole Makes the report; it links to the evidence that stands elsewhere.
  */
 export function share(title: string, checks: readonly RenderedCheck[], whole: (placeOf: PlaceOf) => string): Pages {
   const sizes = new Map(checks.map((check) => [check, Buffer.byteLength(String(check.evidence ?? ''))]))

@@ -26,8 +26,8 @@ interface Page {
 }
 
 /**
- * Filters requirements and checks, keeps the filter in the fragment so that it can be linked, and shows what a link leads to even where
- * the filter hides it. Runs in the page, by its source: whatever it needs stands inside.
+ * Filters requirements and checks, keeps the filter in the fragment so that it can be linked, and shows the target of
+ * a link even where the filter hides it. Runs in the page, by its source: all that it needs stands inside.
  */
 export function enhance(): void {
   const { document, location, history, addEventListener, setTimeout } = globalThis as unknown as Page

@@ -42,7 +42,7 @@ const relyingParty = 'relying party'
 /** Where the lab's relying parties are answered. */
 const relyingPartyPath = '/relying-party/'
 
-/** What happened as a sequence diagram: a lane for each party, the target and each counterparty of the lab; times in milliseconds since the first message. */
+/** What happened as a sequence diagram: a lane per party, target and counterparty; milliseconds since the first message. */
 export function sequence(evidence: Evidence): Markup | undefined {
   const steps = stepsOf(evidence)
   const start = steps[0]?.at
@@ -79,7 +79,7 @@ function stepsOf(evidence: Evidence): readonly Step[] {
   ].toSorted((a, b) => a.at - b.at)
 }
 
-/** When the exchanges of a message began. Where one began in the millisecond in which the last one ended, it began then: what is noted is cut to milliseconds. */
+/** When the exchanges of a message began. Times are cut to milliseconds: one that began in the last one's end began then. */
 function startsOf(exchanges: readonly RecordedExchange[]): readonly number[] {
   let ended = 0
   return exchanges.map(({ startedAt, durationMs }) => {
@@ -104,7 +104,7 @@ function lanesOf(steps: readonly Step[]): readonly string[] {
   return [...parties, target, ...names.filter((name) => asked.has(name))].slice(0, mostLanes)
 }
 
-/** The target and whom it asked by what they are; whoever asked it as a client or human, with its name. */
+/** The target and the servers that it asked by what they are; those who asked it, as client or human, by name. */
 function laneTitle(name: string, lanes: readonly string[]): Markup {
   const clients = lanes.indexOf(target)
   const lane = lanes.indexOf(name)

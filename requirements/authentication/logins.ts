@@ -198,7 +198,7 @@ export const logins = [
     level: 'must',
     status: 'stated',
     clauses: ['L281', 'L14', 'OpenID Connect Core §2'],
-    text: 'A ServiceProvider takes whoever logs in for the human whom the id_token names, and for nobody else.',
+    text: 'A ServiceProvider takes a human who logs in for the one whom the id_token names, and for nobody else.',
     binds: serviceProvider,
     remedy: 'Keep who is logged in with the session of their browser, never in something that logins share.',
   },

@@ -26,8 +26,8 @@ export interface Asked {
 const usualMinutes = 2
 
 /**
- * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N]`; a check is told by its dot, and the
- * beginning of its id is enough.
+ * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N]`. A dot marks a
+ * check; the beginning of its id is enough.
  * @throws ConfigError on what it does not know.
  */
 export function readAsked(args: readonly string[]): Asked {

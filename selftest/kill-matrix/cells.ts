@@ -28,8 +28,8 @@ const isUnclear = (pairing: Pairing, { verdict }: Said, before: CheckVerdict): b
   pairing.faults.length > 1 && verdict !== before
 
 /**
- * What is left to be played before each wanted pairing has its cell. What a check says without a fault is needed where it names the fault,
- * and where it does not pass.
+ * What is left to play until each wanted pairing has its cell. A check is needed without a fault where it names the
+ * fault, and where it does not pass.
  */
 export function missing(wanted: readonly Pairing[], played: Played): Pairing[] {
   const left = wanted.flatMap((pairing) => {

@@ -69,7 +69,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
   'sends-clients-assertion': {
     checks: ['*'],
-    reason: 'what the participant sends to the registry is judged over the whole run, whoever it was sent for',
+    reason: 'what the participant sends to the registry is judged over the whole run, for whatever client it was sent',
   },
   'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
@@ -176,7 +176,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'counts-access-tokens': {
     checks: ['broker.second-human'],
-    reason: 'no id_token comes beside them, so that no sub is told',
+    reason: 'no id_token comes beside them, so that no sub is seen',
   },
   'takes-human-for-the-one-before': {
     checks: ['relying-party.own-human-of-*'],

@@ -20,8 +20,9 @@ export const commit = (): Commit => ({
 })
 
 /**
- * What was played at a commit, in a file that git ignores, so that a matrix that was interrupted is taken up again. With files that differ
- * from the commit everything is played anew: nobody knows which ones they were the last time. So is what could not be judged.
+ * What was played at a commit, in a file that git ignores, so that an interrupted matrix is taken up again. Plays all
+ * anew where files differ from the commit, since they may have differed otherwise the last time; and what could not be
+ * judged.
  */
 export function keptRecord({ id, dirty }: Commit): Record {
   const file = `.assay/kill-matrix/${id}${dirty ? '-changed' : ''}.jsonl`

@@ -79,9 +79,9 @@ const order: readonly Role[] = [
 ]
 
 /**
- * Each fault, at one role, with every check of the topics whose checks name it there; but not with those that name it, nor with those that it
- * is known to reach. Faults that only let more in are met by up to ten at once; whatever refuses or answers otherwise would hide them, and
- * comes alone.
+ * Pairs each fault, at one role, with the other checks of its topics, but for those that it is known to reach. Up to
+ * ten faults that only let more in are played at once; one that refuses or answers otherwise would hide them and comes
+ * alone.
  */
 export function foreignPairings(checks: readonly MatrixCheck[]): Pairing[] {
   const seen = new Set<FaultName>()

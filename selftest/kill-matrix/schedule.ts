@@ -18,8 +18,8 @@ export interface Round {
 }
 
 /**
- * Packs pairings into few runs of as many checks as one process carries: in each a check stands once. Those of faults that are on for everybody have runs of their own. The checks
- * with the most to meet go first, so that the last runs are no tail of a single check.
+ * Packs pairings into few runs of as many checks as one process carries; a check stands once in each. Faults for
+ * everybody have runs of their own. Checks with the most pairings go first, so that no tail of a single check is left.
  */
 export function packed(pairings: readonly Pairing[]): Round[] {
   const groups = new Map<string, Pairing[]>()

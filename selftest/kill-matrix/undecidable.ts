@@ -19,8 +19,8 @@ const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {
 export const ofTwoRoles: readonly string[] = ['forwarding.several-servers']
 
 /**
- * Faults that cannot be switched on for one check at a ParticipantRegistry, whose clients are the kit's parties in every check: what is sent
- * against them has no `jti` that can be read, or what they leave undone others do for the same certificate.
+ * Faults that cannot be switched on for one check at a ParticipantRegistry, whose clients are the kit's parties in
+ * every check: their messages have no readable `jti`, or other parties undo their omission for the same certificate.
  */
 const alone: readonly FaultName[] = [
   'accepts-missing-assertion',
@@ -38,7 +38,10 @@ const alone: readonly FaultName[] = [
   'ignores-ocsp',
 ]
 
-/** How a fault for one client is played at a role: beside others, for the parties or assertions of one check; alone, for everybody; or not at all. */
+/**
+ * How a fault for one client is played at a role: beside others, for a check's parties; alone, for everybody; or not
+ * at all.
+ */
 export function playedAt(role: Role, fault: FaultName): 'beside others' | 'alone' | 'never' {
   if (fault in playedElsewhere) return 'never'
   if (role !== 'ParticipantRegistry') return 'beside others'

@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { type Asked, type Look, looks, type Reply } from './looks.js'
 import { startUpstream } from './upstream.js'
 
-// Plays a conforming target that looks different: node disguise.js LOOK,LOOK… The reference ServiceProvider stands behind it
-// (ASSAY_REFERENCE_VARIANT makes that behave differently too). Listens where ASSAY_BASE_URL says, as every launched target does.
+// Plays a conforming target that looks different: node disguise.js LOOK,LOOK… The reference ServiceProvider stands
+// behind it (ASSAY_REFERENCE_VARIANT changes its conduct too). Listens at ASSAY_BASE_URL, as every launched target
+// does.
 
 const chosen = (process.argv[2] ?? '').split(',').map((name): Look => {
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined

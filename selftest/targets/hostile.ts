@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, startUpstream } from './upstream.js'
 
-// Plays a target that misbehaves: node hostile.js KIND [GRANTS FIRST]. The first so many token requests are granted, then it does what
-// its kind says. Listens where ASSAY_BASE_URL says, as every launched target does.
+// Plays a target that misbehaves: node hostile.js KIND [GRANTS FIRST]. Grants the first so many token requests, then
+// does what its kind says. Listens at ASSAY_BASE_URL, as every launched target does.
 
 /** A token request as a kind sees it. */
 interface Request {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startParticipantRegistry } from '../../harness/reference/participant-registry/server.js'
 
-// The reference ParticipantRegistry, which registers nothing of the kit but sound certificates. With `nobody`
-// as an argument it registers none.
+// The reference ParticipantRegistry, which registers only the kit's sound certificates; with the argument `nobody`,
+// none.
 
 const [how] = process.argv.slice(2)
 const kit = process.env.ASSAY_KIT ?? ''

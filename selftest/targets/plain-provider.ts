@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { importX509, jwtVerify, SignJWT } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
-// An IdentityProvider of the plainest kind: `oidc-provider` as it comes, with its own pages, keys and memory; it shares no code with
-// Assay. One thing is added: whoever asks is looked up at the Participant Registry (L282), and is a client if it is Active there, with
-// the redirect URIs and the keys of its record. Everything else is what the library does by itself.
-//
-// The library takes assertions that are addressed to its issuer, which is a URL; so its Party Identifier has to be that URL, which
-// `target.baseUrl` and `target.partyId` of the target file say. The three paths are settings of the target file too (`interface.login`).
-// NODE_EXTRA_CA_CERTS has to name `trust/tls-root.pem` of the kit.
+// An IdentityProvider of the plainest kind: `oidc-provider` with its own pages, keys and memory; it shares no code
+// with Assay. One thing is added: each client is looked up at the Participant Registry (L282) and accepted if it is
+// Active there, with the redirect URIs and keys of its record. All else is the library's default. The library takes
+// assertions addressed to its issuer, which is a URL; so its Party Identifier is that URL: `target.baseUrl` and
+// `target.partyId` of the target file, like the three paths in `interface.login`. NODE_EXTRA_CA_CERTS has to name
+// `trust/tls-root.pem` of the kit.
 
 interface Kit {
   readonly target: { readonly partyId: string; readonly key: string; readonly chain: string }

@@ -18,8 +18,8 @@ export interface Passed {
 }
 
 /**
- * Starts the reference ServiceProvider behind us, on the kit that we were given, and returns what asks it. It belongs to our process
- * group and ends with it.
+ * Starts the reference ServiceProvider behind us, on our kit, and returns a function that asks it. It belongs to our
+ * process group and ends with it.
  */
 export async function startUpstream(): Promise<(passed: Passed) => Promise<Answer>> {
   const port = await freePort()

@@ -11,7 +11,10 @@ import { nameOf, type VariantRun } from './variants.js'
 
 const runMs = 900_000
 
-/** Makes one run of a tree by its command line. @param out A folder of its own, gone afterwards. @throws NotRun where it leaves no whole results. */
+/**
+ * Makes one run of a tree by its command line. @param out A folder of its own, gone afterwards. @throws NotRun without
+ * results.
+ */
 export async function certify(
   { folder }: Tree,
   run: Run,

@@ -17,8 +17,8 @@ const content = ['audience.', 'identity.', 'time.', 'replay.', 'positive.']
 const trust = ['certificate.', 'chain.', 'registry.', 'registry-transport.', 'parties-token.', 'client.']
 
 /**
- * The fault runs that both sides play: every topic at a role that it concerns. The token endpoints of the roles share their rules, so
- * one role meets the whole of them. Checks that are more than one process carries are spread over several runs.
+ * The fault runs that both sides play: every topic at a role that it concerns. The roles' token endpoints share their
+ * rules, so one role meets them all. If one process cannot carry the checks, several runs do.
  */
 export const faultRuns: readonly FaultRuns[] = [
   { role: 'ServiceProvider', checks: [...form, ...content, ...trust], fault: 1 },

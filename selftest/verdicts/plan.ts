@@ -91,7 +91,7 @@ const everywhere = (role: Role, fault: FaultName, own: readonly { readonly id: s
     where: () => `${role} under ${fault}`,
   }))
 
-/** Each check with its fault, whose parties are told by names that follow from the seed. */
+/** Each check with its fault; the names of its parties follow from the seed. */
 const withFaults = (role: Role, met: ReadonlyMap<string, readonly FaultName[]>): Run => ({
   ...besides(role, [...met.keys()]),
   name: `${role}: ${met.size} checks under a fault each`,

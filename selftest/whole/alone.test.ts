@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { usualWorkers } from '../../harness/run/options.js'
 import { assertNothingLeft, compiled, type Ended, grantingSandbox, resultsIn } from '../assay-command.js'
 
-// With failing checks Playwright's own reporters have to tell the truth, whoever calls it how; to be proved anew at each upgrade.
+// Playwright's own reporters have to report failing checks truly, however they are called; prove it anew at each
+// upgrade.
 
 const { box, grants: config } = grantingSandbox()
 

@@ -9,8 +9,8 @@ interface Party {
   readonly roles: readonly Role[]
 }
 
-// A part of what `npm run certify` plays: that is the standard profile of all seven, and `npm run soak` does so again and again. A ServiceProvider
-// in three disguises is certified by `looks.test.ts`.
+// A part of what `npm run certify` plays, which is the standard profile of all seven; `npm run soak` does so again and
+// again. `looks.test.ts` certifies a ServiceProvider in three disguises.
 const parties: readonly Party[] = [
   { profile: 'standard', workers: 2, roles: ['ParticipantRegistry'] },
   { profile: 'quick', workers: 1, roles: ['IdentityProvider', 'IdentityBroker'] },

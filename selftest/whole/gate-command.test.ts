@@ -115,7 +115,7 @@ describe('what the gate cannot be computed with', () => {
     return name
   }
 
-  test('is told before anything is started', async () => {
+  test('is reported before anything is started', async () => {
     const config = target('plain')
     const whole = runOf(['pass', 'pass'])
     mkdirSync(join(box.folder, 'nothing'))

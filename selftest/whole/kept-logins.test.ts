@@ -75,7 +75,7 @@ describe('after a refused login', { skip: needs('chromium') }, () => {
     assert.deepEqual(['shows-human-by-script', 'shows-human-at-once'].map(pictured), [true, false])
   })
 
-  test('the answer may come in a form, and that of another is told from it', () => {
+  test('the answer may come in a form, and that of another is not taken for it', () => {
     for (const [target, topic, verdict] of [
       ['shows-human-at-once', 'relying-party', 'fail'],
       ['broker', 'broker', 'pass'],

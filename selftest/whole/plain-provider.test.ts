@@ -94,7 +94,7 @@ test('a plain oidc-provider that looks its clients up is judged by what it does'
   assert.equal(ended.code, 1)
 })
 
-test('a provider that does not know its own codes is told so before anything is judged', async () => {
+test('a provider that does not know its own codes is reported before anything is judged', async () => {
   const config = await plainTarget('forgetful', 'FORGETS_CODES=yes')
   const { code, stderr } = await box.start(['certify', '--config', config, '--only', 'login.state']).ended
   assert.equal(code, 3)

@@ -9,8 +9,8 @@ import type { Role } from '../../requirements/types.js'
 import { resultsIn, sandbox } from '../assay-command.js'
 import { faultVariable, partyFaults, seeded } from '../kill-matrix/schedule.js'
 
-// One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time, in one process and in one of
-// their own; `ASSAY_TWO_RUNNERS=all` plays all.
+// One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time, in one
+// process and in one of their own; `ASSAY_TWO_RUNNERS=all` plays all.
 
 const roles: readonly Role[] = ['ServiceProvider', 'IdentityProvider']
 const seed = randomInt(2 ** 31)

@@ -228,7 +228,10 @@ export const recorded: readonly Row[] = [
   },
 ]
 
-/** Whoever notes what was looked at before it was found sound lets it in the next time; each process of a server may note it for itself. */
+/**
+ * A server may note that it looked at a certificate before it found it unsound, and let it in later; each process by
+ * itself.
+ */
 export const again: Row & { readonly times: number } = {
   id: 'certificate.again',
   title: 'an unsound certificate as often as it comes',

@@ -89,7 +89,7 @@ export const refused: readonly Row[] = [
     mutate: holding('untrusted-chain-with-real-root', 'twin-chain-with-real-root'),
   },
   {
-    // Nothing but the signature is wrong: whoever asks for revocation learns nothing that would save him.
+    // Only the signature is wrong: a server that asks for revocation learns nothing that would save it.
     id: 'chain.forged-signature',
     title: 'a chain of all the right names, one of whose certificates its issuer did not sign',
     requirements: ['CERT-TRUSTED-CA'],

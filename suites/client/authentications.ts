@@ -41,7 +41,7 @@ export function ruleRenewed(judge: Judge, all: readonly LedgerEntry[]): void {
   })
 }
 
-/** Rules that each request is for whoever got it, whatever an answer told. */
+/** Rules that each request is for its receiver, whatever an answer said. */
 export function ruleAudience(judge: Judge, calls: readonly LedgerEntry[], registry: string): void {
   const receiverOf = ({ counterparty = registry }: LedgerEntry): string => counterparty
   const astray = calls.find((call) => !addresses(call, receiverOf(call)))

@@ -38,7 +38,7 @@ test(
     const since = Date.now()
     const told = await client.message({ mutate: registry(transport, { transport }) })
     await judge.records(told, 'registry that tells another audience')
-    // Whoever heeds it may do so at its next authentication only.
+    // A client that heeds it may do so at its next authentication only.
     await judge.records(await client.message({ mutate: registry(transport, { transport }) }), 'the same once more')
     const all = await authentications({ lab, target }, 'registry-token')
     const calls = all.filter(({ at }) => at >= since)

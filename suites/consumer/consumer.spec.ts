@@ -52,7 +52,7 @@ for (const row of inOrder(telling))
   test(row.title, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
     const first = await consumer.call({ behaviour: row.behaviour })
-    // Whoever heeds what it was told may do so at its next authentication only.
+    // A consumer that heeds it may do so at its next authentication only.
     const next = await consumer.tries({ behaviour: row.behaviour, at: first.provider })
     const last = await consumer.tries({ at: first.provider })
     ruleAudience(judge, [first, next, last])
@@ -74,7 +74,7 @@ for (const row of inOrder(withoutToken))
   test(row.title, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
     const { tokenRequests, serviceCalls, durationMs } = await consumer.call({ behaviour: row.behaviour })
-    // Some ask the service without a token first, to be told where to get one (RFC 6750 §3), or to have a connection.
+    // Some ask the service without a token first, to learn where to get one (RFC 6750 §3), or to have a connection.
     const asked = Math.max(...tokenRequests.map(({ at }) => at))
     const calls = serviceCalls.filter(({ at }) => at >= asked)
     judge.rule('Does not call the service without an access token', calls.length === 0, {
@@ -176,7 +176,7 @@ function ruleAudience(judge: Fixtures['judge'], calls: readonly ConsumerCall[]):
     got: `aud ${JSON.stringify(astray ? (inPayload(astray, 'aud') ?? null) : partyId)}`,
   })
   const lured = calls.flatMap((call) => call.lured).filter(({ assertion }) => assertion !== undefined)
-  judge.observes('assertions at the token endpoint that it was told of', lured.length)
+  judge.observes('assertions at the token endpoint that the answer named', lured.length)
 }
 
 function ruleGoesOn(judge: Fixtures['judge'], { tokenRequests, triggered }: ConsumerCall): void {

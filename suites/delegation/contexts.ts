@@ -8,7 +8,7 @@ export const serviceProvider = (name: string, value: Json): Context => ({ name, 
 /** A context of any form. */
 export const context = (name: string, value: Json | undefined): Context => ({ name, value })
 
-/** A context as it is written, read as `value` by whoever takes the last of two members of one name. */
+/** A context as it is written; a reader that takes the last of two members of one name reads it as `value`. */
 export const writtenAs = (name: string, text: string, value: Json): Context => ({ name, text, value })
 
 /** What matches every identifier where the context is looked for as a pattern. */

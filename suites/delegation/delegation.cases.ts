@@ -38,7 +38,7 @@ export const inTime = check(
 export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-35'], ['ignores-access-subject'], {
   level: 'should',
 })
-/** Whoever asks only whether it knows a party has policies about others too. */
+/** A registry that asks only whether it knows a party has policies about others too. */
 export const subjectOfAnother = check(
   'policy-of-another-subject',
   'DELEGATION-RESPONSE',
@@ -218,7 +218,7 @@ export const strangersToken = check(
     level: 'should',
   },
 )
-/** Whoever keeps in one place who asks mixes up those who come at once. */
+/** A registry that keeps the asker in one place mixes up those who come at once. */
 export const callerOfToken = check(
   'caller-of-token',
   'DELEGATION-AUTHENTICATED',
@@ -232,7 +232,7 @@ export const evidenceAtOnce = check(
   ['DLG-29'],
   ['mixes-up-evidence'],
 )
-/** Whoever keeps in one place what is asked mixes that up too, though the same party asks. */
+/** A registry that keeps the question in one place mixes that up too, though the same party asks. */
 export const requestsAtOnce = check('requests-side-by-side', 'DELEGATION-RESPONSE', [], ['mixes-up-requests'], {
   level: 'must',
 })

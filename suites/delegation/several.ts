@@ -55,8 +55,8 @@ export const besideInContext = (delegation: Delegation, policy: string): readonl
 }
 
 /**
- * Grants a request about two policies that both permit. Ends the check where there is no answer to any such request, or where it does not
- * say which of them is permitted.
+ * Grants a request about two policies that both permit. Ends the check where no such request gets an answer, or the
+ * answer does not say which of them is permitted.
  */
 export const grantsBoth = async ({ delegation, judge }: Tools, both: Message): Promise<void> => {
   const sent = await judge.records(both, 'a request about two policies that both permit')

@@ -19,7 +19,7 @@ const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
   roles: ['ParticipantRegistry'],
 })
 
-/** Party endpoints answer whoever has authenticated (L203). */
+/** Party endpoints answer parties that have authenticated (L203). */
 export const readByNobody: Coverage = {
   id: 'documents.read-authenticated',
   requirements: ['PARTY-LOOKUP-AUTHENTICATED'],

@@ -2,8 +2,8 @@ import { withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Fixtures } from '../support/test.js'
 
 /**
- * Ends the check where the target permits without any forwarded JWT: then what it does with a defective one proves nothing, and
- * `forwarding.effect` says the rest (ruling 15).
+ * Ends the check where the target permits without any forwarded JWT: what it does with a defective one proves nothing
+ * then, and `forwarding.effect` says the rest (ruling 15).
  */
 export const ruleOutUnlessNeeded = async ({
   delegation,

@@ -70,7 +70,7 @@ export const combinations: readonly Combination[] = [
   ]),
 ]
 
-/** What the text wants: accepted throughout its lifetime, for the party that it is addressed to, and sound in itself (L245–247, L267–268, L277). */
+/** What the text wants: accepted throughout its lifetime, for its addressee, and sound in itself (L245–247, L267–268, L277). */
 export const expectedOf = (one: Combination): TableRow['expected'] =>
   one.aud === 'the forwarder' &&
   one.age < 30 &&

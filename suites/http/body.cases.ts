@@ -85,7 +85,7 @@ export const twoContentTypes: Row = {
 /** A body of which the server keeps expecting more. */
 export const unfinished = request('Content-Length longer than the body', contentLength(100))
 
-/** Requests whose length is told wrongly. */
+/** Requests that state a wrong length. */
 export const wrongLengths: readonly Row[] = [
   {
     id: 'http.short-length',

@@ -193,7 +193,7 @@ export const refused: readonly Row[] = [
   },
 ]
 
-/** Whoever was let in once is not known by its name. */
+/** A client that was let in once is not known by its name. */
 export const impersonatesKnown: Coverage = {
   id: 'identity.impersonation-of-known',
   requirements: ['REGISTRY-CERT-MATCH'],

@@ -37,7 +37,7 @@ export const forClient: Coverage = atLogin({
   detects: ['addresses-id-token-to-another'],
 })
 
-/** Whoever keeps in one place for whom it works mixes up those who come at once. */
+/** A target that keeps its current client in one place mixes up those who come at once. */
 export const forClientsAtOnce: Coverage = {
   ...forClient,
   id: 'login.id-token-side-by-side',
@@ -53,7 +53,7 @@ export const subject: Coverage = atLogin({
   detects: ['changes-subject', 'long-subject'],
 })
 
-/** Whoever invents a `sub` for each human when it starts knows nobody again. */
+/** A target that invents a `sub` for each human when it starts knows nobody again. */
 export const subjectAfterRestart: Coverage = {
   ...subject,
   id: 'login.subject-after-restart',
@@ -164,7 +164,7 @@ export const userinfo: Coverage = atLogin({
   level: 'should',
 })
 
-/** What is known of a human is told for an access token alone (OpenID Connect Core §5.3.1). */
+/** Only an access token gives access to what is known of a human (OpenID Connect Core §5.3.1). */
 export const userinfoClosed: Coverage = atLogin({
   id: 'login.userinfo-closed',
   requirements: ['LOGIN-OIDC'],

@@ -73,7 +73,7 @@ test('brings a state and a nonce back that are 0', covers(zeros), async ({ clien
   const back = outcome.kind === 'granted' ? new URL(login.came(asked).redirect ?? '').searchParams.get('state') : '0'
   judge.rule('Its answer has the state of the request', back === '0', { expected: '"0"', got: JSON.stringify(back) })
   const sent = await judge.records(await client.message({ mutate: asking('nonce', '0') }), 'login whose nonce is 0')
-  // Whoever wants longer ones says so.
+  // A target that wants longer ones says so.
   const got = sent.outcome.kind === 'granted' ? claim(sent, 'nonce') : '0'
   judge.rule('Its id_token has the nonce of the request', got === '0', { expected: '"0"', got: JSON.stringify(got) })
 })
@@ -261,7 +261,7 @@ test(
       const { outcome, json } = await judge.tries(call, `userinfo, access token: ${name}`)
       if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
       const says = memberOf(json, 'sub') !== undefined
-      judge.rule(`Tells no sub to whoever has no access token of it: ${name}`, !says, {
+      judge.rule(`Tells no sub without an access token of its own: ${name}`, !says, {
         expected: 'no sub',
         got: says ? 'a sub' : 'no sub',
       })

@@ -57,7 +57,7 @@ export const guessable: Coverage = atLogin({
   detects: ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes', 'hashes-microsecond-to-codes'],
 })
 
-/** Whoever sees an address that a browser came back to knows the code. */
+/** A reader of the address that a browser came back to knows the code. */
 export const tokenOfCode: Coverage = atLogin({
   id: 'login.token-of-code',
   requirements: ['LOGIN-OIDC'],

@@ -17,7 +17,7 @@ export function madeUp(value: string): string {
   return drawn.join('') === value ? `${value}x` : drawn.join('')
 }
 
-/** A value in the other letter case; as it is where it is written in one case alone, as hexadecimal digits are, for then nothing is told by the case. */
+/** A value in the other letter case; unchanged where it has one case only, such as hexadecimal digits, which proves nothing. */
 export const inOtherCase = (value: string): string =>
   /[a-z]/.test(value) && /[A-Z]/.test(value)
     ? value.replace(/[a-z]/gi, (letter) =>

@@ -47,7 +47,7 @@ export const wrongPasswords: readonly PasswordRow[] = [
   ]),
   wrong('as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
   wrong('as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
-  // Many a database compares texts so, unless it is told otherwise.
+  // Many databases compare texts so by default.
   wrong('in-letter-case', 'the right password in other letter case', ({ human }) => inOtherCase(human.password), [
     'ignores-case-of-passwords',
   ]),

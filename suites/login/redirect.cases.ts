@@ -93,7 +93,7 @@ export const unregistered: readonly RedirectRow[] = [
 
 const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i
 
-/** Whoever compares an address without its foreign letters, and goes to the one that has them, may go to another host. */
+/** A target that compares an address without its foreign letters, and goes to the one with them, may go to another host. */
 export const foreignLetter: Coverage & AskOptions & { readonly variants: readonly Asked[] } = atLogin({
   id: 'login.redirect-foreign-letter',
   requirements: ['LOGIN-REDIRECT'],

@@ -84,7 +84,7 @@ test('sends nobody to an unregistered redirect URI', covers(openRedirect), async
   const asked = login.asking(message, openRedirect)
   await judge.refuses(asked)
   const to = login.came(asked).redirect
-  // The registered one may be told of the error.
+  // The registered address may get the error.
   const stays = to === undefined || reaches(to, login.redirectUri)
   judge.rule('It sends nobody to an unregistered redirect URI', stays, {
     expected: 'no redirect to it',

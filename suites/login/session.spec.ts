@@ -41,13 +41,13 @@ async function loggedIn({ client, judge, login }: Tools): Promise<LoggedIn> {
   const isStraight = async (who: string) =>
     (await judge.records(straight, `authorization request of a human who ${who}`)).outcome.kind !== 'refused'
   if (!(await isStraight('is logged in'))) {
-    // Whoever asks for consent may ask once for each relying party.
+    // A target may ask for consent once per relying party.
     await judge.grants(login.asking(message))
     if (!(await isStraight('is logged in and has consented'))) {
       const again = login.asking(message)
       await judge.grants(again)
       if (!login.hasPassword || login.came(again).typedPassword)
-        judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
+        judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
       return { message, asksForMore: true }
     }
   }
@@ -102,8 +102,7 @@ test(
   covers(authTimeKept),
   async ({ client, judge, login }) => {
     const { message, asksForMore } = await loggedIn({ client, judge, login })
-    if (asksForMore)
-      judge.notApplicable('It shows a page each time, so that a new login cannot be told from any other.')
+    if (asksForMore) judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
     const told = async () => {
       const asked = client.next(message, { mutate: asking('max_age', '3600') })
       const time = claim(await judge.grants(asked), 'auth_time')

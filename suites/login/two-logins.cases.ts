@@ -20,7 +20,7 @@ export const ownNonce: Coverage = atLogin({
   detects: ['keeps-nonce-by-client'],
 })
 
-/** A code is about whoever logged in for it, whoever came afterwards (OpenID Connect Core §3.1.3.3). */
+/** A code is about the human who logged in for it, even if others came afterwards (OpenID Connect Core §3.1.3.3). */
 export const ownHuman: Coverage = {
   ...twoHumans,
   id: 'login.human-of-own-login',
@@ -28,7 +28,7 @@ export const ownHuman: Coverage = {
   detects: ['names-human-who-came-last'],
 }
 
-/** So is the code of whoever logs in at the same time as somebody else. */
+/** So is the code of a human who logs in at the same time as another. */
 export const humansAtOnce: Coverage = {
   ...twoHumans,
   id: 'login.humans-side-by-side',
@@ -54,7 +54,7 @@ export const written: Coverage = {
   detects: ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
 }
 
-/** A session gets a new name when somebody logs in, or whoever gave a browser its cookies is logged in with it. */
+/** A session gets a new name at a login; otherwise the giver of a cookie is logged in with it. */
 export const fixed: Coverage = atLogin({
   id: 'login.session-fixed',
   requirements: ['LOGIN-HUMAN-AUTHENTICATED'],

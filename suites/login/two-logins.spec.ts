@@ -64,14 +64,18 @@ test('repeats the nonce of the login that a code is of', covers(ownNonce), async
   }
 })
 
-test('names the human of each code, whoever logged in since', covers(ownHuman), async ({ client, judge, login }) => {
-  const [first, second] = (await ofTwoHumans({ client, judge, login })).map((sent) => claim(sent, 'sub'))
-  if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
-  judge.rule('The codes of two humans give two subs', first !== second, {
-    expected: 'two values',
-    got: first === second ? `${JSON.stringify(first)} twice` : 'two values',
-  })
-})
+test(
+  'names the human of each code, even if another has logged in since',
+  covers(ownHuman),
+  async ({ client, judge, login }) => {
+    const [first, second] = (await ofTwoHumans({ client, judge, login })).map((sent) => claim(sent, 'sub'))
+    if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+    judge.rule('The codes of two humans give two subs', first !== second, {
+      expected: 'two values',
+      got: first === second ? `${JSON.stringify(first)} twice` : 'two values',
+    })
+  },
+)
 
 /** How many windows each of two humans logs in in, all at the same time. */
 const windows = 3
@@ -167,12 +171,12 @@ test('logs nobody in by the cookies of before a login', covers(fixed), async ({ 
   await judge.grants(message)
   const straight = login.asking(message, { pages: false })
   const { outcome: known } = await judge.records(straight, 'authorization request of a human who is logged in')
-  if (known.kind !== 'granted') judge.notApplicable('It shows a page each time, whoever is logged in.')
+  if (known.kind !== 'granted') judge.notApplicable('It shows a page each time, even if somebody is logged in.')
   await judge.grants(straight)
   const asked = login.asking(message, { session: 'none', pages: false })
   await judge.records(asked, 'an authorization request without cookies')
   const { code, cookies: before } = login.came(asked)
-  if (code) judge.notApplicable('It logs in whoever comes.')
+  if (code) judge.notApplicable('It logs in everybody who comes.')
   const cookies = [...before, ...madeUp(login.came(straight).cookies, before)]
   if (cookies.length === 0) judge.notApplicable('It sets no cookies.')
   const another = login.asking(message, { session: 'none', cookies })

@@ -113,7 +113,7 @@ const folded = {
   ],
 } as const satisfies Partial<InexactRow>
 
-/** Whoever decodes what its router has decoded already finds a party of another id. */
+/** A registry that decodes again what its router has decoded finds a party of another id. */
 const encodedTwice = {
   title: 'a party_id that is percent-encoded twice',
   cases: ['PRG-07'],

@@ -30,7 +30,7 @@ export const sameSecond: Coverage = {
   detects: ['refuses-same-second'],
 }
 
-/** Whoever stores a part of each jti takes the next one that begins so for a replay. */
+/** A server that stores a part of each jti takes the next one with that beginning for a replay. */
 export const alike: Coverage = {
   id: 'positive.jtis-alike',
   requirements: ['REPLAY-FRESH', 'JWT-JTI-FREE'],

@@ -27,7 +27,7 @@ const active = (own: JsonObject): JsonObject => ({
 
 const wrongTypes: readonly Json[] = [null, '', true, 1, ['Active'], { value: 'Active' }]
 
-/** Of one party, whoever is looked up at the same time. */
+/** Of one party, even if another is looked up at the same time. */
 export const besideOthers: Row = {
   id: 'registry.status-beside-others',
   title: 'a party that is suspended beside others that are active',

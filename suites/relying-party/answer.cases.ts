@@ -21,8 +21,8 @@ const userinfo = {
 } as const
 
 /**
- * Answers that end a login, whatever the id_token says. Whoever takes one without its state for that of the login which was begun last is told only
- * where no other login is begun in between, so those run alone.
+ * Answers that end a login, whatever the id_token says. A target that takes one without its state for that of the
+ * login which was begun last shows it only while no other login begins, so those run alone.
  */
 export const answerRows: readonly LoginRow[] = [
   {

@@ -52,7 +52,7 @@ export const keepsAudienceAsBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
-/** Whoever does not look at the certificate hands its assertion, and the code, to anybody in between. */
+/** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
 export const verifiesTlsAtLogin: Coverage = {
   id: 'login-client.tls',
   requirements: ['REGISTRY-TLS'],
@@ -181,7 +181,7 @@ export const guessableAtBroker: Coverage = {
   roles: ['IdentityBroker'],
 }
 
-/** Whoever sees the request must not learn the verifier; without a method it is plain (RFC 7636 §4.3). */
+/** A reader of the request must not learn the verifier; without a method it is plain (RFC 7636 §4.3). */
 export const challenge: Coverage = {
   id: 'relying-party.plain-challenge',
   requirements: ['LOGIN-CHALLENGE'],
@@ -231,7 +231,7 @@ export const subjects: Coverage = {
   detects: anySubjects,
 }
 
-/** Whoever logs in at the same time as others, in a window of their own, is themselves all the same. */
+/** A human who logs in at the same time as others, in a window of their own, is still themselves. */
 export const ownHumanSideBySide: Coverage = {
   ...ownHuman,
   id: 'relying-party.own-human-side-by-side',
@@ -326,7 +326,7 @@ export const subjectsOfTwo: Coverage = {
   detects: ['knows-humans-by-sub-alone'],
 }
 
-/** Who is logged in in a window is whoever logged in there last. */
+/** The human who logged in last in a window is the one who is logged in there. */
 export const secondHuman: Coverage = {
   ...ownHuman,
   id: 'relying-party.second-human',
@@ -357,7 +357,10 @@ export const secondHumanAtBroker: Coverage = {
   detects: ['keeps-human-of-browser', ...anySubjects],
 }
 
-/** Whoever keeps one login for each browser answers the request of one window for another (RFC 6749 §4.1.2, OpenID Connect Core §3.1.2.5). */
+/**
+ * A target that keeps one login per browser answers the request of one window for another (RFC 6749 §4.1.2, OpenID
+ * Connect Core §3.1.2.5).
+ */
 export const twoBegun: Coverage = {
   id: 'broker.two-begun',
   requirements: ['LOGIN-OIDC'],

@@ -105,7 +105,7 @@ export async function logInSideBySide(judge: Judge, newLogin: () => Message): Pr
   return worked
 }
 
-/** Whoever logs in in the window of another human is taken for themselves. */
+/** A human who logs in in the window of another one is taken for themselves. */
 export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
   const sent = await judge.records(
     relyingParty.withSecondHuman(),
@@ -139,7 +139,7 @@ export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<
     const sent = await judge.records(message, `a login at an IdentityProvider: ${message.recipe['token answer']}`)
     lured.push(...(await relyingParty.seen(sent)).lured)
   }
-  // Whoever heeds it may do so at its next login only.
+  // A target that heeds it may do so at its next login only.
   await judge.records(relyingParty.prepare()[0], 'the next login')
   const calls = (await authentications({ lab, target }, 'login-token')).filter(({ at }) => at >= since)
   ruleAudience(judge, calls, lab.registry.partyId)

@@ -8,7 +8,7 @@ export type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
 /** What the relying party has to have asked for, or else a row does not concern it. */
 export type Needed = 'state' | 'nonce' | 'userinfo'
 
-/** One thing that an IdentityProvider does wrong, told apart from all others by a fault. */
+/** One thing that an IdentityProvider does wrong; each is the work of another fault. */
 export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclusive'> {
   /** Last part of the id of a check. */
   readonly mnemonic: string
@@ -16,7 +16,7 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
   readonly title: string
   readonly defects: readonly LoginDefect[]
   readonly needs?: Needed
-  /** Whoever remembers answers of the registry may go by what it said before. */
+  /** A target that remembers answers of the registry may go by what it said before. */
   readonly remembered?: true
   readonly atServiceProvider: About
   readonly atBroker: About

@@ -20,7 +20,10 @@ const race = (width: number): Coverage & { readonly width: number } => ({
 })
 export const races = [race(2), race(20)]
 
-/** Whoever looks a party up for each copy goes on with all of them at the same moment, however long it took until then. */
+/**
+ * A server that looks a party up for each copy goes on with all of them at the same moment, however long it took until
+ * then.
+ */
 export const raceBehindLookUp: Coverage = {
   id: 'replay.race-behind-look-up',
   requirements: ['REPLAY-RACE'],
@@ -133,7 +136,7 @@ export const storedJti: Coverage = {
   detects: ['accepts-replay', 'remembers-jti-as-file', 'remembers-jti-as-cache-key'],
 }
 
-/** Whoever signs chooses its `jti`, and might choose one that a memory does not hold whole. */
+/** A signer chooses its `jti`, and might choose one that a memory does not hold whole. */
 export const freeJti: Coverage = {
   id: 'replay.free-jti',
   requirements: ['REPLAY-ONCE'],

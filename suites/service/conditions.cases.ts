@@ -128,7 +128,7 @@ export const refused: readonly ServiceRow[] = [
       unknownOperator,
       allOf(unknownOperator, T),
       allOf(unknownOperator, F),
-      // Whoever knows this one does not serve itself either.
+      // A provider that knows this one does not serve itself either.
       oddLeaf('notEqual it', () => ({ operator: 'notEqual' })),
     ),
   }),

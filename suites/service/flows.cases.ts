@@ -23,7 +23,7 @@ export const ofTwoClients = flow({
   detects: ['issues-token-to-repeated-client-id'],
 })
 
-/** Whoever keeps in one place for whom it works mixes up those who come at once. */
+/** A provider that keeps its current consumer in one place mixes up those who come at once. */
 export const sideBySide = flow({
   id: 'service.side-by-side',
   requirements: ['SERVICE-EVIDENCE'],

@@ -9,8 +9,9 @@ const bodyOf = ({ exchange }: Sent): string => exchange.response?.body.trim() ??
 export const isGranted = ({ outcome }: Sent): boolean => outcome.kind === 'granted'
 
 /**
- * Whether an answer gives what is served, and not merely something: the body with which each call was answered that carried an access token.
- * @param marked Whether a granted call is told by a text in its body, which decides where those bodies differ from each other.
+ * Whether an answer gives what is served: the body of every answer to a call with an access token.
+ * @param marked Whether a text in the body marks a granted call, which decides where those bodies differ from each
+ * other.
  */
 export function isServed(sent: Sent, served: readonly Sent[], marked: boolean): boolean {
   if (!isGranted(sent)) return false

@@ -7,7 +7,8 @@ import type { Fixtures } from '../support/test.js'
 export type Example = (service: Service, index: number) => Promise<Tree | undefined>
 
 /**
- * The service is granted exactly when the conditions hold: tries every tree, and judges the first that goes wrong by a call of a new consumer.
+ * The service is granted exactly when the conditions hold: tries every tree, and judges the first that goes wrong by a
+ * call of a new consumer.
  * @param exampleFor Finds a simpler tree that goes wrong as well.
  */
 export async function judgeTrees(

@@ -6,7 +6,7 @@ import { plusModulus } from '../support/jws.js'
 
 const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 
-/** The signature plus the modulus, where that fits into as many bytes: the same number to whoever reduces it. */
+/** The signature plus the modulus, where that fits into as many bytes: the same number to a verifier that reduces it. */
 export const nonReduced = encoding('signature plus modulus', (parts, { party }) => {
   const { key } = party.certified
   const [modulus, length] = [modulusOf(key), modulusLength(key)]

@@ -27,7 +27,10 @@ const replaced = (name: string, bytes: (sound: Buffer, length: number, modulus: 
     signing.sign = (input, key) => bytes(sign(input, key), modulusLength(key), modulusOf(key))
   })
 
-/** What is found of a signature belongs to one request: whoever keeps it in one place mixes up those that come at once. */
+/**
+ * What is found of a signature belongs to one request: a server that keeps it in one place mixes up those that come at
+ * once.
+ */
 export const besideOthers: Row = {
   id: 'signature.beside-others',
   title: 'an assertion with one bit changed beside sound ones of others',

@@ -5,9 +5,9 @@ const says = 'issues no token for a party that did not authenticate'
 const expected = 'no access token, or one for the party that signed the assertion'
 
 /**
- * Rules that an access token is for the party that signed, as far as the look-ups in the registry's ledger tell (ruling 26).
- * The party must be new to the target, so that nothing about it is cached.
- * @param named Whatever the message names beside it; other participants among them are the ones that a token could wrongly be for.
+ * Rules that an access token is for the party that signed, as far as the look-ups in the registry's ledger show
+ * (ruling 26). The party must be new to the target, so that nothing about it is cached.
+ * @param named Other names in the message; participants among them are those that a token could wrongly be for.
  */
 export const ruleBoundToClient = async (
   { judge, lab, target }: Pick<Fixtures, 'judge' | 'lab' | 'target'>,

@@ -37,7 +37,8 @@ function* readings(first: number, last: number): Generator<Reading> {
 }
 
 /**
- * What a clock that counts microseconds, or the fraction of a second as a double, showed at some time between, as languages spell it.
+ * What a clock that counts microseconds, or the fraction of a second as a double, showed between two moments, as
+ * languages spell it.
  * @param from Milliseconds since epoch, as `to`.
  * @param names Texts that may stand before or after it.
  */

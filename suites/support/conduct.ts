@@ -51,7 +51,7 @@ export const addresses = (call: LedgerEntry, partyId: string): boolean => {
   return aud === partyId || (Array.isArray(aud) && aud.length === 1 && aud[0] === partyId)
 }
 
-/** What holds for every token request of a participant (L199, L246–259, L263), whoever is called. */
+/** What holds for every token request of a participant (L199, L246–259, L263), at every server. */
 export const conduct: readonly Conduct[] = [
   {
     mnemonic: 'algorithm',
@@ -192,8 +192,8 @@ export const conduct: readonly Conduct[] = [
 ]
 
 /**
- * What is wrong with `x5c` as the chain from the signer to a trusted root, leaf first (L247). One that lacks nothing but its root is let
- * pass, since paths are built without it (X5C-11).
+ * What is wrong with `x5c` as the chain from the signer to a trusted root, leaf first (L247). One that lacks only its
+ * root passes, since paths are built without it (X5C-11).
  * @param roots DER of the roots that the target trusts.
  */
 export function chainProblem(x5c: Json | undefined, roots: readonly Buffer[]): string | undefined {

@@ -28,7 +28,7 @@ const longest = 256
 /** Fewer bytes are no digest. */
 const leastBytes = 12
 
-/** The bytes that a text stands for: hexadecimal digits, with hyphens as of a UUID, or base64 in either alphabet; `undefined` where they are few. */
+/** The bytes of a text in hexadecimal digits, with or without hyphens, or in base64; `undefined` where they are few. */
 function bytesOf(text: string): Buffer | undefined {
   const hex = text.replaceAll('-', '')
   const bytes = /^([0-9a-f]{2})+$/i.test(hex) ? Buffer.from(hex, 'hex') : Buffer.from(text, 'base64url')

@@ -2,9 +2,9 @@ import type { Judge, Message } from '../../harness/check/types.js'
 import type { Sought } from '../../harness/evidence/types.js'
 
 /**
- * Judges what every control relies on: the message has to be granted, before any control. Where it is not, `control` has to be, or
- * nothing can be said; and as a refusal may have had a passing reason, the message is sent once more and judged by that.
- * @param again What is sent then, where it has to be another one: a party that is met for the first time is not met so twice.
+ * Judges the very first grant, for which there is no control yet. If it is refused, `control` has to be granted, or
+ * nothing can be said; then the message is sent once more, since the reason may have passed, and that decides.
+ * @param again Makes the second message, where it has to be another one: a party is met for the first time only once.
  */
 export const grantsAtOnce = async (
   judge: Judge,

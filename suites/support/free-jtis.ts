@@ -13,7 +13,7 @@ export const unstorableJtis: readonly Mutation[] = [
   jti('of 300 characters', (own) => own.padEnd(300, 'x')),
 ]
 
-/** Values of `jti` that are no UUID; whoever signs is free to choose them (L257). */
+/** Values of `jti` that are no UUID; the signer is free to choose them (L257). */
 export const freeJtis: readonly Mutation[] = [
   jti('of few digits', (own) => String(Number.parseInt(own.replaceAll('-', '').slice(0, 8), 16))),
   jti('of 200 characters', (own) => own.padEnd(200, 'x')),

@@ -16,8 +16,8 @@ export const inSignature =
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * The last character with `flip` applied to its unused bits (RFC 4648 §3.5): other text, same bytes. As it was where the length
- * leaves no such bits.
+ * The last character with `flip` applied to its unused bits (RFC 4648 §3.5): other text, same bytes. Unchanged where
+ * the length leaves no such bits.
  */
 export const inUnusedBits = (flip: number): Respell =>
   inSignature((signature) => {
@@ -40,7 +40,7 @@ const asNumber = (change: (value: bigint, length: number) => { value: bigint; le
 /** The same signature with a leading zero byte. */
 export const zeroPrefixed: Respell = asNumber((value, length) => ({ value, length: length + 1 }))
 
-/** The signature plus the modulus of its key: the same number to whoever reduces it (RFC 8017 §8.2.2 forbids it). */
+/** The signature plus the modulus of its key: the same number to a verifier that reduces it (RFC 8017 §8.2.2 forbids it). */
 export const plusModulus = (key: KeyObject): Respell => {
   const modulus = modulusOf(key)
   return asNumber((value, length) => ({ value: value + modulus, length }))

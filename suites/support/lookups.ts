@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '../../harness/lab/protocol.js'
 
 /**
- * Whether a raw request target names this party and no other: in the query (L207) or as a path segment (L208), percent-encoded once.
- * Other parameters may stand beside it and say something of the party too, such as the subject of its certificate; a piece that an unencoded
- * character broke off is the name of one.
+ * Whether a raw request target names this party and no other: in the query (L207) or as a path segment (L208),
+ * percent-encoded once. Other parameters may say more of the party, such as its certificate's subject; a piece that an
+ * unencoded character broke off counts as one of them.
  * @param unique Part of the id that no encoding changes.
  */
 export const namesOnly = (target: string, partyId: string, unique: string): boolean => {

@@ -15,7 +15,7 @@ export const nearMisses: readonly NearMiss[] = [
   { name: 'none of its characters', of: () => '' },
 ]
 
-/** Longer names, and parts of one. No part ends where a name has a hyphen, at which names of a hierarchy might be cut, and none is empty, which says nothing. */
+/** Longer names, and non-empty parts of one. No part ends at a hyphen, where a hierarchy of names might be cut. */
 export const nearMissesOfName: readonly NearMiss[] = [
   ...nearMisses.filter(({ of }) => of('') !== ''),
   { name: 'without its last character', of: (name) => name.slice(0, -1) },

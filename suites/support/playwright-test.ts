@@ -18,8 +18,9 @@ interface Shared {
 }
 
 /**
- * Playwright's `test` with Assay's fixtures alone. The verdict of each check is computed from what its fixtures recorded.
- * A step in the runner costs a stack trace: so every fixture is boxed, and the base is the one without those of a browser, which are thirty.
+ * Playwright's `test` with Assay's fixtures alone. The verdict of each check is computed from what its fixtures
+ * recorded. A step in the runner costs a stack trace: so every fixture is boxed, and the base lacks the thirty of a
+ * browser.
  */
 export const playwrightTest = base.extend<RunningCheck & { readonly check: RunningCheck }, Shared>({
   assignment: [undefined as unknown as Assignment, { option: true, scope: 'worker' }],

@@ -1,7 +1,7 @@
 import { loginRoles } from '../../harness/check/coverage.js'
 import type { Role } from '../../requirements/types.js'
 
-/** Servers of machine-to-machine authentication that look their clients up at the lab's registry; a ParticipantRegistry looks into its own data. */
+/** Servers that look their machine-to-machine clients up at the lab's registry; a ParticipantRegistry has data of its own. */
 export const machinesLookingUp: readonly Role[] = ['ServiceProvider', 'AuthorisationRegistry', 'EntitledParty']
 
 /** Roles that look their clients up at the lab's registry, or may do so where a human logs in (L218). */

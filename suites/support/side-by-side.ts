@@ -10,8 +10,8 @@ const isAnswered = ({ outcome, exchange: { response } }: Sent): boolean =>
   outcome.kind === 'granted' || (response !== undefined && response.status >= 200 && response.status < 300)
 
 /**
- * Sends messages at the same moment, each several times, and once more the last one first. What is kept in one place for
- * all gets mixed up. Ends the check where all are turned away.
+ * Sends messages at the same moment, each several times, then again in the opposite order. A server that keeps state in
+ * one place for all mixes them up. Ends the check where none is answered.
  */
 export async function sideBySide(judge: Judge, messages: readonly Message[]): Promise<readonly Sent[]> {
   const sent: Sent[] = []

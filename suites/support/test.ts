@@ -12,7 +12,7 @@ const ownTest: Register = (title, { annotation }, body) =>
   register({ title, coverage: coverageOf({ title, annotations: annotation }), body })
 
 /**
- * By this, and nothing else, suites touch a runner: that of Assay's own, or Playwright, which is loaded only where it runs the checks.
- * The verdict of each check is computed from what its tools recorded.
+ * The one place where suites touch a runner: Assay's own, or Playwright, which is loaded only where it runs the
+ * checks. The verdict of each check is computed from what its tools recorded.
  */
 export const test: Register = collecting() ? ownTest : (await import('./playwright-test.js')).playwrightTest

@@ -9,7 +9,7 @@ export interface UnissuedToken {
   readonly name: string
   /**
    * @param own An access token that was issued.
-   * @param claims What a JWT of the target would say in its place; `client_id` is whom it was issued to.
+   * @param claims What a JWT of the target would say in its place; `client_id` is its receiver.
    */
   readonly of: (own: string, claims: JsonObject) => string
 }

@@ -89,7 +89,7 @@ const inCookies: readonly Wrapping[] = [
 ]
 
 /**
- * A cookie as anybody could write it for another human who has seen one: it names that human, and whatever a server could know it by is altered.
+ * Forges a cookie for another human from one that was seen: names that human, and alters every random-looking part.
  * @returns nothing where it cannot be read, or does not name its own human.
  */
 export function writtenForAnother(
@@ -111,8 +111,8 @@ export function writtenForAnother(
 }
 
 /**
- * An access token as anybody could write it who has seen one: whatever can be read in it is kept, but for what a server could know it by.
- * Where nothing can be read in it, JSON about the party that nobody signed.
+ * Forges a token from one that was seen: keeps its readable parts, replaces every random-looking part. Where nothing
+ * can be read in it: JSON about the party, unsigned.
  * @param partyId Whom the token was issued to.
  */
 export function rewritten(token: string, partyId: string): string {

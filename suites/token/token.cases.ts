@@ -14,7 +14,7 @@ export const refreshing = (name: string, refreshToken: string): Mutation =>
     assign(parameters, 'refresh_token', refreshToken || (clientId?.[1] ?? ''))
   })
 
-/** Whoever draws from a generator with the same seed at each start issues the same tokens again. */
+/** A server whose generator has the same seed at each start issues the same tokens again. */
 export const recurring: Coverage = {
   id: 'token.recurring-after-restart',
   requirements: ['TOKEN-DISTINCT'],

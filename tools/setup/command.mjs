@@ -6,7 +6,7 @@ const atWork = new Set()
 
 /**
  * Runs a command to its end: its exit code, or the error by which it did not start, and all that it said.
- * What `isEnough` says of a line ends it early.
+ * @param isEnough Whether a line ends it early.
  */
 export const command = (name, args, options, isEnough = () => false) =>
   new Promise((done) => {

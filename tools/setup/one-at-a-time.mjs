@@ -42,7 +42,7 @@ const take = (file, folder) => {
   }
 }
 
-/** Takes the file, after whoever has it; says so when it waits. Gives back how to let go of it. */
+/** Takes the file once its holder lets go; says so when it waits. Returns a function that lets go of it. */
 export async function oneAtATime(file, folder) {
   let told
   while (!take(file, folder)) {

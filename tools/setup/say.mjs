@@ -1,4 +1,5 @@
-// What the set-up says: a line per step with its seconds, and a sign of life in between. All of it on stderr, since stdout belongs to the command.
+// What the set-up says: a line per step with its seconds, and a sign of life in between. All of it on stderr, since
+// stdout belongs to the command.
 
 /** Ends the set-up with a sentence for the user. 3 is a matter of this machine, 4 of the code. */
 export class SetUpFailed extends Error {

@@ -27,8 +27,8 @@ export interface CallMeans {
 }
 
 /**
- * Programmes a ServiceProvider of the lab, triggers, and waits for what comes of it: for a conforming provider until its service was called,
- * for another, or where the trigger failed, as long as `lingerMs` after the end of the trigger.
+ * Programmes a ServiceProvider of the lab, triggers, and waits for the calls: at a conforming provider until its
+ * service was called; at another one, or when the trigger failed, for `lingerMs` after the end of the trigger.
  */
 export async function callProvider(
   means: CallMeans,
@@ -78,7 +78,7 @@ async function untilServed(
     if (entries.some(({ kind, status }) => kind === 'service' && status === 200)) return entries
     const [first] = entries
     const end = ended + waitMs
-    // Whoever has begun goes on in good time, however long it took to begin.
+    // A consumer that has begun goes on soon, however long it took to begin.
     const soon = first ? Math.min(end, Math.max(ended, first.at) + arrivalMs) : end
     if (Date.now() >= soon) return entries
     await sleep(pauseMs)

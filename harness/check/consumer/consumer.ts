@@ -30,7 +30,7 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
   }
 }
 
-/** Whoever asks the service first may get no further where that is what goes wrong. */
+/** A consumer that asks the service first may get no further where the service is what goes wrong. */
 const hasBegun = ({ tokenRequests, serviceCalls }: ConsumerCall, { behaviour }: CallOptions): boolean =>
   tokenRequests.length > 0 || (behaviour?.startsWith('service:') === true && serviceCalls.length > 0)
 

@@ -5,8 +5,9 @@ import { spelledRecord } from '../../wire/members.js'
 import { type Registrable, soundRecord } from '../parties.js'
 
 /**
- * Tells the lab's registry of the parties that fixture policies name, in good standing. The spare ones are registered by whoever uses one.
- * @param target What its own chain file says it is: the entitled party, where the kit names no other.
+ * Registers the parties that fixture policies name at the lab's registry, in good standing. The check that uses a
+ * spare one registers it itself.
+ * @param target The target by its own chain file: the entitled party, where the kit names no other.
  */
 export const registerDelegationFixtures = (
   { provider, otherProvider, subject, entitledParty }: DelegationFixtures,

@@ -1,6 +1,7 @@
 /**
- * What the spare consumers of the kit are used for, in order: what the registry says of each is changed by one check only, because a target may
- * remember it. The one that is suspended later serves two, of which one runs alone and the other only records.
+ * What the spare consumers of the kit are used for, in order. Only one check changes what the registry says of each,
+ * since a target may remember it. The one that is suspended later serves two checks: one runs alone, the other only
+ * records.
  */
 export const spareUses = [
   'Suspended',

@@ -54,7 +54,7 @@ export interface Asking {
   readonly forwarded?: Forwarding
   /** Seconds that `iat` of the forwarded JWT lies in the past; 2 by default. */
   readonly ageSeconds?: number
-  /** `Authorization` header that is made of the caller's access token, or of the client assertion that it was issued on; `undefined` leaves it out. */
+  /** `Authorization` header from the caller's access token, or from its client assertion; `undefined` leaves it out. */
   readonly token?: Named<(accessToken: string, assertion: string) => string | undefined>
   /** Each request of that caller carries the same access token, as long as that is fresh; a new one by default. */
   readonly keepsToken?: true

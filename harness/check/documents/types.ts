@@ -46,7 +46,7 @@ export interface Documents {
   party(): Promise<Party>
   /** Fetches a document that the target serves, with an access token of that party. */
   fetch(party: Party, document: NamedDocument): Message
-  /** The same with an access token of that party, without one, or with one that nobody issued; granted means that claims of a known kind came back. */
+  /** The same with an access token of that party, without one, or with a made-up one; granted: claims of a known kind came. */
   fetchClaims(party: Party, document: NamedDocument, token: 'its own' | 'none' | 'invented'): Message
   /** The text of a document that is given as a file. Throws a `ConfigError`. */
   textOf(document: NamedDocument): Promise<string>

@@ -46,7 +46,7 @@ export const addressOf = ({ target, settings }: Pick<World, 'target' | 'settings
 export interface Authorized {
   /** Oldest first; at least one. */
   readonly exchanges: readonly Exchange[]
-  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it was told. */
+  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it came. */
   readonly redirect?: string
   /** Whether it took a page on the way. */
   readonly paged: boolean

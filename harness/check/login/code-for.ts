@@ -32,7 +32,7 @@ export async function codesFor(
   return codes
 }
 
-/** The code of whoever the token request says that it is from, as far as the target gives one under that name; the party's own otherwise. */
+/** The code of the party that the token request names, if the target gives one under that name; else the party's own. */
 async function codeUnderName(
   codes: CodeSource,
   mutation: Mutation | undefined,

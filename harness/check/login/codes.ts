@@ -30,7 +30,7 @@ export const codeSource = (world: Pick<World, 'settings' | 'redirectUri'>, walke
 })
 
 /**
- * Reads what came of an authorization request; whatever is not granted and complete is a refusal.
+ * Reads the answer to an authorization request; all that is complete and not granted is a refusal.
  * @param granted Whether that redirect brought what was sought.
  */
 export function readAuthorized(

@@ -30,7 +30,7 @@ export const originOf = (url: string): string => new URL(url).origin
 
 /**
  * Follows the redirects of a target over HTTP, as long as it shows no page.
- * @param origin Of the target; what leads elsewhere is left to a browser.
+ * @param origin Of the target; a browser follows what leads elsewhere.
  * @param timeoutMs Bound on each exchange, milliseconds.
  */
 export async function byRedirects(
@@ -51,7 +51,7 @@ export async function byRedirects(
     const next = put ? undefined : locationOf(response, url)
     if (next === undefined) return { exchanges, page: !put && isPage(response) }
     if (lands(next)) return { exchanges, redirect: next, page: false }
-    // Whoever has its pages elsewhere is followed there by a browser.
+    // A browser follows a target that has its pages elsewhere.
     if (originOf(next) !== origin) return { exchanges, page: true }
     url = next
   }
@@ -77,7 +77,7 @@ const get = async (http: World['http'], url: string, jar: CookieJar, timeoutMs?:
 function locationOf({ status, headers }: HttpResponse, url: string): string | undefined {
   const { location } = headers
   if (typeof location !== 'string' || ![301, 302, 303, 307, 308].includes(status)) return undefined
-  // An absolute address as it was told, since every character of it may matter.
+  // The absolute address as it came, since every character of it may matter.
   if (/^https?:\/\//i.test(location)) return location
   return URL.canParse(location, url) ? new URL(location, url).href : undefined
 }

@@ -14,7 +14,7 @@ export interface WalkOptions {
   readonly session?: 'kept' | 'none'
   /** What the browser of a human holds already who is not logged in. */
   readonly cookies?: readonly BrowserCookie[] | undefined
-  /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
+  /** Makes the cookies of the request from those of the session; nothing where it leaves one out. Without a page. */
   readonly rewrite?: ((value: string) => string | undefined) | undefined
   /** Whether the browser goes on where a page comes; true by default. */
   readonly pages?: boolean
@@ -25,8 +25,8 @@ export interface WalkOptions {
   /** What is changed on the way, in a window of its own. */
   readonly swap?: Swap | undefined
   /**
-   * What a login over HTTP alone may end with, where its pages let it: a redirect to the relying party; or also a page at which nothing more
-   * happens, once the walker has seen a login end with a redirect that way. A browser carries out whatever ends otherwise.
+   * How a login over HTTP may end: with a redirect to the relying party; or, once a login was seen to end with one
+   * that way, with a page at which nothing more happens. A browser carries out all others.
    */
   readonly plain?: 'redirect' | 'page' | undefined
   /** Every step of the target file has to match its page. */

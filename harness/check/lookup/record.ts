@@ -30,8 +30,8 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
 const outsideList = (path: string): string => path.replace(/(^|\.)[^.]+\.\d{1,2}\./, '$1')
 
 /**
- * Reads the record in a `parties_token`, whatever is wrong with the token. Where it is looked for in a list, it may also stand by itself: a
- * registry may list what it finds by query, and find by path the one record there is.
+ * Reads the record in a `parties_token`, whatever is wrong with the token. A record that is sought in a list may also
+ * stand alone: a registry may list what it finds by query, and give the one record that it finds by path.
  */
 export const readPartyRecord = (token: string, names: RecordNames): PartyRecord => {
   const jwt = decodeJwt(token)

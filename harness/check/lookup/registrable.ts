@@ -8,8 +8,9 @@ import type { PartyRecord } from './record.js'
 import type { Lookups } from './types.js'
 
 /**
- * Why the certificate with which a message is signed cannot be accepted by a ParticipantRegistry under test: the kit asks it to register one of
- * that kind, and its own look-up says that it does not hold it (ruling 25). `undefined` for every other message, and where nothing is said.
+ * Why a ParticipantRegistry under test cannot accept the certificate that signs a message: the kit asks it to register
+ * one of that kind, and its look-up does not show it (ruling 25). `undefined` for all other messages, and without an
+ * answer.
  */
 export function registrability(world: World, client: CheckClient, sender: Sender, lookups: Lookups) {
   const answers = new Map<string, Promise<string | undefined>>()

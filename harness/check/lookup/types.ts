@@ -37,7 +37,7 @@ export interface LookupOptions {
   readonly keepsToken?: true
 }
 
-/** Looks parties up at a ParticipantRegistry under test. A message is granted when the record of an adhering party came back in a `parties_token`, however that is signed. */
+/** Looks parties up at a ParticipantRegistry. Granted: the record of an adhering party came, however its token is signed. */
 export interface Lookups {
   readonly settings: RegistrySettings
   /** DER of the roots that the target trusts. */

@@ -57,7 +57,7 @@ interface Asked {
 export interface CourseOptions {
   /** For the one ServiceProvider that all such logins of a check are for. */
   readonly shared?: boolean
-  /** It asks for a new login, whoever is logged in. */
+  /** It asks for a new login, even if somebody is logged in. */
   readonly anew?: boolean
 }
 

@@ -7,8 +7,8 @@ import { stepsFrom } from './steps.js'
 import { answerKeptBack, isKeptBack, type OpenWindow } from './window.js'
 
 /**
- * A human logs in whose answer the lab keeps back for a while; what another window sees afterwards that holds nothing but the cookies which the
- * target had set until then.
+ * A human logs in and the lab keeps the answer back for a while; meanwhile another window looks at who is logged in.
+ * It has only the cookies that the target had set before the answer.
  * @returns the login, with the answer that the other window got and its cookies.
  */
 export async function withCookiesOfBefore(
@@ -36,7 +36,7 @@ export async function withCookiesOfBefore(
 export type Rewriting = (value: string, username: string) => string | undefined
 
 /**
- * A human logs in; what another window sees afterwards that holds nothing but those of the cookies which somebody could write anew.
+ * A human logs in; another window then looks at who is logged in. It has only those cookies that could be made up.
  * @returns the login, with the answer that the other window got and its cookies.
  */
 export async function withCookiesRewritten(

@@ -52,15 +52,16 @@ export interface Course {
   /** What came of it, told by the address of its end and the page that stands there. */
   readonly outcome: (end: string, visit: Visit) => Promise<Come>
   /**
-   * What shows in the same window after a refusal: a page may say that nobody is logged in, and its cookies the opposite. `undefined` where
-   * nobody is; absent where that cannot be told.
+   * What the same window shows after a refusal: the page may deny the login that its cookies hold. `undefined` where
+   * nobody is logged in; absent where no page shows it.
    */
   readonly afterwards?: (visit: Visit) => Promise<Come | undefined>
 }
 
 /**
- * One login, in a window that is open already, of a human whom the lab knows by that name.
- * @param how `answer`: an address to come back with that another login led to, instead of logging in at the lab. `begins`: whether the window begins a login before. `wrong`: the lab does something wrong.
+ * One login, in an open window, of a human whom the lab knows by that name.
+ * @param how `answer`: opens this answer of another login instead of logging in at the lab. `begins`: begins a login
+ * before that. `wrong`: the lab does something wrong.
  */
 export async function journey(
   world: World,
@@ -94,7 +95,8 @@ export async function journey(
     } catch (problem) {
       if (!(problem instanceof StepProblem)) throw problem
       const isOff = isPutOff(visit)
-      // Whoever ends a login after its answer need send the human nowhere; whoever puts one off may do so at once.
+      // A target that ends a login after the answer need send the human nowhere; one that puts it off may do so at
+      // once.
       const isAnswer = isOff || callback !== undefined
       return {
         answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message),
@@ -118,7 +120,7 @@ export async function journey(
   }
 }
 
-/** Whoever took a wrong login's code to the lab and then says 503 was not put off by others: that is how it refuses. */
+/** A target that took a wrong login's code to the lab, and then says 503, refuses by it: nobody else put it off. */
 async function refusedAfterAll(come: Come, { lab }: World, username: string): Promise<Come> {
   const { outcome } = come.answer
   if (outcome.kind !== 'deferred' || outcome.status !== 503) return come

@@ -15,7 +15,7 @@ export interface Going {
 }
 
 /**
- * Opens an address and carries out the steps of the target file from there; anew in the same window as long as the target puts it off.
+ * Opens an address and carries out the steps of the target file; again in the same window when the target puts it off.
  * @returns the address of its end. Throws `StepProblem` where there is none.
  */
 export async function stepsFrom(

@@ -45,7 +45,7 @@ const textsOf = ({ exchanges, endedAt }: Pick<Journey, 'exchanges' | 'endedAt'>)
   ]),
 ]
 
-/** Addresses that a window went to or was sent to, but those of the lab's IdentityProviders, with any of these tokens in them; without their parameters. */
+/** Addresses that the window saw, but for the lab's, with one of these tokens in them; without their parameters. */
 export function addressesWith(
   tokens: readonly string[],
   world: World,

@@ -27,7 +27,7 @@ export async function withStateOfBefore(
   return heeded(world, visit, username, first, await nextCourse())
 }
 
-/** A human logs in twice in one window by one and the same request: the second answer has a new code, and is right in all but that its state is used. */
+/** A human logs in twice in one window by the same request: the second answer has a new code and a state that is used. */
 export async function withRequestAgain(
   world: World,
   visit: Visit,
@@ -47,7 +47,7 @@ export async function withRequestAgain(
 const asAddress = ({ method, url, body = '' }: HttpRequest): string =>
   method === 'POST' ? `${url}${url.includes('?') ? '&' : '?'}${body}` : url
 
-/** A second login in a window where the first one logged the human in, by an answer that nobody may take; whoever is refused stays logged in. */
+/** A second login in a window where the first one worked, by an answer that must be refused; the first login then stays. */
 async function heeded(
   world: World,
   visit: Visit,
@@ -57,7 +57,7 @@ async function heeded(
 ): Promise<Journey> {
   const second = await journey(world, visit, username, course)
   if (second.answer.outcome.kind === 'deferred') return second
-  // What shows may be the first login still; whoever heeds the second one takes its code to the lab.
+  // The page may still show the first login; a target that accepts the second takes its code to the lab.
   const answer = (await redeemed(world, username)) > 1 ? second.answer : lastAnswer(visit)
   return { ...second, answer, secrets: [...first.secrets, ...second.secrets] }
 }
@@ -72,7 +72,7 @@ export async function oneAfterAnother(
   const first = await journey(world, visit, humans[0], await nextCourse({ shared: true }))
   const off = unlessOff(first, 'that of a second human')
   if (off) return off
-  // Whoever is refused now leaves the first human logged in.
+  // A target that refuses now leaves the first human logged in.
   const { afterwards, ...course } = await nextCourse({ shared: true, anew: true })
   const second = await journey(world, visit, humans[1], course)
   const { kind } = second.answer.outcome

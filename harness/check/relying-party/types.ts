@@ -29,14 +29,14 @@ export interface RelyingParty {
   /** An honest login of a human whom whatever is known of them tells from everybody else. */
   withNameOfTheirOwn(): Message
   /**
-   * An honest login of a human with that `sub`, at the IdentityProvider that `login.steps` choose, or at the other one; ends the check where no
-   * way there is known. A broker is asked by one and the same ServiceProvider each time, since it may name humans otherwise to another. A name of
-   * their own tells humans apart where the pages of the target are to say who it is.
+   * An honest login of a human with that `sub`, at the IdentityProvider of `login.steps` or at the other one; ends the
+   * check where no way there is known. All logins at a broker are for one ServiceProvider, since it may name humans
+   * otherwise to another. Each human has a name of their own, where the pages of the target show who is logged in.
    */
   withSubject(subject: string, at: 'usual' | 'other', options?: { readonly ownName: boolean }): Message
   /**
-   * An honest login of a human whose e-mail address and preferred user name are those of the human of such a login before, or else of nobody.
-   * A name of their own tells them apart where the pages of the target are to say who it is.
+   * An honest login of a human with the e-mail address and preferred user name of an earlier one, or of nobody. Each
+   * has a name of their own, where the pages of the target show who is logged in.
    */
   withMailbox(options: { readonly ownName: boolean; readonly sharedWith?: Sent }): Message
   /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
@@ -46,13 +46,13 @@ export interface RelyingParty {
   /** An honest login and another one in the same window, whose answer bears the state of the first and a new code. */
   withUsedState(): Message
   /**
-   * An honest login, and a second answer to its request in the same window, with a new code and the nonce of the first: all that is wrong is that
-   * its state was used.
+   * An honest login, and a second answer to its request in the same window, with a new code and the right nonce: only
+   * its state is wrong, since it was used.
    */
   withRequestAgain(): Message
   /**
-   * Honest logins of two humans in one window, one after the other: that of the second, for the same ServiceProvider at a broker, which it asks
-   * for a new login.
+   * Honest logins of two humans in one window, one after the other. At a broker both are for one ServiceProvider, and
+   * the second asks for a new login.
    */
   withSecondHuman(): Message
   /** The first of two honest logins that one window begins, each for a ServiceProvider of its own, before it goes on with either. */
@@ -60,13 +60,13 @@ export interface RelyingParty {
   /** Where a broker answered another request than the one that a login was for: whose, or of which login. */
   astray(sent: Sent): string | undefined
   /**
-   * An honest login, and the look of another window at who is logged in that has no cookies but those which the target set before it; ends the
-   * check where no page tells that.
+   * An honest login, then a look at who is logged in from another window, which has only the cookies that the target
+   * set before the login. Ends the check where no page shows it.
    */
   withCookiesOfBefore(): Message
   /**
-   * An honest login, and the look of another window at who is logged in that has only those of its cookies which could be written anew; ends the
-   * check where no page tells so.
+   * An honest login, then a look at who is logged in from another window, which has only those cookies that could be
+   * made up. Ends the check where no page shows it.
    */
   withCookiesRewritten(rewrite: Rewriting): Message
   /** Whether the window of a login ended with any cookies. */
@@ -74,8 +74,8 @@ export interface RelyingParty {
   /** Whom the target takes for logged in after that; undefined where it does not say. */
   takenFor(sent: Sent): 'first' | 'second' | undefined
   /**
-   * An honest login, whose answer comes back in another window than the one that it was begun in, with its state or without; that window has begun
-   * a login of its own, or none.
+   * An honest login whose answer comes back in another window, with its state or without; that window has begun a
+   * login of its own, or none.
    */
   withAnswerOfAnother(options?: { readonly begins: boolean; readonly withState?: boolean }): Message
   /** An honest login whose human comes back from the lab once something is done; ends the check where a page of the lab brings the answer. */

@@ -9,7 +9,7 @@ import type { World } from '../world.js'
 /** What a window is opened with. */
 type WindowOptions = Pick<VisitOptions, 'cookies' | 'patience'>
 
-/** Opens a window for a while that shares nothing with any other but cookies it is given, and may reach the target, the lab and what the target file allows. */
+/** Opens a window for a while. It shares nothing but given cookies, and may reach the target, the lab and allowed origins. */
 export type OpenWindow = <T>(
   world: World,
   use: (visit: Visit) => Promise<T>,

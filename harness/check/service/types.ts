@@ -40,8 +40,8 @@ export interface Service {
   /** Whether a tree holds for the ServiceProvider under test, by the reference evaluator. */
   holds(tree: Tree): boolean
   /**
-   * Lets the target decide the trees, some at a time and unrecorded, until it decides one otherwise than its conditions say, and does so again
-   * where that is tried alone; gives that one. Ends the check as inconclusive where it gives no answer to a call that is made alone either.
+   * Lets the target decide the trees, some at a time and unrecorded, until it decides one wrongly, twice, the second
+   * time alone; returns that one. Ends the check as inconclusive where a call that is made alone gets no answer.
    */
   misjudged(trees: readonly Tree[]): Promise<readonly Misjudged[]>
 }

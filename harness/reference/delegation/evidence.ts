@@ -14,8 +14,8 @@ interface Rulebooks {
 }
 
 /**
- * Answers requests for evidence (L221–225) from the policies of the kit. Faults are those of the assertion on which the caller's token was
- * issued, and those of everybody where there is none.
+ * Answers requests for evidence (L221–225) from the policies of the kit. The faults are those of the caller's
+ * assertion, by way of its token; without a token, those of everybody.
  */
 export function evidenceResource({ participant, plan, tokens, variants }: ResourceTools): Resource {
   const rules = withDelegationVariants(delegationRules, variants)

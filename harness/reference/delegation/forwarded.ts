@@ -10,7 +10,7 @@ export interface Forwarded {
   readonly jwt: TokenRequest
 }
 
-/** A forwarded JWT, as a client assertion of whoever it says made it. */
+/** A forwarded JWT, as a client assertion of its stated issuer. */
 export function forwardedOf(request: EvidenceRequest, text: string): Forwarded {
   const jwt = new TokenRequest(request.received, request.participant, new Set())
   jwt.assertion = text

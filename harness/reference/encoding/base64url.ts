@@ -8,8 +8,8 @@ export function decodeCanonical(text: string): Buffer | undefined {
 }
 
 /**
- * The byte strings that careless decoders make of a text: foreign characters skipped, or everything behind the first `=` ignored.
- * Either alphabet is read.
+ * The byte strings that careless decoders make of a text: without foreign characters, or without all that follows the
+ * first `=`. Reads either alphabet.
  */
 export const decodeCarelessly = (text: string): readonly [Buffer, Buffer] => [
   Buffer.from(text.replace(/[^A-Za-z0-9_+/-]/g, ''), 'base64'),

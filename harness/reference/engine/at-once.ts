@@ -11,7 +11,7 @@ interface Asking<T> {
   readonly own: T
 }
 
-/** Gives what becomes of what is known of a party where a participant keeps that in one place for all who ask at once, as only a fault does: that of another one. */
+/** Simulates a shared variable: while several requests run at once, each gets the value of another one. */
 export function mixing<T>(): (participant: object, party: string, own: T) => Promise<T> {
   const places = new WeakMap<object, Set<Asking<T>>>()
   return async (participant, party, own) => {

@@ -18,9 +18,9 @@ export interface FaultPlan {
 }
 
 /**
- * Reads `name` and `name@party-id` entries, separated by commas; `*` at either end of the party id stands for anything, and the `jti` of an
- * assertion may stand for its party. Several names are joined by `+`, several ids by `|`.
- * Throws a `ConfigError` on a name that no fault has, and on a fault of the whole participant that is asked for one party.
+ * Reads `name` and `name@party-id` entries, separated by commas. `*` at either end of the party id stands for
+ * anything, and the `jti` of an assertion may stand for its party. `+` joins several names, `|` several ids.
+ * @throws ConfigError on a name that no fault has, and on a fault of the whole participant that names one party.
  */
 export function readFaultPlan(text: string | undefined): FaultPlan {
   const entries = (text ?? '')

@@ -19,7 +19,10 @@ const callbackPath = '/identity_broker/callback'
 /** Humans, and logins that come back, kept at most. */
 const limit = 10_000
 
-/** Starts the reference IdentityBroker: a provider to ServiceProviders, a relying party of the kit's IdentityProviders. Throws a `ConfigError` that says what to mend. */
+/**
+ * Starts the reference IdentityBroker: provider to ServiceProviders, relying party of the kit's IdentityProviders.
+ * @throws ConfigError that says what to mend.
+ */
 export const startIdentityBroker = (environment: Environment): Promise<Running> =>
   serveRole('IdentityBroker', environment, async (tools) => {
     const broker = new Broker(tools)

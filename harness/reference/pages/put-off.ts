@@ -1,7 +1,7 @@
 import type { Answer, Received } from '../engine/received.js'
 import { failurePage } from './page.js'
 
-/** Lets one request a second through to an answer; whoever else asks is to come again. */
+/** Lets one request a second through to an answer; all others are to come again. */
 export function oneASecond<Rest extends readonly unknown[]>(
   answer: (received: Received, ...rest: Rest) => Promise<Answer>,
 ): typeof answer {

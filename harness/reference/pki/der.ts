@@ -93,7 +93,8 @@ class Reader {
 }
 
 /**
- * Reads the element with which bytes begin, and everything inside it; what follows is left alone. Throws on whatever is truncated or no
- * DER. Lengths alone may be written as in BER: OpenSSL reads each certificate too, and two readers must not see two certificates.
+ * Reads the first element of some bytes, and everything inside it; ignores what follows. Throws on truncated or other
+ * than DER encoding. Only lengths may be written as in BER: OpenSSL reads each certificate too, and both readers must
+ * agree.
  */
 export const readDer = (bytes: Buffer): Element => new Reader(bytes).element(bytes.length, 0)

@@ -23,7 +23,7 @@ export class Revocation {
   readonly #answers = new Map<string, Remembered<OcspAnswer>>()
   readonly #note: (sentence: string) => void
 
-  /** @param note Is told of every status that stays undetermined. */
+  /** @param note Called with every status that stays undetermined. */
   constructor(note: (sentence: string) => void) {
     this.#note = note
   }
@@ -40,7 +40,7 @@ export class Revocation {
     )
   }
 
-  /** Whether any CRL that a certificate of the chain names lists the serial number of that one, whoever issued the list. */
+  /** Whether any CRL that a certificate of the chain names lists that one's serial number, by any issuer. */
   async isListedOnAny(certificate: Certificate, chain: readonly Certificate[]): Promise<boolean> {
     const crls = await Promise.all(chain.flatMap(({ crlUrls }) => crlUrls.map((url) => this.#crl(url))))
     return crls.some((crl) => crl?.revoked.has(certificate.serialHex))

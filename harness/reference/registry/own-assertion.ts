@@ -144,7 +144,7 @@ export function withOtherSignature(jwt: string): string {
   return `${header}.${payload}.${bytes.toString('base64url')}`
 }
 
-/** A chain of one certificate that a key issued to itself, as `x5c` has it. Loaded where a fault is on, since the library behind it takes a while. */
+/** A chain of one certificate, issued by its own key, as `x5c` has it. Loaded only for a fault: the library loads slowly. */
 export const selfSignedChain = async (key: KeyObject): Promise<readonly string[]> =>
   base64Chain([await (await import('./self-signed.js')).selfSigned(key)])
 

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 
-/** What is wrong with the registry. `token`: it gives no access token; `unreachable`: refused, reset, cut off; `unreadable`: too long or compressed. */
+/** What is wrong with the registry: it gives no token; it refuses, resets or cuts off; it answers too long or compressed. */
 export type RegistryProblem = 'token' | 'unreachable' | 'timeout' | 'unreadable' | 'tls'
 
 /** The registry could not be consulted. */
@@ -48,7 +48,7 @@ export class RegistryTransport {
   readonly #patience: number
 
   /**
-   * @param tlsRoot PEM of the only root that is trusted for HTTPS.
+   * @param tlsRoot PEM of the only trusted root for HTTPS.
    * @param tls How the server's certificate is verified.
    * @param patienceMs How long one call may take, milliseconds.
    */

@@ -37,8 +37,8 @@ export interface Departure {
 const openid = () => import('openid-client')
 
 /**
- * An IdentityProvider as its relying party sees it. `openid-client` makes the requests; what comes back is for the rules to judge, so it never gets to
- * see an id_token.
+ * An IdentityProvider as its relying party sees it. `openid-client` makes the requests; our rules judge the answers,
+ * so it never sees an id_token.
  */
 export class Provider {
   readonly #clientId: string

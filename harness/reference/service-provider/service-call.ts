@@ -82,7 +82,7 @@ export class ServiceCall {
 
   /**
    * Asks for evidence (L223), and keeps what comes or the reason why nothing does.
-   * @param withToken Whether it authenticates before, which only a fault does without.
+   * @param withToken Whether it authenticates first; only a fault does without.
    */
   async ask(withToken = true): Promise<true> {
     const { registry, path } = this.world

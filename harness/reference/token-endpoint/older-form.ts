@@ -31,8 +31,8 @@ const unwrap: Change<TokenRequest> = (right) => async (request) => {
 }
 
 /**
- * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a nested record. Changes
- * by the name of the rule that they concern; nothing of the form in the text is understood beside it.
+ * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a
+ * nested record. The changes are named by the rule that they concern; the text's own form is not understood beside it.
  */
 export const olderForm: RuleChanges<TokenRequest, TokenRule> = {
   'the token path is spelled as it is':

@@ -21,7 +21,7 @@ import { periodRules, timeRules } from './rules/time.js'
 import { x5cRules } from './rules/x5c.js'
 import type { TokenRequest } from './token-request.js'
 
-/** Everything up to the look-up: what can be told from the request alone, and what is cheap before what is not. */
+/** Everything up to the look-up: what the request alone shows, and what is cheap before what is not. */
 const beforeLookup = [
   ...httpRules,
   ...parameterRules,

@@ -20,7 +20,7 @@ const livingFor =
     return held
   }
 
-/** Tells whoever asks while the registry fails to come again in a second. */
+/** While the registry fails, asks every client to come again in a second. */
 const pleading: Change<Reply> = (right) => async (reply) => {
   const held = await right(reply)
   const { refusal, request } = reply

@@ -4,7 +4,7 @@ import { obey, removed } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
 
-/** Whoever asks about itself or about its own policies needs nobody's word. */
+/** A party that asks about itself, or about its own policies, needs nobody's word. */
 const mayAsk = ({ caller, subject, policyIssuer, forwarded }: EvidenceRequest): boolean =>
   caller === subject ||
   caller === policyIssuer ||
@@ -18,7 +18,7 @@ const verifying =
     return mayAsk(request)
   }
 
-/** What was verified once is not verified again, whoever forwards it. */
+/** What was verified once is not verified again, even for another forwarder. */
 const remembering = async (request: EvidenceRequest): Promise<boolean> => {
   const { taken } = request.participant.memory
   const held = await verifying((texts) => texts.filter((text) => !taken.has(text)))(request)

@@ -16,7 +16,7 @@ const rule = ruleAbout<Reading, 'claims'>()
 export const readingRules = [
   rule(
     'claims',
-    'whoever reads documents has authenticated',
+    'a reader of documents has authenticated',
     ({ owner }) => owner !== undefined || refuse(401, 'access_denied', 'an access token is missing'),
     {
       'serves-claims-to-anybody': global('serves claims without an access token', () => (reading) => {

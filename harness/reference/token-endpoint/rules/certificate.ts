@@ -7,7 +7,7 @@ import { rule, type TokenRequest } from '../token-request.js'
 
 /** Authorities between leaf and root. */
 const intermediates = ({ chain }: TokenRequest): readonly Certificate[] => chain.slice(1, -1)
-/** Whoever issued something in the chain, the root included, where the right to issue is asked for. */
+/** All issuers in the chain, the root included, for rules about the right to issue. */
 const authorities = ({ chain, waivedAuthorities }: TokenRequest): readonly Certificate[] =>
   chain.slice(1).filter((each) => !waivedAuthorities.has(each))
 

@@ -47,7 +47,7 @@ const consumeOnHead: Change<TokenRequest> = (right) => (request) => {
   return right(request)
 }
 
-/** Takes whoever HTTP Basic names, without an assertion. */
+/** Takes the client that HTTP Basic names, without an assertion. */
 const byBasic = (request: TokenRequest): boolean =>
   headerValues(request.received, 'authorization').some((value) => /^basic /i.test(value)) &&
   take(request, 'body') &&

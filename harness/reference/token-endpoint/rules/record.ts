@@ -34,7 +34,7 @@ const remembering: Change<TokenRequest> = (right) => (request) => {
   return right(request)
 }
 
-/** Refuses for good whoever was refused once. */
+/** Refuses for good every party that was refused once. */
 const refusingOn: Change<TokenRequest> = (right) => async (request) => {
   const { refused } = request.participant.memory
   if (refused.has(request.lookedUp)) return false

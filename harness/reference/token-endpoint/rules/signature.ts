@@ -41,7 +41,7 @@ function triesEveryKey(request: TokenRequest): boolean {
   return true
 }
 
-/** Whoever holds the key of the registered certificate may present any chain that is sound. */
+/** The holder of the registered certificate's key may present any chain that is sound. */
 async function byRegisteredKey(request: TokenRequest): Promise<boolean> {
   request.issuer = request.lookedUp = request.clientId
   await request.consultRegistry()
