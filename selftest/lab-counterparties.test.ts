@@ -187,7 +187,7 @@ describe('signed evidence', () => {
   })
 
   for (const name of Object.keys(delegationTokens))
-    it(`has the defect "${name}"`, async () => {
+    it(`has the mutation "${name}"`, async () => {
       const [sound, defective] = [await answered({ evidence: {} }), await answered({ evidence: {}, token: name })]
       assert.notDeepEqual(shape(defective), shape(sound))
     })

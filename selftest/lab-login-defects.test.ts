@@ -14,7 +14,7 @@ after(() => running.close())
 const [a, b] = running.world.identityProviders
 const { get, human, logIn, redeem, wholeLogin, flawOf } = loginsAt(running)
 
-describe('a defect of an id_token', () => {
+describe('a mutation of an id_token', () => {
   const expected = (name: string): string => {
     const [claim] =
       /\b(iss|aud|sub|azp|iat|exp|jti|nonce)\b/.exec(name.replace(/audience\w*/, 'aud').replace('expired', 'exp')) ?? []

@@ -69,7 +69,7 @@ describe('members at dotted paths', () => {
   })
 })
 
-describe('defects of a nested record', () => {
+describe('mutations of a nested record', () => {
   const record = spelledRecord(sound, recordFields)
   const context = { record, names: { ...recordFields, token: tokenField } } as unknown as PartiesTokenContext
   const claimsOf = (name: keyof typeof partiesTokens): JsonObject | string => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { curlLine } from '../harness/cli/curl.js'
-import { variants } from '../suites/support/bodies.js'
+import { mutationsOf } from '../suites/support/bodies.js'
 import { tokenRequestRows } from '../suites/token-requests.js'
 import { assertNothingLeft, assertOneSentence, type Ended, type Sandbox, sandbox } from './assay-command.js'
 import { needs } from './needs.js'
@@ -69,7 +69,7 @@ describe('a line for curl', () => {
 describe('assay mint', () => {
   it('lists mutations by the checks that send them, each of which can be had by name', async () => {
     const names = JSON.parse((await assay('mint', '--list', '--json')).stdout) as { check: string; name: string }[]
-    assert.equal(names.length, tokenRequestRows.flatMap(variants).length)
+    assert.equal(names.length, tokenRequestRows.flatMap(mutationsOf).length)
     assert.ok(names.length > 400)
     assert.ok(names.some(({ check, name }) => check === 'audience.two' && name === 'aud [other, target]'))
   })

@@ -15,7 +15,7 @@ import type { Judge } from '../harness/check/types.js'
 import type { LedgerEntry } from '../harness/lab/protocol.js'
 import { certificateBag, signingRequest, truncated } from '../suites/chain/unreadable.js'
 import { ruleRenewed } from '../suites/client/authentications.js'
-import { defects } from '../suites/fuzz/fuzz.cases.js'
+import { randomMutations } from '../suites/fuzz/fuzz.cases.js'
 import { conduct } from '../suites/support/conduct.js'
 import { derivedFrom } from '../suites/support/derived.js'
 import { obviousSecret } from '../suites/support/guessable.js'
@@ -178,8 +178,8 @@ test('unreadable certificates are what they are called', () => {
   assert.equal(truncated(certificate).length, 350)
 })
 
-test('random defects follow from their seed', () => {
-  const names = (seed: number) => defects(seed, 50).map(({ name }) => name)
+test('random mutations follow from their seed', () => {
+  const names = (seed: number) => randomMutations(seed, 50).map(({ name }) => name)
   assert.deepEqual(names(7), names(7))
   assert.notDeepEqual(names(7), names(8))
   assert.ok(new Set(names(7)).size > 30)

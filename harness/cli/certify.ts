@@ -57,13 +57,13 @@ export async function certify(flags: CertifyFlags): Promise<number> {
     const options = await optionsOf(flags)
     if (flags.allure) useAllure()
     const started = await start(options, flags, signals)
-    if (!started) return await conclude(unstartedRun(options), options, flags, signals, { secrets: [], key })
+    if (!started) return await reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
     const { session, runner } = started
     try {
       for (const { name, baseUrl, roles } of session.run.targets)
         say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
       const ending = await runner.finish(signals)
-      return await conclude(session.run, options, flags, signals, { secrets: secretsOf(session.run), key }, ending)
+      return await reportRun(session.run, options, flags, signals, { secrets: secretsOf(session.run), key }, ending)
     } finally {
       await session.close()
     }
@@ -119,7 +119,7 @@ const planFor = (
  * Turns what the run left on the disk into results and reports.
  * @param ending How the runner's process ended.
  */
-async function conclude(
+async function reportRun(
   run: RunFile,
   { baseline }: RunOptions,
   flags: CertifyFlags,

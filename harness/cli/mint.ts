@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Role } from '../../requirements/types.js'
-import { variants } from '../../suites/support/bodies.js'
+import { mutationsOf } from '../../suites/support/bodies.js'
 import { tokenRequestRows } from '../../suites/token-requests.js'
 import { checkClient } from '../check/client.js'
 import { identifiers } from '../check/identifiers.js'
@@ -50,7 +50,7 @@ export async function mint(flags: MintFlags): Promise<number> {
 }
 
 function list({ json }: MintFlags): number {
-  const names = tokenRequestRows.flatMap((row) => variants(row).map(({ name }) => ({ check: row.id, name })))
+  const names = tokenRequestRows.flatMap((row) => mutationsOf(row).map(({ name }) => ({ check: row.id, name })))
   const text = names.map(({ check, name }) => `${check}  ${name}`).join('\n')
   process.stdout.write(`${json ? JSON.stringify(names) : text}\n`)
   return 0
@@ -60,8 +60,8 @@ function list({ json }: MintFlags): number {
 function mutationNamed(wanted: string): Mutation {
   const [, check = wanted, number = '1'] = /^(.*)#(\d+)$/.exec(wanted) ?? []
   const row = tokenRequestRows.find(({ id }) => id === check)
-  const all = tokenRequestRows.flatMap(variants)
-  const found = row ? variants(row)[Number(number) - 1] : all.find(({ name }) => name === wanted)
+  const all = tokenRequestRows.flatMap(mutationsOf)
+  const found = row ? mutationsOf(row)[Number(number) - 1] : all.find(({ name }) => name === wanted)
   if (found) return found
   const near = nearestFew(
     wanted,

@@ -1,4 +1,4 @@
-import type { OddAnswer } from './misbehaviour.js'
+import type { MisbehaviourContext } from './misbehaviour.js'
 import type { LedgerEntry } from './protocol.js'
 import { type LabRequest, sendJson } from './request.js'
 
@@ -17,7 +17,7 @@ export const answering =
 export const oddly = (
   { response, reset }: LabRequest,
   entry: Entry,
-): Pick<OddAnswer, 'response' | 'begin' | 'reset'> => ({
+): Pick<MisbehaviourContext, 'response' | 'begin' | 'reset'> => ({
   response,
   begin: (status, headers) => {
     entry.status = status

@@ -1,5 +1,5 @@
 import { type IdTokenContext, type IdTokenName, idTokens } from '../mutations/id-token.js'
-import type { SignedTokenDefect } from '../mutations/signed-token.js'
+import type { SignedTokenMutation } from '../mutations/signed-token.js'
 import { type Misbehaviour, misbehaviours, telling } from './misbehaviour.js'
 import { atFirst, redirecting, saying } from './odd-answers.js'
 import { otherThan, stranger } from './protocol.js'
@@ -32,7 +32,7 @@ export interface LoginBehaviour {
   readonly keepsBack?: true
   /** The other provider makes and signs the id_token, honest in itself. */
   readonly madeByOther?: true
-  readonly idToken?: SignedTokenDefect<IdTokenContext>
+  readonly idToken?: SignedTokenMutation<IdTokenContext>
   readonly token?: Misbehaviour['answer']
   readonly userinfo?: Misbehaviour['answer']
 }

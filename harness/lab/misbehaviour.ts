@@ -16,8 +16,8 @@ export const lureOf = ({ participant, httpUrl }: WorldState, name: string): Lure
   url: `${httpUrl}/canary/lure-${encodeURIComponent(name)}`,
 })
 
-/** A request that is to be answered in an odd way. */
-export interface OddAnswer {
+/** What a misbehaviour may look at and use. */
+export interface MisbehaviourContext {
   readonly response: ServerResponse
   /** Sends status and headers. */
   readonly begin: (status: number, headers: Readonly<Record<string, string | number>>) => ServerResponse
@@ -36,7 +36,7 @@ export interface OddAnswer {
 export interface Misbehaviour {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
-  readonly answer: (asked: OddAnswer) => void | Promise<void>
+  readonly answer: (asked: MisbehaviourContext) => void | Promise<void>
 }
 
 /** Milliseconds after which the lab itself ends an answer that would never end. */
@@ -102,7 +102,7 @@ const late =
 
 /** The sound answer up to its middle, announced as whole; then the end that is given. */
 const half =
-  (end: (lookup: OddAnswer) => void): Misbehaviour['answer'] =>
+  (end: (lookup: MisbehaviourContext) => void): Misbehaviour['answer'] =>
   async (lookup) => {
     const body = Buffer.from(await lookup.sound())
     lookup

@@ -1,4 +1,4 @@
-import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
+import type { Misbehaviour, MisbehaviourContext } from './misbehaviour.js'
 
 /** Sends the client somewhere else. */
 export const redirecting =
@@ -14,7 +14,7 @@ export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
 
 /** A complete answer 200 with that JSON. */
 export const saying =
-  (body: (odd: OddAnswer) => Promise<string> | string): Misbehaviour['answer'] =>
+  (body: (odd: MisbehaviourContext) => Promise<string> | string): Misbehaviour['answer'] =>
   async (odd) => {
     const text = await body(odd)
     odd.begin(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)

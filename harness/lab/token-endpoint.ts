@@ -4,7 +4,7 @@ import type { AccessTokens } from './access-tokens.js'
 import { oddly } from './answering.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
 import { type LabInterface, readInterface } from './interface.js'
-import type { Misbehaviour, OddAnswer } from './misbehaviour.js'
+import type { Misbehaviour, MisbehaviourContext } from './misbehaviour.js'
 import { tokenBeginning } from './protocol.js'
 import { drawnAmong, redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, sendJson } from './request.js'
@@ -21,13 +21,13 @@ export interface TokenDesk {
   /** Status that everybody gets. */
   readonly failing?: number
   /** In place of the sound answer. */
-  readonly odd?: OddTokens
+  readonly odd?: TokenMisbehaviour
   /** What is asked for beside the assertion, by its parameters and the issuer of the assertion. */
   readonly redeem?: (form: Readonly<Record<string, string>>, issuer: string | undefined) => Redeemed
 }
 
 /** A wrong answer of a token endpoint. */
-type OddTokens = Pick<OddAnswer, 'lure' | 'first'> & { readonly answer: Misbehaviour['answer'] }
+type TokenMisbehaviour = Pick<MisbehaviourContext, 'lure' | 'first'> & { readonly answer: Misbehaviour['answer'] }
 
 /** What a code gives beside an access token. */
 export interface Redeemed {
@@ -35,7 +35,7 @@ export interface Redeemed {
   readonly subject?: string
   /** Why nothing is granted. */
   readonly problem?: string
-  readonly odd?: OddTokens
+  readonly odd?: TokenMisbehaviour
   /** Whom the access token is issued to. */
   readonly holder: string
   /** Further members of the answer; called when it is granted. */

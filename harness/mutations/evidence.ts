@@ -39,7 +39,7 @@ export type ServiceMutation = { readonly name: string } & (
     }
   /** The body of its answer, made of the sound evidence. */
   | { readonly entry: 'evidence'; readonly body: (evidence: JsonObject, context: EvidenceContext) => string }
-  /** A defect of the signed token around it. */
+  /** A mutation of the signed token around it. */
   | { readonly entry: 'evidence'; readonly token: DelegationTokenName }
   /** Name of a row in `harness/lab/misbehaviour.ts`. */
   | { readonly entry: 'authorisation registry'; readonly transport: string }
@@ -62,7 +62,7 @@ export const evidenceBody = (
   body: (evidence: JsonObject, context: EvidenceContext) => string,
 ): ServiceMutation => ({ name, entry: 'evidence', body })
 
-/** A defect of the signed token around the evidence. */
+/** A mutation of the signed token around the evidence. */
 export const evidenceToken = (token: DelegationTokenName): ServiceMutation => ({
   name: token,
   entry: 'evidence',

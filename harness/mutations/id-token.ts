@@ -6,14 +6,14 @@ import {
   foreignKey,
   hs256,
   type SignedTokenContext,
-  type SignedTokenDefect,
+  type SignedTokenMutation,
   type Speaker,
   signedTokens,
   unsigned,
   without,
 } from './signed-token.js'
 
-/** What a defect of an id_token may look at. Its signer is the IdentityProvider, its client the relying party. */
+/** What a mutation of an id_token may look at. Its signer is the IdentityProvider, its client the relying party. */
 export interface IdTokenContext extends SignedTokenContext {
   /** Its further certificate, where the registry holds it beside the usual one; only for a check that runs alone. */
   readonly listedCertificate: (kind: string) => Promise<Speaker>
@@ -27,8 +27,8 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly clientId: string
 }
 
-/** One named defect of an id_token. */
-export interface IdTokenDefect extends SignedTokenDefect<IdTokenContext> {
+/** One named mutation of an id_token. */
+export interface IdTokenMutation extends SignedTokenMutation<IdTokenContext> {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
 }
@@ -159,7 +159,7 @@ export const idTokens = {
   'nonce that is true': { cases: nonce, claims: (all) => ({ ...all, nonce: true }) },
   'nonce that is null': { cases: nonce, claims: (all) => ({ ...all, nonce: null }) },
   'another nonce': { cases: nonce, claims: (all) => ({ ...all, nonce: `${all.nonce}-` }) },
-} satisfies Readonly<Record<string, IdTokenDefect>>
+} satisfies Readonly<Record<string, IdTokenMutation>>
 
-/** A name of a defect of an id_token. */
+/** A name of a mutation of an id_token. */
 export type IdTokenName = keyof typeof idTokens

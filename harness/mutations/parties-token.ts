@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
 import { type RecordNames, recordMember, withRecordMember } from '../wire/members.js'
-import { aged, type SignedTokenContext, type SignedTokenDefect, signedTokens, without } from './signed-token.js'
+import { aged, type SignedTokenContext, type SignedTokenMutation, signedTokens, without } from './signed-token.js'
 
 /** What a mutation of `parties_token` may look at. Its signer is the registry, its client the party that is looked up. */
 export interface PartiesTokenContext extends SignedTokenContext {
@@ -10,8 +10,8 @@ export interface PartiesTokenContext extends SignedTokenContext {
   readonly names: Pick<RecordNames, 'status' | 'certificates' | 'fingerprint'> & { readonly token: string }
 }
 
-/** One named defect of the registry's answer: what it gives differs, everything else is sound. */
-export interface PartiesTokenMutation extends SignedTokenDefect<PartiesTokenContext> {
+/** One named mutation of the registry's answer: what it gives differs, everything else is sound. */
+export interface PartiesTokenMutation extends SignedTokenMutation<PartiesTokenContext> {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
   /** Another JSON answer around the token. */

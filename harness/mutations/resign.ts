@@ -7,7 +7,7 @@ export const base64url = (data: string | Buffer): string => Buffer.from(data as 
 /** What a part says, as UTF-8 text. */
 export const decoded = (part: string): string => Buffer.from(part, 'base64url').toString('utf8')
 
-/** The compact serialization of these very spellings of header and payload, signed RS256: the defect is all that is wrong with it. */
+/** The compact serialization of these very spellings of header and payload, signed RS256: the mutation is all that is wrong with it. */
 export const signedAgain = (parts: Pick<Parts, 'header' | 'payload'>, key: KeyObject): string => {
   const input = `${parts.header}.${parts.payload}`
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`

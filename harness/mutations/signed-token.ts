@@ -13,7 +13,7 @@ export interface Speaker {
   readonly certified: CertifiedKey
 }
 
-/** What a defect of a JWT that the lab signs may look at. */
+/** What a mutation of a JWT that the lab signs may look at. */
 export interface SignedTokenContext {
   /** Who ought to sign it. */
   readonly signer: Speaker
@@ -31,8 +31,8 @@ export interface SignedTokenContext {
   readonly client: () => Promise<Speaker>
 }
 
-/** One named defect of a JWT that the lab signs: what it gives differs, everything else is sound. */
-export interface SignedTokenDefect<C extends SignedTokenContext = SignedTokenContext> {
+/** One named mutation of a JWT that the lab signs: what it gives differs, everything else is sound. */
+export interface SignedTokenMutation<C extends SignedTokenContext = SignedTokenContext> {
   /** Who signs, and whose id `iss` and `sub` are. */
   readonly speaker?: (context: C) => Speaker | Promise<Speaker>
   /** Other claims; text is written as it stands. */
@@ -155,4 +155,4 @@ export const signedTokens = {
   'for another audience': { claims: (claims, { participant }) => ({ ...claims, aud: participant.partyId }) },
   'without aud': { claims: (claims) => without(claims, 'aud') },
   'without exp': { claims: (claims) => without(claims, 'exp') },
-} satisfies Readonly<Record<string, SignedTokenDefect>>
+} satisfies Readonly<Record<string, SignedTokenMutation>>

@@ -1,4 +1,4 @@
-import { observation, refusal, variants } from '../support/bodies.js'
+import { mutationsOf, observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { again, recorded, refused } from './certificate.cases.js'
@@ -8,7 +8,7 @@ for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), re
 for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
 
 test(`refuses ${again.title}`, covers(again), async ({ client, judge }) => {
-  const [control, ...mutated] = await client.prepare(...variants(again))
+  const [control, ...mutated] = await client.prepare(...mutationsOf(again))
   await judge.grants(control)
   for (const message of mutated) {
     await judge.refuses(message)

@@ -50,7 +50,7 @@ const product: readonly Combination[] = (['the forwarder', 'another ServiceProvi
     ),
 )
 
-const defects: readonly Partial<Combination>[] = [
+const unsound: readonly Partial<Combination>[] = [
   { signature: 'corrupted' },
   { signature: 'foreign key' },
   { signature: 'alg none' },
@@ -61,12 +61,12 @@ const defects: readonly Partial<Combination>[] = [
   { certificate: "the forwarder's" },
 ]
 
-/** Audience, forwarder, age and earlier use in every combination; each defect of the JWT beside the right and a wrong audience. */
+/** Audience, forwarder, age and earlier use in every combination; each unsound JWT beside the right and a wrong audience. */
 export const combinations: readonly Combination[] = [
   ...product,
-  ...defects.flatMap((defect) => [
-    { ...sound, ...defect },
-    { ...sound, aud: 'another ServiceProvider' as const, ...defect },
+  ...unsound.flatMap((one) => [
+    { ...sound, ...one },
+    { ...sound, aud: 'another ServiceProvider' as const, ...one },
   ]),
 ]
 

@@ -97,7 +97,7 @@ const otherLeaf: fc.Arbitrary<Mutation> = fc
     }),
   )
 
-const anyDefect = fc.oneof(
+const anyMutation = fc.oneof(
   respelled,
   cut,
   randomSignature,
@@ -109,6 +109,6 @@ const anyDefect = fc.oneof(
   otherLeaf,
 )
 
-/** So many random defects of a client assertion, each of which surely breaks a rule of level must; the same ones for the same seed. */
-export const defects = (seed: number, count: number): readonly Mutation[] =>
-  fc.sample(anyDefect, { seed, numRuns: count })
+/** So many random mutations of a client assertion, each of which surely breaks a rule of level must; the same ones for the same seed. */
+export const randomMutations = (seed: number, count: number): readonly Mutation[] =>
+  fc.sample(anyMutation, { seed, numRuns: count })

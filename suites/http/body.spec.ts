@@ -1,4 +1,4 @@
-import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { mutationsOf, observation, refusal, survival } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { large, recorded, twoContentTypes, unfinished, wrongLengths } from './body.cases.js'
@@ -31,7 +31,7 @@ test(
 )
 
 test(`answers ${twoContentTypes.title} without a server error`, covers(twoContentTypes), async ({ client, judge }) => {
-  const [control, ...mutated] = await client.prepare(...variants(twoContentTypes))
+  const [control, ...mutated] = await client.prepare(...mutationsOf(twoContentTypes))
   await judge.grants(control)
   for (const message of mutated) ruleNoServerError(judge, await judge.records(message, twoContentTypes.title), control)
 })

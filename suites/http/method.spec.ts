@@ -1,4 +1,4 @@
-import { observation, refusal, variants } from '../support/bodies.js'
+import { mutationsOf, observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { disguisedGet, get, head, oddMethods, otherMethods, recorded } from './method.cases.js'
@@ -6,7 +6,7 @@ import { ruleNoServerError, ruleNoSuccess } from './rules.js'
 
 for (const row of inOrder(get)) {
   test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const message of mutated) ruleNoSuccess(judge, await judge.refuses(message, { noAnswerIsRefusal: true }))
   })
@@ -18,7 +18,7 @@ for (const row of inOrder(disguisedGet))
 for (const row of inOrder(otherMethods)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 test(`refuses ${oddMethods.title}`, covers(oddMethods), async ({ client, judge }) => {
-  const [control, ...mutated] = await client.prepare(...variants(oddMethods))
+  const [control, ...mutated] = await client.prepare(...mutationsOf(oddMethods))
   await judge.grants(control)
   for (const message of mutated)
     ruleNoServerError(judge, await judge.refuses(message, { noAnswerIsRefusal: true }), control)

@@ -94,16 +94,17 @@ export const unregistered: readonly RedirectRow[] = [
 const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i
 
 /** A target that compares an address without its foreign letters, and goes to the one with them, may go to another host. */
-export const foreignLetter: Coverage & AskOptions & { readonly variants: readonly Asked[] } = atLogin({
+export const foreignLetter: Coverage & AskOptions & { readonly mutations: readonly Asked[] } = atLogin({
   id: 'login.redirect-foreign-letter',
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
   detects: ['ignores-foreign-letters-of-redirect-uri'] as const,
-  variants: Object.entries({ 'e with an acute accent': '\u00e9', 'zero-width space': '\u200b' }).map(([name, letter]) =>
-    authorization(`redirect_uri with an ${name} within it`, (parameters) => {
-      const uri = valueIn(parameters, 'redirect_uri')
-      assign(parameters, 'redirect_uri', `${uri.slice(0, -3)}${letter}${uri.slice(-3)}`)
-    }),
+  mutations: Object.entries({ 'e with an acute accent': '\u00e9', 'zero-width space': '\u200b' }).map(
+    ([name, letter]) =>
+      authorization(`redirect_uri with an ${name} within it`, (parameters) => {
+        const uri = valueIn(parameters, 'redirect_uri')
+        assign(parameters, 'redirect_uri', `${uri.slice(0, -3)}${letter}${uri.slice(-3)}`)
+      }),
   ),
   granted: (redirect: string) => foreignLetters.test(redirect),
 })

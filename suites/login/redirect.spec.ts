@@ -35,8 +35,8 @@ test(
   async ({ client, judge, login }) => {
     const message = await client.message()
     await judge.grants(login.asking(message))
-    const { granted, variants } = foreignLetter
-    for (const mutate of variants) await judge.refuses(login.asking(message, { mutate, ...(granted && { granted }) }))
+    const { granted, mutations } = foreignLetter
+    for (const mutate of mutations) await judge.refuses(login.asking(message, { mutate, ...(granted && { granted }) }))
   },
 )
 

@@ -1,4 +1,4 @@
-import { observation, refusal, survival, variants } from '../support/bodies.js'
+import { mutationsOf, observation, refusal, survival } from '../support/bodies.js'
 import { failing } from '../support/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -9,7 +9,7 @@ for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), re
 for (const row of inOrder(recorded)) test(`records ${row.title}`, covers(row), observation(row))
 
 test(`records ${repeated.title}`, covers(repeated), async ({ client, judge }) => {
-  const [control, ...mutated] = await client.prepare(...variants(repeated))
+  const [control, ...mutated] = await client.prepare(...mutationsOf(repeated))
   await judge.grants(control)
   for (const message of mutated) {
     await judge.records(message, 'first use of a parties_token')

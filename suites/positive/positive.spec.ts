@@ -1,6 +1,6 @@
 import { certificate, claims, form } from '../../harness/mutations/mutation.js'
 import { keyUsage } from '../../harness/wire/der.js'
-import { acceptance, observation, variants } from '../support/bodies.js'
+import { acceptance, mutationsOf, observation } from '../support/bodies.js'
 import { grantsAtOnce } from '../support/first.js'
 import { misnamed } from '../support/lookups.js'
 import { inOrder } from '../support/order.js'
@@ -18,7 +18,7 @@ for (const row of inOrder([...plain.recorded, ...registry.recorded]))
   test(`records ${row.title}`, covers(row), observation(row))
 
 test(`accepts ${registry.specialIds.title}`, covers(registry.specialIds), async ({ client, judge, lab, target }) => {
-  const fitting = variants(registry.specialIds).filter(
+  const fitting = mutationsOf(registry.specialIds).filter(
     ({ name }) => !loginRoles.includes(target.role) || !name.includes(registry.beyondOAuth),
   )
   const [control, ...mutated] = await client.prepare(...fitting)

@@ -10,7 +10,7 @@ import {
 import { silentSeconds } from '../registry-transport/transport.cases.js'
 import { row, type ServiceRow } from './rows.js'
 
-const signatureDefects: readonly DelegationTokenName[] = [
+const signatureMutations: readonly DelegationTokenName[] = [
   'signature corrupted',
   'signature empty',
   'jwk in the header',
@@ -107,5 +107,5 @@ export const unsigned = row({
   requirements: ['SERVICE-EVIDENCE-MATCHES'],
   cases: ['DLG-32'],
   detects: ['accepts-unsigned-evidence'],
-  mutate: signatureDefects.map(evidenceToken),
+  mutate: signatureMutations.map(evidenceToken),
 })

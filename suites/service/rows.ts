@@ -19,7 +19,7 @@ export const flow = (its: Omit<Coverage, 'roles'>): Coverage => ({ ...its, roles
 
 type Tools = Pick<Fixtures, 'service' | 'judge'>
 
-/** Body of a check: the control is granted, every variant is refused. */
+/** Body of a check: the control is granted, every mutation is refused. */
 export const serviceRefusal =
   ({ mutate }: ServiceRow, options?: Parameters<Judge['refuses']>[1]) =>
   async ({ service, judge }: Tools) => {
@@ -28,7 +28,7 @@ export const serviceRefusal =
     for (const message of mutated) await judge.refuses(message, options)
   }
 
-/** Body of a check: the control is granted, and so is every variant. */
+/** Body of a check: the control is granted, and so is every mutation. */
 export const serviceGrant =
   ({ mutate }: ServiceRow) =>
   async ({ service, judge }: Tools) => {
@@ -37,7 +37,7 @@ export const serviceGrant =
     for (const message of mutated) await judge.accepts(message)
   }
 
-/** Body of a check: the control is granted, what becomes of the variants is noted, and the control is granted again. */
+/** Body of a check: the control is granted, what becomes of the mutations is noted, and the control is granted again. */
 export const serviceObservation =
   ({ mutate }: ServiceRow) =>
   async ({ service, judge }: Tools) => {

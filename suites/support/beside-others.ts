@@ -1,4 +1,4 @@
-import { nameOf, variants } from './bodies.js'
+import { mutationsOf, nameOf } from './bodies.js'
 import { ruleNoneGranted } from './refused.js'
 import type { Row } from './row.js'
 import { sideBySide } from './side-by-side.js'
@@ -8,7 +8,7 @@ import type { Fixtures } from './test.js'
 export const refusalBesideOthers =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>): Promise<void> => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     const others = [await client.message(), await client.message()]
     for (const message of [control, ...others]) await judge.grants(message)
     for (const [index, message] of mutated.entries()) {

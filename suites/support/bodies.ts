@@ -4,43 +4,43 @@ import type { Row } from './row.js'
 import type { Fixtures } from './test.js'
 
 /** The mutations of a row, each of which is sent alone. */
-export const variants = (row: Row): readonly Mutation[] => ('entry' in row.mutate ? [row.mutate] : row.mutate)
+export const mutationsOf = (row: Row): readonly Mutation[] => ('entry' in row.mutate ? [row.mutate] : row.mutate)
 
-/** What the variant at `index` is called. */
-export const nameOf = (row: Row, index: number): string => variants(row)[index]?.name ?? row.title
+/** What the mutation at `index` is called. */
+export const nameOf = (row: Row, index: number): string => mutationsOf(row)[index]?.name ?? row.title
 
-/** Body of a check: the control is granted, every variant is refused. */
+/** Body of a check: the control is granted, every mutation is refused. */
 export const refusal =
   (row: Row, options?: Parameters<Judge['refuses']>[1]) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const message of mutated) await judge.refuses(message, options)
   }
 
-/** Body of a check: the control is granted, and so is every variant. */
+/** Body of a check: the control is granted, and so is every mutation. */
 export const acceptance =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const message of mutated) await judge.accepts(message)
   }
 
-/** Body of a check: the control is granted, and what becomes of the variants is noted. */
+/** Body of a check: the control is granted, and what becomes of the mutations is noted. */
 export const observation =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const [index, message] of mutated.entries()) await judge.records(message, nameOf(row, index))
   }
 
-/** Body of a check: whatever becomes of the variants, the next conforming request of the client is granted. */
+/** Body of a check: whatever becomes of the mutations, the next conforming request of the client is granted. */
 export const survival =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const [index, message] of mutated.entries()) {
       await judge.records(message, nameOf(row, index))

@@ -1,5 +1,5 @@
 import type { Judge, Sent } from '../../harness/check/types.js'
-import { nameOf, variants } from './bodies.js'
+import { mutationsOf, nameOf } from './bodies.js'
 import type { Row } from './row.js'
 import type { Fixtures } from './test.js'
 
@@ -15,11 +15,11 @@ export const ruleNoRefreshToken = (judge: Judge, { json }: Sent): void => {
   })
 }
 
-/** Body of a check: the control is granted, and no variant is answered with a refresh token, granted or not. */
+/** Body of a check: the control is granted, and no mutation is answered with a refresh token, granted or not. */
 export const withoutRefreshToken =
   (row: Row) =>
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
-    const [control, ...mutated] = await client.prepare(...variants(row))
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
     for (const [index, message] of mutated.entries()) {
       ruleNoRefreshToken(judge, await judge.records(message, nameOf(row, index)))

@@ -7,6 +7,6 @@ export type { Coverage }
 export interface Row extends Coverage {
   /** Completes the sentence "refuses …", "accepts …" or "records …". */
   readonly title: string
-  /** One mutation, or several variants of which each differs from the control in itself alone. */
+  /** One mutation, or several, each sent alone. */
   readonly mutate: Mutation | readonly Mutation[]
 }
