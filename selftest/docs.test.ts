@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { targetFileJsonSchema } from '../harness/target/json-schema.js'
@@ -51,7 +52,7 @@ test('every file and folder of the project that is named exists', () => {
   const ours = /^(requirements|ca|harness|suites|reports|selftest|bench|tools|docs|examples)\/|^\.[\w-]+\.cjs$/
   const named = (file: string): string[] =>
     matches(prose(file), /`([^`\s]+)`/g).filter((path) => ours.test(path) && !/[<>*]/.test(path))
-  assert.ok(named('ARCHITECTURE.md').length > 40)
+  assert.ok(named('docs/how-it-works.md').length > 40)
   assert.deepEqual(
     wrong(documents, (file) => named(file).filter((path) => !existsSync(path))),
     [],
@@ -130,4 +131,11 @@ test('the package hands out what a TypeScript target file imports', async () => 
   const { defineTarget } = (await import(itself)) as { defineTarget: (target: object) => object }
   const target = { target: { name: 'Acme', roles: ['ServiceProvider'] } }
   assert.equal(defineTarget(target), target)
+})
+
+test('the package hands out the schemas that its pages name', () => {
+  for (const name of ['target-file', 'credential']) {
+    const schema = JSON.parse(read(fileURLToPath(import.meta.resolve(`trust-assay/${name}.schema.json`)))) as object
+    assert.ok(new Ajv2020({ allowUnionTypes: true, strict: false, validateFormats: false }).compile(schema), name)
+  }
 })
