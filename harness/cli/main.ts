@@ -59,10 +59,10 @@ program
   )
   .option(
     '--workers <n>',
-    'checks that run side by side (cores + 1; for several roles up to 2 x cores + 1)',
+    'checks that run side by side (cores + 1, and one per role at least)',
     wholeNumber(1),
   )
-  .option('--seed <n>', 'seed of names and order', wholeNumber(0))
+  .option('--seed <n>', 'seed of names and random mutations', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)
   .option('--baseline <file>', 'fail only on what got worse than in these results')
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')

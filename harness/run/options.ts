@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly largeKeys: boolean
   /** Whether lab and checks live in this very process: quick to start, for a few checks. */
   readonly oneProcess: boolean
-  /** Names and order follow from it. */
+  /** Names and random mutations follow from it. */
   readonly seed: number
   /** The seed was given, not drawn. */
   readonly seedChosen: boolean
