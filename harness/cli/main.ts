@@ -57,11 +57,7 @@ program
     collect,
     [],
   )
-  .option(
-    '--workers <n>',
-    'checks that run side by side (cores + 1, and one per role at least)',
-    wholeNumber(1),
-  )
+  .option('--workers <n>', 'checks that run side by side (cores + 1, and one per role at least)', wholeNumber(1))
   .option('--seed <n>', 'seed of names and random mutations', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)
   .option('--baseline <file>', 'fail only on what got worse than in these results')

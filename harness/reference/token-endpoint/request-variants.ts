@@ -23,7 +23,7 @@ const byPath: Change<TokenRequest> = () => async (request) => {
   return true
 }
 
-/** Looks up whoever claims to ask, before anything that they sent is verified. */
+/** Looks the stated client up before anything is verified. */
 const lookUpFirst: Change<TokenRequest> = (right) => async (request) => {
   request.lookedUp = request.clientId
   await request.consultRegistry()
