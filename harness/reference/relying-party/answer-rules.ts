@@ -63,7 +63,7 @@ export const answerRules = [
   ),
   rule('answer', 'state is that of a login in this browser', ({ login, browser }) => login.browser === browser, {
     'takes-answer-without-cookie': party(
-      'takes an answer in a browser without any cookie, whoever began the login',
+      'takes an answer in a browser without any cookie, even if another began the login',
       unless(({ browser }) => browser === ''),
     ),
     'accepts-state-of-another-flow': party(

@@ -14,7 +14,7 @@ const own = ({ participant }: SignIn): string => participant.kit.partyId
 const isSame = (value: unknown, expected: string): boolean => String(value).toLowerCase() === expected.toLowerCase()
 const isNamed = (signIn: SignIn): boolean => iss(signIn) !== undefined
 
-/** Believes whoever made the token that they may speak for themselves. */
+/** Lets the maker of the token speak for itself. */
 const believeIssuer: Change<SignIn> = unless((signIn) => {
   if (!isNamed(signIn)) return false
   signIn.jwt.lookedUp = String(iss(signIn))

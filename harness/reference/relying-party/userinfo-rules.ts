@@ -51,7 +51,7 @@ export const userinfoRules = [
   }),
   rule('userinfo', 'the human is the one whom the id_token names', (signIn) => signIn.meet(String(signIn.sub)), {
     'takes-human-for-the-one-before': party(
-      'takes whoever logs in for the human who logged in before',
+      'takes a human who logs in for the one who logged in before',
       instead((signIn) => {
         const before = signIn.logins.human
         signIn.logins.human = String(signIn.sub)
@@ -59,7 +59,7 @@ export const userinfoRules = [
       }),
     ),
     'mixes-up-humans': party(
-      'takes whoever logs in for another one of those who log in at once',
+      'takes a human who logs in for another one of those who log in at once',
       instead(async (signIn) => {
         const { participant, sub, userinfo } = signIn
         const { human, userinfo: about } = await mixedUp(participant, String(sub), { human: String(sub), userinfo })
@@ -68,7 +68,7 @@ export const userinfoRules = [
       }),
     ),
     'keeps-human-of-browser': party(
-      'takes whoever logs in for the human who logged in before in the same browser',
+      'takes a human who logs in for the one who logged in before in the same browser',
       instead((signIn) => {
         const { human, userinfo } = firstInBrowser(signIn)
         signIn.userinfo = userinfo
@@ -110,7 +110,7 @@ export const userinfoRules = [
   }),
   rule('userinfo', 'what the browser had before the login opens nothing', () => true, {
     'logs-in-session-of-before': party(
-      'takes whoever has the cookies of before a login for the human who logged in',
+      'takes a browser with the cookies of before a login for the human who logged in',
       unless((signIn) => {
         signIn.keeps = true
         return true

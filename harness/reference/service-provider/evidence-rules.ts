@@ -149,7 +149,7 @@ export const evidenceRules = [
     'the entitled party issued it',
     ({ evidence, world }) => evidence.policyIssuer === world.service.policyIssuer,
     {
-      'ignores-evidence-issuer': party('takes evidence whoever issued it', removed),
+      'ignores-evidence-issuer': party('takes evidence of any issuer', removed),
       'takes-evidence-of-consumer': party(
         'takes evidence that the consumer issued for itself',
         unless((call) => call.evidence.policyIssuer === call.consumer),

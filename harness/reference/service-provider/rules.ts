@@ -35,7 +35,7 @@ export const callRules = [
   }),
   rule('call', 'a human who is logged in is nobody here', () => true, {
     'login-opens-service': global(
-      'serves whoever is logged in, without an access token',
+      'serves a human who is logged in, without an access token',
       servesWhen((call) => call.world.isLoggedIn(call.received)),
     ),
   }),
@@ -55,7 +55,7 @@ export const callRules = [
       return right(call)
     }),
     'takes-latest-for-consumer': party(
-      'takes whoever authenticated last for the consumer that calls',
+      'takes the party that authenticated last for the consumer that calls',
       (right) => (call) => {
         call.issued = call.world.latestLike(call.issued)
         return right(call)

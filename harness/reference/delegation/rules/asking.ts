@@ -122,7 +122,7 @@ export const askingRules = [
       request.issued = await mixedUp(request.participant, request.caller, request.issued)
       return right(request)
     }),
-    'takes-latest-for-asker': party('takes whoever authenticated last for the caller', (right) => (request) => {
+    'takes-latest-for-asker': party('takes the party that authenticated last for the caller', (right) => (request) => {
       request.issued = request.latest
       return right(request)
     }),

@@ -35,7 +35,7 @@ export const candidateRules = [
       only(({ policy, asked }) => policy.conditions !== undefined || asked.context !== undefined),
     ),
   }),
-  rule('policy', 'the context counts, whoever supplies it', (each) => readContext(each, each.asked.context), {
+  rule('policy', 'the context counts, no matter who supplies it', (each) => readContext(each, each.asked.context), {
     'ignores-consumer-context': party(
       'reads the context only when somebody else than the consumer sends it',
       (right) => (each) => (each.request.caller === each.request.subject ? readContext(each) : right(each)),

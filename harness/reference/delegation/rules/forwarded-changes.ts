@@ -18,7 +18,7 @@ export const own = ({ request }: Forwarded): string => request.participant.kit.p
 /** Whether a value is a list. */
 export const isTexts = (value: Json | undefined): value is readonly string[] => Array.isArray(value)
 
-/** The client of the assertion is whoever it says made it; whom it has to be of is asked later. */
+/** The client of the assertion is its stated issuer; a later rule asks whose it has to be. */
 export function takeIssuer(forwarded: Forwarded): true {
   forwarded.jwt.clientId = String(claim(forwarded, 'iss'))
   return true
@@ -96,7 +96,7 @@ export const signing = [...signatureRules, ...keyRules]
 /** The rules about its chain. */
 export const path = [...chainRules, ...certificateRules]
 
-/** How the registry is asked about whoever made a forwarded JWT. */
+/** How the registry is asked about the issuer of a forwarded JWT. */
 export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
 
 /** The key of the registered certificate may have made the signature, whatever chain stands beside it. */

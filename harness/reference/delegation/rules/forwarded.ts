@@ -34,8 +34,8 @@ import {
 } from './forwarded-changes.js'
 
 /**
- * A forwarded JWT is one that a client would be authenticated by (L261–277), except that it is addressed to whoever forwards it (L268) and
- * is accepted throughout its lifetime (L267).
+ * A forwarded JWT has to be one that would authenticate a client (L261–277), but it is addressed to its forwarder
+ * (L268) and accepted throughout its lifetime (L267).
  */
 export const forwardedRules = [
   rule('forwarded', 'it has the form of a client assertion', obeying([...formRules, ...uniquenessRules]), {}),
@@ -100,7 +100,7 @@ export const forwardedRules = [
         unless((each) => claim(each, 'iss') !== caller(each)),
       ),
       'forward-takes-known-subject': party(
-        'takes a forwarded JWT of whoever a policy is about',
+        'takes a forwarded JWT of any party that a policy is about',
         unless(
           (each) =>
             claim(each, 'iss') !== caller(each) &&

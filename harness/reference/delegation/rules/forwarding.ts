@@ -40,7 +40,7 @@ export const forwardingRules = [
         verifying((texts) => texts.slice(0, 1)),
       ),
       'forward-remembers-verdict': party(
-        'takes a forwarded JWT that it took before, whoever forwards it',
+        'takes a forwarded JWT that it took before, from any forwarder',
         () => remembering,
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),

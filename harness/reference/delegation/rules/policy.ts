@@ -135,7 +135,7 @@ export const policyRules = [
     'permits-known-actions': party('permits every action that some policy names, whatever that is about', () =>
       selecting(whereKnown(({ actions }) => actions, whateverTheAction)),
     ),
-    'permits-known-issuers': party('permits in the name of whoever issued some policy', () =>
+    'permits-known-issuers': party('permits in the name of any party that issued some policy', () =>
       selecting(whereIssuerKnown),
     ),
     'permits-known-types': party('permits every type of resource that some policy names, whatever that is about', () =>

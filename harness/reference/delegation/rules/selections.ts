@@ -33,7 +33,7 @@ function fitsExpression(name: string, pattern: string): boolean {
   }
 }
 
-/** The policies whose issuer, identifiers, attributes, actions and type are those that are asked for, whoever they are for. */
+/** The policies whose issuer, identifiers, attributes, actions and type are those of the request, for any subject. */
 export const naming =
   (
     identifiers: Names,
@@ -58,7 +58,7 @@ export const forSubject =
   (request, asked) =>
     select(request, asked).filter(({ accessSubject }) => accessSubject === request.subject)
 
-/** The policies of the issuer that are about everything that is asked, whoever they are for. */
+/** The policies of the issuer that are about everything that is asked, for any subject. */
 export const ofIssuer = naming(all, all)
 /** The same for the subject that is asked about. */
 export const ofSubject = forSubject(ofIssuer)
@@ -90,7 +90,7 @@ export const whereKnown =
     return all(known, namesIn(asked)) ? select(request, asked) : []
   }
 
-/** Those of the subject, whoever issued them, where the issuer that is asked for issued any. */
+/** Those of the subject, by any issuer, where the issuer that is asked for issued any. */
 export const whereIssuerKnown: Selection = (request, asked) =>
   request.participant.kit.policies.some(({ policyIssuer }) => policyIssuer === request.policyIssuer)
     ? whoeverIssued(request, asked)

@@ -72,7 +72,7 @@ export const levelIn =
   (submitted: SubmittedClaims): boolean =>
     areOf(ofType(submitted, type), 'loa', ['low', 'substantial', 'high'])
 
-/** Adherence in claims of a kind is told by the words that there are. */
+/** Adherence in claims of a kind shows in its words. */
 export const wordsIn =
   (...types: readonly string[]) =>
   (submitted: SubmittedClaims): boolean =>

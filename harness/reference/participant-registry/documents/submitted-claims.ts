@@ -32,7 +32,7 @@ const rule = ruleAbout<SubmittedClaims, 'claims'>()
 export const submittedClaimRules = [
   rule(
     'claims',
-    'whoever hands claims in has authenticated',
+    'a submitter of claims has authenticated',
     ({ byParticipant }) => byParticipant || refuse(401, 'access_denied', 'an access token is missing'),
     { 'stores-claims-for-anybody': global('stores claims that come without an access token', removed) },
   ),

@@ -110,7 +110,7 @@ export const partiesTokenRules = [
         instead(() => true),
       ),
       'addresses-parties-token-to-latest': party(
-        'addresses parties_token to whoever authenticated last',
+        'addresses parties_token to the party that authenticated last',
         insteadAdding('claims', ({ latest }) => ({ aud: latest ?? 'anybody' })),
       ),
       'mixes-up-callers': party(

@@ -152,7 +152,7 @@ export const requestRules = [
         },
       ),
       'answers-first-record': party(
-        'answers with its first record whoever is asked for',
+        'answers with its first record for every party',
         setting(({ participant }) => ({ party: participant.kit.parties[0] })),
       ),
     },
