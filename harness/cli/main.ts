@@ -149,7 +149,7 @@ program
 
 program
   .command('explain')
-  .description('tell the rule behind an id, its clause, why it matters, what to do, and the checks')
+  .description('show the rule behind an id, its clause, why it matters, what to do, and the checks')
   .argument('<id>', 'requirement, check or case')
   .action(async (id) => exit(await (await import('./explain.js')).explain(id)))
 
