@@ -23,7 +23,8 @@ const everyVariant = new Set([
 ])
 
 /**
- * Where the text leaves room a reference has to choose; its variants choose otherwise, so that the self-test can prove that Assay fails neither.
+ * Where the text leaves room a reference has to choose; its variants choose otherwise, so that the self-test proves
+ * that Assay fails neither.
  * Throws a `ConfigError` on a name in `ASSAY_REFERENCE_VARIANT` that no variant has.
  */
 export function checkVariants(text: string | undefined): void {

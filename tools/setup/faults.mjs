@@ -1,5 +1,6 @@
-// Writes harness/faults/faults.ts: the name, scope and sentence of each fault, as its rule in harness/reference has them. Everybody may read
-// it, whereas nobody may import a reference. What this misses, or finds without a rule, does not compile (harness/reference/every-rule.ts).
+// Writes harness/faults/faults.ts: the name, scope and sentence of each fault, as its rule in harness/reference has
+// them. Everything may import that file, and nothing a reference. A fault that this misses, or finds without a rule, does
+// not compile (harness/reference/every-rule.ts).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,7 +16,7 @@ const sources = (folder) =>
 const head = `// Made by the build from the rules of harness/reference (tools/setup/faults.mjs). Not in git: change the rule.
 import type { Fault } from './fault.js'
 
-/** Every wrong behaviour that a reference participant can be given, by name. Each removes or replaces exactly one rule; the checks that name it must then fail. */
+/** Every fault of a reference, by name. Each removes or replaces exactly one rule; the checks that name it must then fail. */
 export const faults = {
 `
 const foot = `} as const satisfies Record<string, Fault>

@@ -13,7 +13,7 @@ export type RuleFaults<S> = { readonly [F in FaultName]?: RuleFault<S> }
 
 /** One rule that a reference role obeys, by a name that its type knows. */
 export interface Rule<S, N extends string = string> {
-  /** What the rule is about. A fault that lets a message in for one reason excuses it from the topics that would refuse it for the same reason. */
+  /** What the rule is about. A fault that lets a message in excuses it from the other topics that would refuse it for the same reason. */
   readonly topic: string
   /** What holds when it is obeyed. Told to the client when it is not, so free of input. */
   readonly name: N

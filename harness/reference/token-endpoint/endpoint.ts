@@ -49,7 +49,7 @@ export class TokenEndpoint {
   async answer(received: Received): Promise<Answer> {
     const books = this.#booksFor(received)
     const request = new TokenRequest(received, this.#participant, books.faults)
-    const refusal = await judge(request, books, this.#redeem)
+    const refusal = await refusalOf(request, books, this.#redeem)
     if (books.faults.has('forward-refuses-consumed')) this.#participant.memory.presented.add(request.assertion)
     const reply: Reply = { request, refusal, status: 500, headers: {}, body: {} }
     await obey(books.reply, reply)
@@ -94,7 +94,7 @@ function partiesOf(received: Received): ReadonlySet<string> {
   return new Set([...clients, ...issuers, ...jtis])
 }
 
-async function judge(
+async function refusalOf(
   request: TokenRequest,
   books: Rulebooks,
   redeem: Redeem | undefined,

@@ -131,7 +131,7 @@ const tolerating = (seconds: number): Variant => ({
   [unused]: rememberBy((request) => [request.issuer, String(request.claim('jti'))], 90 + 2 * seconds),
 })
 
-/** Ways to be a conforming server that differ from what the reference does by itself; those that remember something are made anew for each list of rules. */
+/** Other ways to be a conforming server than the reference's own; those with a memory are made anew for each list of rules. */
 export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>> = {
   'speaks-older-form': olderForm,
   'looks-up-by-path': { [asked]: byPath },
