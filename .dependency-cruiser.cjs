@@ -37,7 +37,7 @@ module.exports = {
     },
     only('requirements-is-a-leaf', '^requirements/'),
     only('ca-is-a-leaf', '^ca/'),
-    only('reports-read-results-only', '^reports/', '^requirements/', '^harness/(evidence/|json\\.ts)'),
+    only('reports-read-results-only', '^reports/', '^requirements/', '^harness/(evidence/|html\\.ts|json\\.ts)'),
     only('harness-knows-no-suite', '^harness/(?!cli/)', '^requirements/', '^ca/'),
     only(
       'suites-see-a-base-url',
@@ -52,7 +52,7 @@ module.exports = {
       name: 'references-share-no-verdict-code',
       severity: 'error',
       from: { path: '^harness/reference/' },
-      to: { path: '^(ca|harness/(?!reference/|faults/|json\\.ts|errors\\.ts))' },
+      to: { path: '^(ca|harness/(?!reference/|faults/|html\\.ts|json\\.ts|errors\\.ts))' },
     },
     ...referenceFloors.flatMap((names, floor) => names.map((name) => goesDown(name, floor))),
     {

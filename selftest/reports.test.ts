@@ -7,10 +7,11 @@ import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { viewFiles } from '../harness/evidence/files.js'
 import type { Results } from '../harness/evidence/results-types.js'
+import { html as exactHtml, Markup } from '../harness/html.js'
 import { decision, incompleteness } from '../reports/decision.js'
 import { compare } from '../reports/html/diff.js'
 import { clockWords } from '../reports/html/header.js'
-import { h, Markup } from '../reports/html/markup.js'
+import { h } from '../reports/html/markup.js'
 import { script } from '../reports/html/script.js'
 import { evidenceIn, summary, writeReports } from '../reports/index.js'
 import { clauseWords, partOf } from '../reports/parts.js'
@@ -59,6 +60,11 @@ describe('index.html', () => {
     assert.equal(h`<i title="${`"'<>&`}">`.toString(), '<i title="&quot;&#39;&lt;&gt;&amp;">')
     const liar = { ...new Markup('<b>'), toString: () => '<b>' } as unknown as string
     assert.equal(h`${liar}`.toString(), '&lt;b&gt;')
+  })
+  it('escapes what is unseen, which pages of a reference hand on as it is', () => {
+    const hidden = 'a\u{202E}b'
+    assert.equal(h`${hidden}`.toString(), 'a\\u{202E}b')
+    assert.equal(exactHtml`<i title="${`${hidden}"'<>&`}">`.toString(), `<i title="${hidden}&quot;&#39;&lt;&gt;&amp;">`)
   })
   it('lets nothing act but its own script and style, by their hashes', () => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? []

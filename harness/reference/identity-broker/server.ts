@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { html } from 'hono/html'
 import { ConfigError } from '../../errors.js'
+import { html } from '../../html.js'
 import { decodeForm } from '../encoding/form.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'

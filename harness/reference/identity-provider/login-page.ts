@@ -1,6 +1,6 @@
-import { html } from 'hono/html'
+import { html, type Markup } from '../../html.js'
 import type { Answer } from '../engine/received.js'
-import { type Html, page } from '../pages/page.js'
+import { page } from '../pages/page.js'
 import type { LoginVariant } from './variants.js'
 
 /** What is known of a login when its page is shown. */
@@ -42,7 +42,7 @@ export const consentPage = ({ action, clientId }: Pick<LoginPage, 'action' | 'cl
 <form method="post" action="${action}"><button type="submit">Allow</button></form>`,
   })
 
-function fieldsOf({ variants, username }: LoginPage): Html {
+function fieldsOf({ variants, username }: LoginPage): Markup {
   const labels = variants.has('labels-login-otherwise') ? other : usual
   const inSteps = variants.has('logs-in-in-two-steps')
   if (inSteps && username === '') return html`${nameField(labels.username, '')}<button type="submit">Next</button>`
@@ -55,6 +55,6 @@ function fieldsOf({ variants, username }: LoginPage): Html {
 <button type="submit">${labels.submit}</button>`
 }
 
-const nameField = (label: string, username: string): Html =>
+const nameField = (label: string, username: string): Markup =>
   html`<label for="username">${label}</label>
 <input id="username" name="username" autocomplete="username" value="${username}" required>`

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { html, raw } from 'hono/html'
+import { html, type Markup, trusted } from '../../html.js'
 import type { Answer } from '../engine/received.js'
-
-/** What `html` makes; every value in it that is no such thing itself is text. */
-export type Html = ReturnType<typeof html>
 
 /** A page while it is put together. */
 interface Page {
   readonly title: string
-  readonly content: Html
+  readonly content: Markup
   /** A script of ours that the page runs. */
   readonly script?: string
   readonly status?: number
@@ -31,7 +28,7 @@ export function page({ title, content, script, status = 200, cookies = [] }: Pag
 <h1>${title}</h1>
 ${content}
 </main>
-${script === undefined ? '' : html`<script nonce="${nonce}">${raw(script)}</script>`}
+${script === undefined ? '' : html`<script nonce="${nonce}">${trusted(script)}</script>`}
 </body>
 </html>
 `

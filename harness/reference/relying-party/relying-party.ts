@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { html } from 'hono/html'
 import type { FaultName } from '../../faults/faults.js'
+import { html } from '../../html.js'
 import type { JsonObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'

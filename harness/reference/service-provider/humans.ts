@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { html } from 'hono/html'
+import { html } from '../../html.js'
 import { isObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
