@@ -15,6 +15,9 @@ export type Piece = string | number | Markup | false | undefined | readonly Piec
 /** A tag of templates. */
 export type Template = (strings: TemplateStringsArray, ...values: readonly Piece[]) => Markup
 
+/** Text as it stands in HTML, in elements and quoted attributes alike. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
 /** A template whose texts are shown in this way before they are escaped. */
 export function templateWith(shown: (text: string) => string): Template {
   // A value from a file may be of any type, whatever its declared one.
@@ -22,7 +25,7 @@ export function templateWith(shown: (text: string) => string): Template {
     if (value instanceof Markup) return value.toString()
     if (Array.isArray(value)) return value.map(escaped).join('')
     if (value === undefined || value === null || value === false) return ''
-    return shown(String(value)).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    return escapeHtml(shown(String(value)))
   }
   return (strings, ...values) => {
     let html = strings[0] ?? ''

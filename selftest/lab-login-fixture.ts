@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, randomUUID, verify } from 'node:crypto'
+import { load } from 'cheerio'
 import type { Json, JsonObject } from '../harness/json.js'
 import type { LoginBehaviourName } from '../harness/lab/login-behaviour.js'
 import type { CounterpartyAddress, LedgerEntry } from '../harness/lab/protocol.js'
@@ -29,17 +30,15 @@ export const bodyOf = ({ response }: Exchange): JsonObject => JSON.parse(respons
 export const locationOf = ({ response }: Exchange): URL => new URL(String(response?.headers.location))
 export const codeOf = (answer: Exchange): string => locationOf(answer).searchParams.get('code') ?? ''
 
-const unescaped = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-export const fieldsOf = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
-      unescaped(name),
-      unescaped(value),
-    ]),
+export const fieldsOf = (html: string): Record<string, string> => {
+  const page = load(html)
+  return Object.fromEntries(
+    page('input[type=hidden]')
+      .toArray()
+      .map((field) => [page(field).attr('name') ?? '', page(field).attr('value') ?? '']),
   )
-export const actionOf = (html: string): string =>
-  unescaped(/<form method="post" action="([^"]*)">/.exec(html)?.[1] ?? '')
+}
+export const actionOf = (html: string): string => load(html)('form[method=post]').attr('action') ?? ''
 
 /** What browsers and relying parties do at the lab's IdentityProviders. */
 export const loginsAt = (running: RunningLab) => {

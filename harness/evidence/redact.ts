@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { escapeHtml } from '../html.js'
 import { noteExchange } from '../leaks/note-exchange.js'
 import type { Exchange } from '../wire/types.js'
 import type { RecordedExchange } from './types.js'
@@ -71,19 +72,11 @@ export const spellings = (secret: string): readonly string[] =>
       encodeURIComponent(secret),
       new URLSearchParams([['', secret]]).toString().slice(1),
       JSON.stringify(secret).slice(1, -1),
-      secret.replace(/[&<>"']/g, (character) => htmlEscapes[character] as string),
+      escapeHtml(secret),
     ]),
   ]
     .filter((form) => form !== '')
     .sort((one, other) => other.length - one.length)
-
-const htmlEscapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 const cleanHeader = (name: string, value: string | readonly string[], clean: (text: string) => string) =>
   typeof value !== 'string'

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { html, type Markup } from '../html.js'
 import type { Counterparty } from './counterparty.js'
 import { loginBehaviourNamed } from './login-behaviour.js'
 import type { ProgrammedHuman } from './login-memory.js'
-import { escaped, page, sendPage } from './page.js'
+import { page, sendPage } from './page.js'
 import { formPath, keptBackPath } from './protocol.js'
 import { drawnAmong, redactParameter } from './redact.js'
 import { type LabRequest, readBody, seen, send } from './request.js'
@@ -51,7 +52,7 @@ export const answerAuthorize = async (
     ...(subject !== undefined && { subject }),
     ...(problem !== undefined && { problem }),
   })
-  const show = (status: number, title: string, content: string): void => {
+  const show = (status: number, title: string, content: Markup): void => {
     entry.status = status
     sendPage(response, status, page(title, content))
   }
@@ -61,10 +62,10 @@ export const answerAuthorize = async (
     const location = `${to}${to.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
     send(response, 303, 'text/plain', '', { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   }
-  if (method !== 'GET' && method !== 'POST') return show(405, 'Method not allowed', '')
+  if (method !== 'GET' && method !== 'POST') return show(405, 'Method not allowed', html``)
   const redirectUri = webAddress(parameters.get('redirect_uri'))
   if (clientId === undefined || redirectUri === undefined)
-    return show(400, 'This request cannot be answered', `<p role="alert">${escaped(problem ?? '')}</p>`)
+    return show(400, 'This request cannot be answered', html`<p role="alert">${problem}</p>`)
   const sent = parameters.get('state')
   const iss = issuerOf(state, asked)
   if (parameters.get('response_type') !== 'code')
@@ -149,29 +150,18 @@ export const answerForm = (state: WorldState, incoming: LabRequest, { partyId }:
   const status = action === undefined ? 400 : 200
   state.ledger.add({ ...seen(incoming), kind: 'other', counterparty: partyId }).status = status
   const content =
-    action === undefined ? '' : form(action, Object.entries(answer), '<button type="submit">Go on</button>')
+    action === undefined ? html`` : form(action, Object.entries(answer), html`<button type="submit">Go on</button>`)
   sendPage(incoming.response, status, page('Logged in', content))
 }
 
 /** The login page: a user name and no password, since it says no more than which check the browser belongs to. */
-const loginForm = (action: string, parameters: Parameters, complaint: string): string =>
-  [
-    complaint && `<p role="alert">${escaped(complaint)}</p>`,
-    form(
-      action,
-      parameters,
-      `<p><label for="${field}">User name</label> <input id="${field}" name="${field}" autocomplete="off" required></p>` +
-        '<p><button type="submit">Log in</button></p>',
-    ),
-  ].join('')
+const loginForm = (action: string, parameters: Parameters, complaint: string): Markup => {
+  const fields = html`<p><label for="${field}">User name</label> <input id="${field}" name="${field}" autocomplete="off" required></p><p><button type="submit">Log in</button></p>`
+  return html`${complaint && html`<p role="alert">${complaint}</p>`}${form(action, parameters, fields)}`
+}
 
-/** A form that carries parameters along; `content` is HTML. */
-const form = (action: string, parameters: Iterable<readonly [string, string]>, content: string): string =>
-  [
-    `<form method="post" action="${escaped(action)}">`,
-    ...[...parameters].map(
-      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
-    ),
-    content,
-    '</form>',
-  ].join('')
+/** A form that carries parameters along. */
+const form = (action: string, parameters: Iterable<readonly [string, string]>, content: Markup): Markup => {
+  const carried = [...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+  return html`<form method="post" action="${action}">${carried}${content}</form>`
+}

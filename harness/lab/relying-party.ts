@@ -1,3 +1,4 @@
+import { html } from '../html.js'
 import { page, sendPage } from './page.js'
 import { type LabRequest, readBody, seen } from './request.js'
 import type { WorldState } from './state.js'
@@ -7,5 +8,5 @@ export const answerCallback = async (state: WorldState, incoming: LabRequest): P
   await readBody(incoming.request)
   const { partyId: counterparty } = state.counterparties.relyingParty
   state.ledger.add({ ...seen(incoming), kind: 'other', counterparty }).status = 200
-  sendPage(incoming.response, 200, page('Relying party', '<p>The answer of the identity provider has arrived.</p>'))
+  sendPage(incoming.response, 200, page('Relying party', html`<p>The answer of the identity provider has arrived.</p>`))
 }
