@@ -1,4 +1,3 @@
-import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,3 @@
-import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { compactVerify, importX509 } from 'jose'

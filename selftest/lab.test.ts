@@ -1,12 +1,11 @@
-import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { X509Crl } from '@peculiar/x509'
 import { intermediateScope, reference } from '../ca/index.js'
 import { connectLab } from '../harness/lab/client.js'
 import { openControl } from '../harness/lab/control.js'
 import { openLedger } from '../harness/lab/ledger.js'
 import type { WorldState } from '../harness/lab/state.js'
+import { readCrl } from '../harness/reference/pki/crl.js'
 import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from './lab-fixture.js'
 
 let running: RunningLab
@@ -31,7 +30,7 @@ describe('revocation sources and canaries', () => {
       // Node's client decodes the body as text, so the CRL is read over another one.
       const answer = await fetch(`${running.world.http}/crl/${issuer}/${scope}.crl`)
       assert.equal(answer.headers.get('content-type'), 'application/pkix-crl')
-      assert.equal(new X509Crl(await answer.arrayBuffer()).entries.length, count)
+      assert.equal(readCrl(Buffer.from(await answer.arrayBuffer())).revoked.size, count)
       assert.equal((await running.lab.ledger({ subjects: [scope], kinds: ['crl'] })).length, 1)
     }
   })

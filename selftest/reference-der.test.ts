@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { element } from '../ca/der.js'
 import { type Element, readChildren, readElement } from '../ca/der-reader.js'
@@ -8,6 +9,7 @@ import { readCrl } from '../harness/reference/pki/crl.js'
 import { readDer } from '../harness/reference/pki/der.js'
 import { readOcspResponse } from '../harness/reference/pki/ocsp.js'
 import { ocspRequest } from '../harness/reference/pki/ocsp-request.js'
+import { selfSigned } from '../harness/reference/registry/self-signed.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')
@@ -15,19 +17,32 @@ const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex
 describe('DER as the reference reads it', () => {
   let pki: TestPki
   let leaf: Certificate
+  let key: KeyObject
   let issuer: Certificate
   let crl: Buffer
   let ocsp: Buffer
   before(async () => {
     pki = await makePki({ size: 1, largeKeys: false })
-    const { chain } = await pki.authority.issue({ partyId: 'p', revocation: { base: httpUrl, scope: 'one' } })
-    ;[leaf, issuer] = chain.map((der) => new Certificate(der)) as [Certificate, Certificate]
+    const issued = await pki.authority.issue({ partyId: 'p', revocation: { base: httpUrl, scope: 'one' } })
+    key = issued.key
+    ;[leaf, issuer] = issued.chain.map((der) => new Certificate(der)) as [Certificate, Certificate]
     const id = issuer.fingerprint.toString('hex')
     const revoked = [leaf.serialHex]
     crl = (await pki.authority.crl(id, { revoked })) as Buffer
     ocsp = (await pki.authority.ocsp(id, ocspRequest(leaf, issuer), { revoked })) as Buffer
   })
   after(() => pki.remove())
+
+  it('writes a certificate of a key that issued it to itself', () => {
+    const { x509, details } = new Certificate(selfSigned(key, leaf.raw))
+    assert.ok(x509.verify(createPublicKey(key)))
+    assert.ok(x509.checkIssued(x509) && x509.checkPrivateKey(key))
+    assert.deepEqual(
+      [x509.subject, x509.issuer, x509.validFrom, x509.validTo],
+      [leaf.x509.subject, leaf.x509.subject, leaf.x509.validFrom, leaf.x509.validTo],
+    )
+    assert.deepEqual([details.version, details.extensions], [3, []])
+  })
 
   const readers = () =>
     [

@@ -1,10 +1,11 @@
-import 'reflect-metadata'
 import assert from 'node:assert/strict'
-import { createPublicKey, createSecretKey, generateKeyPairSync, type KeyObject, webcrypto } from 'node:crypto'
+import { createPublicKey, createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { compactVerify } from 'jose'
+import forge from 'node-forge'
+import { publicKeyOf, signCertificate } from '../ca/certificate.js'
 import { detached } from '../ca/index.js'
+import { distinguishedName } from '../ca/names.js'
 import {
   decodeJwt,
   readAllowedCertificate,
@@ -21,8 +22,9 @@ const pairOf = (made: KeyObject) => {
 }
 const rsa = pairOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
+const ec = (namedCurve: string) => pairOf(generateKeyPairSync('ec', { namedCurve }).privateKey)
+
 describe('JWS writer', () => {
-  const ec = (namedCurve: string) => pairOf(generateKeyPairSync('ec', { namedCurve }).privateKey)
   const keys = {
     RS256: rsa,
     RS384: rsa,
@@ -65,17 +67,24 @@ describe('JWS writer', () => {
 })
 
 describe('reading what others send', () => {
-  const certificate = async (usages: KeyUsageFlags | undefined): Promise<Buffer> => {
-    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-    const extensions = usages === undefined ? [] : [new KeyUsagesExtension(usages, true)]
-    const name = 'CN=Somebody, O=Example'
-    return Buffer.from(
-      (await X509CertificateGenerator.createSelfSigned({ serialNumber: '0abc', name, keys, extensions })).rawData,
-    )
+  /** A certificate that another library writes. */
+  const certificate = (...usages: readonly string[]): Buffer => {
+    const made = forge.pki.createCertificate()
+    made.publicKey = forge.pki.publicKeyFromPem(rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString())
+    made.serialNumber = '0abc'
+    const name = [
+      { shortName: 'CN', value: 'Somebody' },
+      { shortName: 'O', value: 'Example' },
+    ]
+    made.setSubject(name)
+    made.setIssuer(name)
+    const usage = Object.fromEntries(usages.map((one) => [one, true]))
+    if (usages.length > 0) made.setExtensions([{ name: 'keyUsage', critical: true, ...usage }])
+    made.sign(forge.pki.privateKeyFromPem(rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()))
+    return Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(made)).getBytes(), 'latin1')
   }
-  it('reads a certificate in each of its forms', async () => {
-    const der = await certificate(undefined)
+  it('reads a certificate in each of its forms', () => {
+    const der = certificate()
     const base64 = der.toString('base64')
     const lines = base64.replace(/.{64}/g, '$&\n')
     const pem = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
@@ -99,8 +108,8 @@ describe('reading what others send', () => {
     assert.equal(readChain([base64, 'AAAA', pem]).length, 2)
     assert.equal(readChain(base64).length, 1)
   })
-  it('records a JWT without its signature', async () => {
-    const der = await certificate(KeyUsageFlags.nonRepudiation | KeyUsageFlags.decipherOnly)
+  it('records a JWT without its signature', () => {
+    const der = certificate('nonRepudiation', 'decipherOnly')
     const token = compact({ alg: 'RS256', x5c: x5c([der]) }, { iss: 'a' }, rsa.privateKey)
     const recorded = recordJwt(token)
     const signature = token.split('.')[2] ?? ''
@@ -108,12 +117,26 @@ describe('reading what others send', () => {
     assert.deepEqual(recorded.signature, { sha256: sha256(signature), length: signature.length })
     assert.ok(!JSON.stringify(recorded).includes(signature))
     const [leaf] = recorded.chain
-    assert.deepEqual([leaf?.subject, leaf?.serial, leaf?.key], ['CN=Somebody, O=Example', '0abc', 'EC prime256v1'])
+    assert.deepEqual([leaf?.subject, leaf?.serial, leaf?.key], ['CN=Somebody, O=Example', '0abc', 'RSA 2048'])
     assert.deepEqual(leaf?.keyUsage, ['nonRepudiation', 'decipherOnly'])
     assert.equal(leaf?.sha256, sha256(der))
   })
-  it('knows a certificate without key usage', async () => {
-    const token = compact({ alg: 'RS256', x5c: x5c([await certificate(undefined)]) }, {}, rsa.privateKey)
+  it('names a key of an elliptic curve by its curve', async () => {
+    const { privateKey } = ec('P-256')
+    const name = distinguishedName({ commonName: 'Somebody' })
+    const draft = { version: 3, serial: Buffer.of(1), signature: 'sha256', issuer: name, subject: name } as const
+    const dates = { notBefore: new Date(), notAfter: new Date() }
+    const der = await signCertificate(
+      { ...draft, ...dates, publicKey: publicKeyOf(privateKey), extensions: [] },
+      privateKey,
+    )
+    assert.equal(
+      recordJwt(compact({ alg: 'RS256', x5c: x5c([der]) }, {}, rsa.privateKey)).chain[0]?.key,
+      'EC prime256v1',
+    )
+  })
+  it('knows a certificate without key usage', () => {
+    const token = compact({ alg: 'RS256', x5c: x5c([certificate()]) }, {}, rsa.privateKey)
     assert.deepEqual(recordJwt(token).chain[0]?.keyUsage, [])
   })
   it('keeps as text what is no JSON', () => {

@@ -20,9 +20,9 @@ const claiming =
   () =>
     claim(claims)
 const inHeader =
-  (members: (token: IdToken) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>) =>
-  async (token: IdToken): Promise<boolean> =>
-    set(token, { header: { ...token.header, ...(await members(token)) } })
+  (members: (token: IdToken) => Readonly<Record<string, unknown>>) =>
+  (token: IdToken): boolean =>
+    set(token, { header: { ...token.header, ...members(token) } })
 
 /** Of this process; read by a fault alone. */
 const start = randomUUID()
@@ -216,7 +216,7 @@ export const idTokenRules = [
         inHeader(({ kit }) => ({ x5c: base64Chain(kit.chain.slice(0, 1)) })),
       ),
       'sends-id-token-self-signed': party('sends a certificate that it issued to itself in x5c of the id_token', () =>
-        inHeader(async ({ kit }) => ({ x5c: await selfSignedChain(kit.key) })),
+        inHeader(({ kit }) => ({ x5c: selfSignedChain(kit) })),
       ),
     },
   ),

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Certificate } from './certificate.js'
+import { element, sequence } from './der-writer.js'
 
 const sha1Algorithm = Buffer.from('300906052b0e03021a0500', 'hex')
-
-/** A DER element of less than 128 bytes. */
-function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
-  const content = Buffer.concat(parts)
-  return Buffer.concat([Buffer.of(tag, content.length), content])
-}
-const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts)
 
 /** The request for one certificate (RFC 6960 §4.1), written by hand: it is short, and made for every new client. */
 export function ocspRequest(certificate: Certificate, issuer: Certificate): Buffer {

@@ -1,8 +1,9 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { global } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
+import { selfSigned } from './self-signed.js'
 
 /** A client assertion of the reference role itself while it is put together. */
 export interface OwnAssertion {
@@ -54,7 +55,7 @@ export const ownAssertionRules = [
       ),
       'sends-self-signed-chain': global(
         'sends a certificate that it issued to itself in x5c',
-        () => async (own) => set(own, { header: { ...own.header, x5c: await selfSignedChain(own.kit.key) } }),
+        () => (own) => set(own, { header: { ...own.header, x5c: selfSignedChain(own.kit) } }),
       ),
     },
   ),
@@ -144,9 +145,9 @@ export function withOtherSignature(jwt: string): string {
   return `${header}.${payload}.${bytes.toString('base64url')}`
 }
 
-/** A chain of one certificate, issued by its own key, as `x5c` has it. Loaded only for a fault: the library loads slowly. */
-export const selfSignedChain = async (key: KeyObject): Promise<readonly string[]> =>
-  base64Chain([await (await import('./self-signed.js')).selfSigned(key)])
+/** A chain of one certificate that the key of a role issued to itself, as `x5c` has it. */
+export const selfSignedChain = ({ key, chain: [leaf] }: Kit): readonly string[] =>
+  base64Chain(leaf ? [selfSigned(key, leaf)] : [])
 
 /** Certificates as `x5c` has them. */
 export const base64Chain = (chain: readonly Buffer[]): readonly string[] => chain.map((der) => der.toString('base64'))
