@@ -1,9 +1,18 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findChromium } from '../harness/browser/find.js'
 
 /** What only the self-test needs of the machine. */
-export const machineNeeds = ['chromium', 'openssl', 'javac', 'bash', 'base64', 'registry'] as const
+export const machineNeeds = [
+  'chromium',
+  'openssl',
+  'javac',
+  'python3-cryptography',
+  'bash',
+  'base64',
+  'registry',
+] as const
 export type MachineNeed = (typeof machineNeeds)[number]
 
 /** Environment variable by which `npm test` names what it looked for in vain and a test cannot see at once. */
@@ -13,6 +22,8 @@ export const withoutVariable = 'ASSAY_SELFTEST_WITHOUT'
 export function isThere(need: MachineNeed): boolean {
   if (need === 'chromium') return findChromium() !== undefined
   if (need === 'registry') return !(process.env[withoutVariable] ?? '').split(',').includes(need)
+  if (need === 'python3-cryptography')
+    return spawnSync('python3', ['-c', 'import cryptography.x509'], { stdio: 'ignore' }).status === 0
   return (process.env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)
