@@ -10,8 +10,7 @@ import { certificateReaders, expectedReading } from './certificate-readers.js'
 /** What one of the parsers cannot read, with the reason. */
 const unreadable: Readonly<Record<string, Partial<Record<CertificateKind | 'TLS', string>>>> = {
   'node-forge': {
-    'ec-intermediate':
-      'it reads RSA keys alone; to take an EC key of an authority is recommended, no more (POS-30)',
+    'ec-intermediate': 'it reads RSA keys alone; to take an EC key of an authority is recommended, no more (POS-30)',
     TLS: 'it reads RSA keys alone; servers leave TLS to OpenSSL',
   },
   Python: { 'extended-key-usage-empty': 'RFC 5280 §4.2.1.12 wants a purpose; the check records what becomes of it' },

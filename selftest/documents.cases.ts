@@ -268,7 +268,15 @@ export const credentialCases: readonly DocumentCase[] = [
   credential('VC-04', 'with id null', set('issuer', { id: null }), '/issuer/id CREDENTIAL-ISSUER'),
   credential('VC-04', 'with further members of issuer', set('issuer', { id: 'did:example:a', image: 1 })),
   credential('VC-04', 'with a plain issuer', set('issuer', 'Example Registry')),
-  ...['a/b', 'https://a.example/ b', '//a.b', 'https://bücher.example/', 'https://a.example/%zz'].map((value) =>
+  ...[
+    'a/b',
+    'https://a.example/ b',
+    '//a.b',
+    'https://bücher.example/',
+    'https://a.example/%zz',
+    'https://[1::2::3]/',
+    'https://[fe80::1%25a]/',
+  ].map((value) =>
     credential(
       'VC-05',
       `with resolver ${value}`,
@@ -277,6 +285,9 @@ export const credentialCases: readonly DocumentCase[] = [
     ),
   ),
   credential('VC-05', 'with a URN as resolver', set('issuer', { id: 'a', resolverUrl: 'urn:example:resolver' })),
+  ...['urn:', 'https://[2001:db8::1]:443/', 'https://[v1.a:b]'].map((value) =>
+    credential('VC-05', `with resolver ${value}`, set('issuer', { id: 'a', resolverUrl: value })),
+  ),
   credential('VC-06', 'without status', drop('credentialStatus'), '/credentialStatus CREDENTIAL-STATUS'),
   credential('VC-06', 'with text as status', set('credentialStatus', 'valid'), '/credentialStatus CREDENTIAL-STATUS'),
   credential('VC-07', 'without subject', drop('credentialSubject'), '/credentialSubject CREDENTIAL-SUBJECT'),

@@ -45,7 +45,8 @@ export function readTimestamp(text: string): ReadTimestamp | undefined {
   ].filter((one) => one !== false)
   if (departures.includes(withoutZone)) return { departures }
   const offset = (sign === '-' ? -1 : 1) * (Number(zoneHour ?? 0) * 60 + Number(zoneMinute ?? 0))
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), h, m - offset, s) + Number(fraction ?? 0) * 1000
+  const seconds = (h * 60 + m - offset) * 60 + s + Number(fraction ?? 0)
+  const at = midnight(Number(year), Number(month), Number(day)) + seconds * 1000
   return { at, departures }
 }
 
@@ -85,8 +86,11 @@ function departuresOf(text: string): readonly string[] | undefined {
   return read?.at === undefined || /[+-]\d{4}$/.test(text) ? undefined : read.departures
 }
 
+/** `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
+const midnight = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day)
+
 const isDay = (year: number, month: number, day: number): boolean => {
-  const date = new Date(Date.UTC(year, month - 1, day))
+  const date = new Date(midnight(year, month, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
