@@ -77,6 +77,14 @@ test('the package works in an empty folder, also beside another Playwright', { s
   )
   assert.ok(existsSync(join(home, 'assay-report-only/index.html')))
 
+  // Playwright is the runner here, and Allure's reporter has to find the same one.
+  const byAllure = ['certify', '--reference', 'ServiceProvider', '--only', 'AUD-01', '--allure', '--out', 'by-allure']
+  const allure = run('npx', ['assay', ...byAllure], home)
+  assert.equal(allure.status, 2, allure.stderr)
+  const written = join(home, 'by-allure/allure-results')
+  const [shown = ''] = readdirSync(written).filter((name) => name.endsWith('-result.json'))
+  assert.match(readFileSync(join(written, shown), 'utf8'), /"status":"passed"/)
+
   writeFileSync(
     join(home, 'acme.ts'),
     "import { defineTarget } from 'trust-assay'\n\nexport default defineTarget({\n  target: { name: 'Acme', roles: ['ServiceProvider'] },\n  launch: { command: 'exit 7' },\n})\n",

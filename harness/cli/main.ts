@@ -63,7 +63,7 @@ program
   .option('--baseline <file>', 'fail only on what got worse than in these results')
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation; one of the run alone by default')
-  .option('--allure', 'write results for Allure too, with your own allure-playwright', false)
+  .option('--allure', 'write results for Allure too, by allure-playwright', false)
   .option('--out <folder>', 'folder of results and reports (assay-report; with --only assay-report-only)')
   .option('--keep', "leave the run's folder with its keys and kits where it is, and print it", false)
   .option('--json', 'print the results as JSON', false)
