@@ -72,6 +72,7 @@ test('reporters after ours count every failing check, and see no expected failur
   assert.deepEqual([stats.unexpected, stats.expected, stats.flaky], [failed, passed, 0])
   assert.equal(count(json, /"expectedStatus": "failed"/g), 0)
   assert.equal(count(json, /"type": "fail"/g), 0)
+  assert.equal(count(json, /"attachments": \[\s*\{/g), 0)
   // No failing check cost its worker: there are no more of them than run side by side.
   assert.ok(
     new Set([...json.matchAll(/"workerIndex": (\d+)/g)].map(([, index]) => index)).size <=
