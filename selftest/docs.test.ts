@@ -48,6 +48,13 @@ test('every npm script that is named exists', () => {
   )
 })
 
+test('CONTRIBUTING.md has a line for each direct dependency, and for nothing else', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const [, section = ''] = /^## Dependencies$([\s\S]*?)^## /m.exec(read('CONTRIBUTING.md')) ?? []
+  const listed = matches(section, /^\| (`.*?) \|/gm).flatMap((cell) => matches(cell, /`([^`]+)`/g))
+  assert.deepEqual(listed.sort(), Object.keys({ ...dependencies, ...devDependencies }).sort())
+})
+
 test('every file and folder of the project that is named exists', () => {
   const ours = /^(requirements|ca|harness|suites|reports|selftest|bench|tools|docs|examples)\/|^\.[\w-]+\.cjs$/
   const named = (file: string): string[] =>

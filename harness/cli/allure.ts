@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { allureFolder } from '../evidence/files.js'
 import type { RunFile, RunOrder } from '../run/run-file.js'
 
@@ -20,7 +20,7 @@ const resultsIn = ({ folder }: Pick<RunOrder, 'folder'>): string => join(folder,
 /** Allure's reporter with its options, where the run is to have one. It writes to the folder of the run at first. */
 export function allureReporter(order: Pick<RunOrder, 'folder'>): readonly [string, object][] {
   if (process.env[allureVariable] === undefined) return []
-  return [[createRequire(import.meta.url).resolve('allure-playwright'), { resultsDir: resultsIn(order) }]]
+  return [[fileURLToPath(import.meta.resolve('allure-playwright')), { resultsDir: resultsIn(order) }]]
 }
 
 /** Takes what Allure's reporter wrote to the report folder. */
