@@ -76,8 +76,6 @@ export default class AssayReporter implements Reporter {
       test.annotations = test.annotations.filter(({ type }) => type !== 'fail')
       result.annotations = result.annotations.filter(({ type }) => type !== 'fail')
     }
-    // The runner's notes for the author of a page, in a folder that is gone with the run.
-    result.attachments = result.attachments.filter(({ name }) => name !== 'error-context')
     if (result.status !== 'passed' && result.status !== 'skipped') this.failed = true
     const planned = this.plan.get(test.id)
     if (planned && result.status === 'timedOut') planned.problem = 'The runner ended the check for taking too long.'
