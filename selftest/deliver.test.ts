@@ -70,7 +70,7 @@ async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs
     return one
   }
   const { value, seconds } = await clocked(
-    deliver(http, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), timeoutMs),
+    deliver(http, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs }),
   )
   assert.deepEqual(
     bounds,

@@ -15,7 +15,7 @@ import { cubeRootForgery } from '../harness/mutations/cube-root.js'
 import { encryptedFor, jweAlgorithms } from '../harness/mutations/jwe.js'
 import { digestInfo, encodedMessage, modulusLength, modulusOf, rawSignature } from '../harness/mutations/pkcs1.js'
 import { base64url, decoded, signedAgain, signedUntil } from '../harness/mutations/resign.js'
-import type { MintContext, Mutation, Signing } from '../harness/mutations/types.js'
+import type { ContextWith, Mutation, Need, Signing } from '../harness/mutations/types.js'
 import { nonReduced } from '../suites/signature/non-reduced.js'
 import { digestInfoWithoutNull, loosePaddings } from '../suites/signature/padding.cases.js'
 
@@ -35,7 +35,7 @@ const signatureBy = (mutation: Mutation, key: KeyObject): Buffer => {
   const { entry, change } = mutation as Extract<Mutation, { entry: 'signature' }>
   assert.equal(entry, 'signature')
   const signing: Signing = { header: {}, key, sign: () => Buffer.alloc(0) }
-  change(signing, {} as MintContext)
+  change(signing, {} as ContextWith<Need>)
   return signing.sign(input, key)
 }
 
@@ -72,7 +72,9 @@ test('a signature plus the modulus is as long as the sound one and equals it mod
   assert.equal(nonReduced.entry, 'encoding')
   if (nonReduced.entry !== 'encoding') return
   const party = { partyId: 'did:example:a', scope: 'a', certified: { key: privateKey, chain: [] } }
-  const { header, payload, signature } = partsOf(await nonReduced.encode(sound, { party } as unknown as MintContext))
+  const { header, payload, signature } = partsOf(
+    await nonReduced.change(sound, { party } as unknown as ContextWith<Need>),
+  )
   const bytes = Buffer.from(signature, 'base64url')
   assert.equal(bytes.length, 256)
   const reduced = (BigInt(`0x${bytes.toString('hex')}`) % modulusOf(privateKey)).toString(16).padStart(512, '0')

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { ownLogin } from '../harness/check/login/kept-login.js'
-import { type WalkOptions, type WalkWorld, walker } from '../harness/check/login/walk.js'
+import type { WalkOptions } from '../harness/check/login/types.js'
+import { type WalkWorld, walker } from '../harness/check/login/walk.js'
 import { createHttpClient } from '../harness/wire/http.js'
 
 describe('a code at a target that shows a page at each login', () => {

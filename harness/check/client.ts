@@ -1,10 +1,19 @@
-import { HarnessError, NotTestable } from '../errors.js'
-import type { MintContext, Mutation, Party } from '../mutations/types.js'
+import { HarnessError } from '../errors.js'
+import type { ContextWith, Mutation, Need, Party } from '../mutations/types.js'
+import type { Redeemed } from './code-source.js'
 import type { Identifiers } from './identifiers.js'
 import type { LabState } from './lab.js'
-import { freshMessage, type MintableMessage, mintAssertion, mintRedeeming, repeatedMessage } from './message.js'
-import type { Minted, Redeemed } from './mint.js'
-import { type MessageParts, withOther } from './mint-context.js'
+import {
+  freshMessage,
+  type MintableMessage,
+  mintAround,
+  mintAssertion,
+  mintRedeeming,
+  repeatedMessage,
+} from './message.js'
+import type { Minted } from './mint.js'
+import { ensureSendable, inContext, type MessageParts, needs } from './mint-context.js'
+import { inOrder, type OwnParties, orEnd, ownParties } from './own-parties.js'
 import type { Client, Message, PartyOptions } from './types.js'
 import type { World } from './world.js'
 
@@ -33,8 +42,12 @@ export interface CheckClient extends Client {
   presenting(party: Party, jwt: () => Promise<string>, name: string): MintableMessage
   /** The conforming token request of a party that redeems a code which it has already. */
   redeeming(party: Party, redeemed: Redeemed): Promise<Minted>
-  /** What a mutation of a message of that party may look at. */
-  inContext<T>(party: Party, use: (context: MintContext) => Promise<T>): Promise<T>
+  /** What that mutation of a message of the party may look at. */
+  inContext<T>(
+    party: Party,
+    mutation: Mutation | undefined,
+    use: (context: ContextWith<Need>) => Promise<T>,
+  ): Promise<T>
   /** A client assertion of a party, of any age and addressed to anybody. */
   assertion(party: Party, audience: string, options?: PartyOptions): Promise<string>
 }
@@ -51,109 +64,78 @@ export function checkClient(
   state: LabState,
   notTestable: (reason: string) => never,
 ): CheckClient {
-  const parties: Party[] = []
-  /** What is out of the ordinary about a party itself; part of the recipe of each of its messages. */
-  const special = new Map<Party, Mutation>()
-  let other: Promise<Party> | undefined
-  const spare = () => world.parties.spare?.(ids.party()) ?? registered()
-  let probe = async (): Promise<Message> => message(await spare())
-
-  const orNotTestable = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } catch (error) {
-      if (error instanceof NotTestable) return notTestable(error.message)
-      throw error
-    }
-  }
-  const make = async (mutation?: Mutation): Promise<Party> => {
-    const party = await orNotTestable(world.parties.make(ids.party(), mutation))
-    parties.push(party)
-    if (mutation) special.set(party, mutation)
-    return party
-  }
-  const registered = async (mutation?: Mutation): Promise<Party> => {
-    const party = await make(mutation)
-    await world.parties.register()
-    return party
-  }
+  const parties = ownParties(world.parties, ids, notTestable)
   const parts = (party: Party, mutation?: Mutation, ageSeconds = defaultAgeSeconds): MessageParts => ({
     party,
-    changes: [special.get(party), mutation].filter((one) => one !== undefined),
+    changes: [parties.about(party), mutation].filter((one) => one !== undefined),
     ageSeconds,
     nextJti: ids.jti,
     lab: state.changes.join('; ') || 'as usual',
-    other: () => {
-      other ??= registered()
-      return other
-    },
-    canaryPrefix: parties[0]?.scope ?? party.scope,
+    other: parties.other,
+    canaryPrefix: parties.made[0]?.scope ?? party.scope,
     ...(mutation && { mutation }),
   })
-  const message = (party: Party, mutation?: Mutation, ageSeconds?: number) =>
+  const message = (party: Party, mutation?: Mutation, ageSeconds?: number): MintableMessage =>
     freshMessage(world, parts(party, mutation, ageSeconds))
+  let probe = async (): Promise<Message> => message(await parties.spare())
 
   return {
-    parties,
-    async prepare(...mutations) {
-      const party = await make()
-      const senders = await inOrder(mutations, (mutation) =>
-        ofParty.includes(mutation.entry) ? make(mutation) : Promise.resolve(party),
-      )
-      await world.parties.register()
-      const mutated = mutations.map((mutation, index) => message(senders[index] as Party, mutation))
-      // Minting once before anything is sent makes the other participant, where one is wanted, known to the registry before the control.
-      for (const [index, one] of mutated.entries())
-        if (!ofParty.includes((mutations[index] as Mutation).entry)) await orNotTestable((one.draft ?? one.mint)())
-      return [message(party), ...mutated]
-    },
+    parties: parties.made,
+    prepare: (...mutations) => prepare({ world, parties, message, notTestable }, mutations),
     async message({ mutate, ageSeconds } = {}) {
-      return message(
-        await registered(mutate && ofParty.includes(mutate.entry) ? mutate : undefined),
-        mutate,
-        ageSeconds,
-      )
+      const party = await parties.registered(isOfParty(mutate) ? mutate : undefined)
+      return message(party, mutate, ageSeconds)
     },
     next: (previous, { mutate, ageSeconds } = {}) => message(previous.party, mutate, ageSeconds),
-    again(sent, reuse) {
-      const { party, recipe } = sent.message
-      return repeatedMessage(world, parts(party), sent.assertion, party.partyId, recipe, reuse)
-    },
+    again: (sent, reuse) => repeatedMessage(world, parts(sent.message.party), sent, reuse),
     probe: () => probe(),
     probeBy(make) {
       probe = make
     },
     mintable: asMintable,
-    make,
-    register: () => world.parties.register(),
-    async crowd(count) {
-      const all = await inOrder(Array.from({ length: count }, ids.party), (unique) =>
-        orNotTestable(world.parties.make(unique)),
-      )
-      await world.parties.register()
-      return all
-    },
+    make: parties.make,
+    register: parties.register,
+    crowd: parties.crowd,
     authentication: (party, ageSeconds) => message(party, undefined, ageSeconds),
-    presenting: (party, jwt, name) => ({
-      ...message(party),
-      recipe: { ...message(party).recipe, JWT: name },
-      mint: async () => repeatedMessage(world, parts(party), await jwt(), party.partyId, {}, undefined).mint(),
-    }),
+    presenting(party, jwt, name) {
+      const usual = message(party)
+      const mint = async () => mintAround(world, parts(party), await jwt())
+      return { ...usual, recipe: { ...usual.recipe, JWT: name }, mint }
+    },
     redeeming: (party, redeemed) => mintRedeeming(world, parts(party), redeemed),
-    inContext: (party, use) => withOther(world, parts(party), use),
+    inContext: (party, mutation, use) => inContext(world, parts(party, mutation), use),
     assertion: (party, audience, { mutate, ageSeconds } = {}) =>
       mintAssertion(world, parts(party, mutate, ageSeconds), audience),
   }
 }
 
+/** With what a control and its mutated messages are made. */
+interface Preparing {
+  readonly world: World
+  readonly parties: OwnParties
+  readonly message: (party: Party, mutation?: Mutation) => MintableMessage
+  readonly notTestable: (reason: string) => never
+}
+
+/** All parties of a control and its mutated messages are known to the registry before any is sent, and whatever else these need is there. */
+async function prepare(
+  { world, parties, message, notTestable }: Preparing,
+  mutations: readonly Mutation[],
+): Promise<readonly [Message, ...Message[]]> {
+  const party = await parties.make()
+  const senders = await inOrder(mutations, (mutation) =>
+    isOfParty(mutation) ? parties.make(mutation) : Promise.resolve(party),
+  )
+  if (mutations.some((mutation) => needs(mutation, 'other'))) await parties.other()
+  await parties.register()
+  for (const mutation of mutations) await orEnd(notTestable, () => ensureSendable(world, { party, mutation }))
+  return [message(party), ...mutations.map((mutation, index) => message(senders[index] as Party, mutation))]
+}
+
+const isOfParty = (mutation: Mutation | undefined): boolean =>
+  mutation !== undefined && ofParty.includes(mutation.entry)
+
 function asMintable(message: Message): MintableMessage {
   if ('mint' in message && typeof message.mint === 'function') return message as MintableMessage
   throw new HarnessError('A message was made by something other than the client of this check.')
-}
-
-/** One after the other, because names follow from the order in which they are drawn. */
-async function inOrder<A, B>(items: readonly A[], make: (item: A) => Promise<B>): Promise<B[]> {
-  const made: B[] = []
-  for (const item of items) made.push(await make(item))
-  return made
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, retryAfterSeconds } from '../judge/outcome.js'
 import type { HttpClient } from '../wire/http.js'
 import type { Exchange } from '../wire/types.js'
-import { NoCode } from './login/types.js'
+import { NoCode } from './code-source.js'
 import type { Delivery, MintableMessage } from './message.js'
 
 /**
@@ -22,16 +22,23 @@ export async function waitAsTold(exchanges: readonly Exchange[], waits: number, 
   return true
 }
 
+/** How a message is delivered, where that is not as usual. */
+export interface DeliverOptions {
+  /** Bound on each exchange, milliseconds; the client's default otherwise. */
+  readonly timeoutMs?: number | undefined
+  /** What it waits for once it is minted. */
+  readonly ready?: (() => Promise<void>) | undefined
+}
+
 /**
  * Sends a message, minted anew each time that it has to be sent again: after a plea for patience, and once where the target closed an idle connection.
  * @param read Reads the answer.
- * @param timeoutMs Bound on each exchange, milliseconds; the client's default otherwise.
  */
 export async function deliver(
   http: HttpClient,
   message: Pick<MintableMessage, 'mint' | 'fresh'>,
   read: (exchange: Exchange) => Answer | Promise<Answer>,
-  timeoutMs?: number,
+  { timeoutMs, ready }: DeliverOptions = {},
 ): Promise<Delivery> {
   const earlier: Exchange[] = []
   let resets = 0
@@ -39,6 +46,7 @@ export async function deliver(
   for (;;) {
     const minted = await message.mint(timeoutMs).catch(orNoCode)
     if (minted instanceof NoCode) return withoutCode(minted, earlier)
+    await ready?.()
     const exchange = await http.exchange(minted.request, timeoutMs === undefined ? {} : { timeoutMs })
     const answer = await read(exchange)
     // Where the target closed an idle connection nothing says that it read this JWT, so a new one is sent, never this one again, and on a

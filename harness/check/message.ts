@@ -3,10 +3,10 @@ import type { Sought } from '../evidence/types.js'
 import type { Answer } from '../judge/outcome.js'
 import type { Mutation } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'
-import { codeFor, codesFor } from './login/code-for.js'
-import { type Blueprint, type Minted, mint, mintCopies, type Redeemed, tokenRequest } from './mint.js'
-import { type MessageParts, withOther } from './mint-context.js'
-import type { Message, Reuse } from './types.js'
+import type { Redeemed } from './code-source.js'
+import { type Blueprint, type Minted, mintCopies, tokenRequest } from './mint.js'
+import { inContext, type MessageParts } from './mint-context.js'
+import type { Message, Reuse, Sent } from './types.js'
 import type { World } from './world.js'
 
 /** The entries from which a message is made; a control has `conforming` in each. */
@@ -46,8 +46,6 @@ export interface MintableMessage extends Message {
   readonly fresh: boolean
   /** `timeoutMs` is the bound on each exchange that it takes. */
   readonly mint: (timeoutMs?: number) => Promise<Minted>
-  /** Mints without asking the target for anything, so that whoever else the message names is made; `mint` when absent. */
-  readonly draft?: () => Promise<unknown>
   /** So many requests around one and the same JWT or code; equal ones when absent. */
   readonly copies?: (count: number) => Promise<readonly Minted[]>
   /** Carries out what is more than one HTTP request, such as a login in a browser; takes the place of `mint`. */
@@ -55,74 +53,85 @@ export interface MintableMessage extends Message {
 }
 
 /** A message that mints a new JWT each time. */
-export function freshMessage(world: World, parts: MessageParts): MintableMessage {
-  const { party, mutation, ageSeconds } = parts
-  const blueprint = () => ({ ageSeconds, jti: parts.nextJti(), ...(mutation && { mutation }) })
-  const around = (codes: readonly (Redeemed | undefined)[], as: Pick<Blueprint, 'draft'> = {}) =>
-    withOther(world, parts, (context) => mintCopies({ ...blueprint(), ...as }, context, world.settings, codes))
-  return {
-    party,
-    fresh: true,
-    recipe: recipeOf(world, parts.changes, { age: `iat ${ageSeconds} s ago`, lab: parts.lab }),
-    // The code first, so that the JWT is as young as can be.
-    mint: async (timeoutMs) => (await around([await codeFor(world, parts, timeoutMs)]))[0] as Minted,
-    draft: () => around([undefined], { draft: true }),
-    copies: async (count) => around(await codesFor(world, parts, count)),
-  }
-}
+export const freshMessage = (world: World, parts: MessageParts): MintableMessage => ({
+  party: parts.party,
+  fresh: true,
+  recipe: recipeOf(world, parts.changes, { age: `iat ${parts.ageSeconds} s ago`, lab: parts.lab }),
+  // The code first, so that the JWT is as young as can be.
+  mint: async (timeoutMs) => (await mintNew(world, parts, [await codeFor(world, parts, timeoutMs)]))[0] as Minted,
+  copies: async (count) => mintNew(world, parts, await codesFor(world, parts, count)),
+})
 
 /** A message that carries a JWT which was sent before. */
-export function repeatedMessage(
+export const repeatedMessage = (world: World, parts: MessageParts, sent: Sent, reuse?: Reuse): MintableMessage => ({
+  party: parts.party,
+  fresh: false,
+  // The JWT is the one that was sent; the request around it is made anew.
+  recipe: {
+    ...sent.message.recipe,
+    form: 'conforming',
+    request: 'conforming',
+    lab: parts.lab,
+    JWT: reuse ? `that of the control once more, ${reuse.name}` : 'that of the control once more',
+  },
+  mint: (timeoutMs) => mintAround(world, parts, sent.assertion, reuse, timeoutMs),
+})
+
+/** A new JWT of a party, with a token request around it for each code. */
+const mintNew = (
   world: World,
   parts: MessageParts,
-  assertion: string,
-  clientId: string,
-  first: Message['recipe'],
-  reuse: Reuse | undefined,
-): MintableMessage {
-  const again = reuse?.reencode?.(assertion) ?? assertion
-  return {
-    party: parts.party,
-    fresh: false,
-    // The JWT is the one that was sent; the request around it is made anew.
-    recipe: {
-      ...first,
-      form: 'conforming',
-      request: 'conforming',
-      lab: parts.lab,
-      JWT: reuse ? `that of the control once more, ${reuse.name}` : 'that of the control once more',
-    },
-    mint: async (timeoutMs) => {
-      const redeemed = await codeFor(world, parts, timeoutMs)
-      return withOther(world, parts, async (context) => {
-        const made = tokenRequest(
-          { assertion: again, clientId, mutation: reuse?.mutate, redeemed },
-          context,
-          world.settings,
-        )
-        const { url, ...rest } = made.request
-        const at = reuse?.at === undefined ? url : url.replace(world.target.baseUrl, reuse.at)
-        return { ...made, request: { ...rest, url: at, connection: 'new' as const } }
-      })
-    },
-  }
+  codes: readonly (Redeemed | undefined)[],
+): Promise<readonly Minted[]> =>
+  inContext(world, parts, (context) => mintCopies(blueprintOf(parts), context, world.settings, codes))
+
+/** A new token request of a party around a JWT that exists already. */
+export async function mintAround(
+  world: World,
+  { mutation: _, ...parts }: MessageParts,
+  jwt: string,
+  { mutate: mutation, reencode, at }: Partial<Reuse> = {},
+  timeoutMs?: number,
+): Promise<Minted> {
+  const redeemed = await codeFor(world, parts, timeoutMs)
+  const made = await inContext(world, { ...parts, ...(mutation && { mutation }) }, async (context) => {
+    const { partyId: clientId } = parts.party
+    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, clientId, mutation, redeemed }, context, world.settings)
+  })
+  const { url, ...rest } = made.request
+  const there = at === undefined ? url : url.replace(world.target.baseUrl, at)
+  return { ...made, request: { ...rest, url: there, connection: 'new' } }
 }
 
 /** A conforming client assertion of a party, addressed to any other; at most one thing about it is not as usual. */
 export async function mintAssertion(world: World, parts: MessageParts, audience: string): Promise<string> {
   const towards = { ...world, target: { ...world.target, partyId: audience } }
-  const { mutation, ageSeconds } = parts
-  const { assertion = '' } = await withOther(towards, parts, (context) =>
-    mint({ ageSeconds, jti: parts.nextJti(), ...(mutation && { mutation }) }, context, world.settings),
-  )
-  return assertion
+  const [minted] = await mintNew(towards, parts, [undefined])
+  return minted?.assertion ?? ''
 }
 
 /** The conforming token request of a party that redeems a code which it has already. */
-export const mintRedeeming = (world: World, parts: MessageParts, redeemed: Redeemed): Promise<Minted> =>
-  withOther(world, parts, (context) =>
-    mint({ ageSeconds: parts.ageSeconds, jti: parts.nextJti() }, context, world.settings, redeemed),
-  )
+export const mintRedeeming = async (world: World, parts: MessageParts, redeemed: Redeemed): Promise<Minted> =>
+  (await mintNew(world, parts, [redeemed]))[0] as Minted
+
+const blueprintOf = ({ mutation, ageSeconds, nextJti }: MessageParts): Blueprint => ({
+  ageSeconds,
+  jti: nextJti(),
+  ...(mutation && { mutation }),
+})
+
+/** A code for the token request of a message, where the target takes one. */
+async function codeFor(world: World, parts: MessageParts, timeoutMs?: number): Promise<Redeemed | undefined> {
+  const { codes } = world
+  return codes && inContext(world, parts, (context) => codes.redeemable(parts.mutation, context, timeoutMs))
+}
+
+/** Codes for so many copies. One after the other, since some targets lose one of two that are asked for at once. */
+async function codesFor(world: World, parts: MessageParts, count: number): Promise<readonly (Redeemed | undefined)[]> {
+  const codes: (Redeemed | undefined)[] = []
+  while (codes.length < count) codes.push(await codeFor(world, parts))
+  return codes
+}
 
 /** The entries in which two recipes differ. */
 export const differences = (a: Message['recipe'], b: Message['recipe']): readonly string[] =>

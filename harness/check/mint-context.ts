@@ -1,6 +1,6 @@
 import { NotTestable } from '../errors.js'
 import type { CanaryProgram } from '../lab/protocol.js'
-import type { MintContext, Mutation, Party } from '../mutations/types.js'
+import type { ContextWith, Mutation, Need, Party } from '../mutations/types.js'
 import { because } from './given-parties.js'
 import type { World } from './world.js'
 
@@ -20,46 +20,51 @@ export interface MessageParts {
   readonly canaryPrefix: string
 }
 
-/** Thrown by the context while the other participant does not exist yet. */
-class OtherWanted extends Error {}
+/** Whether a mutation looks at that. */
+export const needs = (mutation: Mutation | undefined, what: Need): boolean => mutation?.needs?.includes(what) ?? false
 
-/** Hands over what a message is minted in, and serves the canaries that it asks for. */
-export async function withOther<T>(
+/** Throws `NotTestable` where a party cannot send a message with that mutation to the target. */
+export function ensureSendable({ given }: World, { party, mutation }: Pick<MessageParts, 'party' | 'mutation'>): void {
+  if (given && needs(mutation, 'registryId')) throw new NotTestable(because.registryId)
+  const reason = mutation?.unfit?.(party)
+  if (reason !== undefined) throw new NotTestable(reason)
+}
+
+/** Hands over what a message is minted in, with all that its mutation needs, and serves the canaries that it asks for. */
+export async function inContext<T>(
   world: World,
   parts: MessageParts,
-  use: (context: MintContext) => Promise<T>,
+  use: (context: ContextWith<Need>) => Promise<T>,
 ): Promise<T> {
+  ensureSendable(world, parts)
+  const other = needs(parts.mutation, 'other') ? await parts.other() : undefined
   const served: CanaryProgram[] = []
-  const made = await use(contextFor(world, parts, undefined, served)).catch(async (error: unknown) => {
-    if (!(error instanceof OtherWanted)) throw error
-    return use(contextFor(world, parts, await parts.other(), served))
-  })
+  const made = await use(contextOf(world, parts, other, served))
   for (const program of served) await world.lab.canary(program)
   return made
 }
 
-function contextFor(world: World, parts: MessageParts, other: Party | undefined, served: CanaryProgram[]): MintContext {
-  return {
+function contextOf(
+  world: World,
+  parts: MessageParts,
+  other: Party | undefined,
+  served: CanaryProgram[],
+): ContextWith<Need> {
+  const context = {
     party: parts.party,
-    get other(): Party {
-      if (!other) throw new OtherWanted()
-      return other
-    },
+    ...(other && { other }),
     untrusted: world.untrusted,
     foreignKey: world.foreignKey,
     target: world.target,
-    registry: {
-      get partyId(): string {
-        if (world.given) throw new NotTestable(because.registryId)
-        return world.registry.partyId
-      },
-      partyIdParameter: world.settings.registry.partyIdParameter,
-    },
-    canary: (name, content) => {
+    registryId: world.registry.partyId,
+    partyIdParameter: world.settings.registry.partyIdParameter,
+    canary: (name: string, content?: Omit<CanaryProgram, 'name'>) => {
       const unique = `${parts.canaryPrefix}-${name}`
       if (content) served.push({ name: unique, ...content })
       return `${world.httpUrl}/canary/${unique}`
     },
     now: Math.floor(Date.now() / 1000) - world.target.datedBack,
   }
+  // Without another participant only where the types let no mutation look at one.
+  return context as ContextWith<Need>
 }

@@ -1,9 +1,20 @@
 import type { KeyObject } from 'node:crypto'
-import type { Claims, Form, Header, Identity, MintContext, Mutation, Parts, Signing, Text } from '../mutations/types.js'
+import type {
+  Claims,
+  ContextWith,
+  Form,
+  Header,
+  Identity,
+  Mutation,
+  Need,
+  Parts,
+  Signing,
+  Text,
+} from '../mutations/types.js'
 import type { InterfaceSettings } from '../target/interface.js'
 import { type Algorithm, signers } from '../wire/jws.js'
 import type { Exchange, HttpRequest } from '../wire/types.js'
-import type { AuthorizationCode } from './login/types.js'
+import type { Redeemed } from './code-source.js'
 import type { Carried } from './types.js'
 
 /** What a token request is made from. */
@@ -12,12 +23,10 @@ export interface Blueprint {
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds: number
   readonly jti: string
-  /** It is not to be sent: signed only where its mutation comes after the signature. */
-  readonly draft?: true
 }
 
-/** Mutations of what is signed, none of which sees a signature. */
-const signed: readonly Mutation['entry'][] = ['identity', 'header', 'claims', 'text']
+/** What all that is minted can look at. */
+type Context = ContextWith<Need>
 
 /** A request that is ready to be sent. */
 export interface Minted {
@@ -35,24 +44,10 @@ export interface Minted {
 /** Lifetime of every JWT, seconds (L259, L301). */
 const lifetime = 30
 
-/** What a token request redeems beside its assertion (RFC 6749 §4.1.3). */
-export type Redeemed = Pick<AuthorizationCode, 'code' | 'redirectUri' | 'before' | 'secrets'> & {
-  /** Absent where the code was asked for without PKCE. */
-  readonly verifier?: string
-}
-
-/** Mints a client assertion and the token request around it (L196–201, L242–263), with at most one entry changed. */
-export const mint = async (
-  blueprint: Blueprint,
-  context: MintContext,
-  settings: InterfaceSettings,
-  redeemed?: Redeemed,
-): Promise<Minted> => (await mintCopies(blueprint, context, settings, [redeemed]))[0] as Minted
-
-/** One client assertion with a token request around it for each code. */
+/** Mints a client assertion (L242–263) with a token request around it for each code (L196–201); at most one entry is changed. */
 export async function mintCopies(
   blueprint: Blueprint,
-  context: MintContext,
+  context: Context,
   settings: InterfaceSettings,
   codes: readonly (Redeemed | undefined)[],
 ): Promise<readonly Minted[]> {
@@ -68,13 +63,12 @@ export async function mintCopies(
   }
   if (mutation?.entry === 'header') mutation.change(header, context)
   const claims = claimsOf(blueprint, identity, context)
-  const unsigned = blueprint.draft && mutation && signed.includes(mutation.entry)
-  const signing: Signing = { header, key, sign: misused?.sign ?? signers[unsigned ? 'none' : alg] }
+  const signing: Signing = { header, key, sign: misused?.sign ?? signers[alg] }
   if (mutation?.entry === 'signature') mutation.change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
   if (mutation?.entry === 'text') mutation.change(text, context)
   const parts = signParts(text, signing)
-  const assertion = mutation?.entry === 'encoding' ? await mutation.encode(parts, context) : compact(parts)
+  const assertion = mutation?.entry === 'encoding' ? await mutation.change(parts, context) : compact(parts)
   return codes.map((redeemed) =>
     tokenRequest({ assertion, clientId: identity.client_id, mutation, redeemed }, context, settings),
   )
@@ -101,7 +95,7 @@ export interface TokenRequestParts {
 /** The token request around an assertion that exists already. */
 export function tokenRequest(
   { assertion, clientId, mutation, redeemed }: TokenRequestParts,
-  context: MintContext,
+  context: Context,
   settings: InterfaceSettings,
 ): Minted {
   const form = formOf(assertion, clientId, settings, redeemed)
@@ -121,14 +115,14 @@ export function tokenRequest(
 }
 
 /** Who a message says that it is from. */
-export function identityOf(mutation: Mutation | undefined, context: MintContext): Identity {
+export function identityOf(mutation: Mutation | undefined, context: Context): Identity {
   const { partyId, certified } = context.party
   const identity: Identity = { iss: partyId, sub: partyId, client_id: partyId, certified }
   if (mutation?.entry === 'identity') mutation.change(identity, context)
   return identity
 }
 
-function claimsOf({ mutation, ageSeconds, jti }: Blueprint, identity: Identity, context: MintContext): Claims {
+function claimsOf({ mutation, ageSeconds, jti }: Blueprint, identity: Identity, context: Context): Claims {
   const iat = context.now - ageSeconds
   const claims: Claims = {
     ...(identity.iss !== undefined && { iss: identity.iss }),

@@ -106,7 +106,7 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     const read = (exchange: Exchange) => heard(reader(message)(exchange), exchange)
     const delivered = await inTurn(
       message,
-      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, once(ready, mintable), read, timeoutMs),
+      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, mintable, read, { timeoutMs, ready }),
     )
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined
@@ -183,18 +183,6 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
     tripBreaker: (why) => world.lab.tripBreaker(`${check}: ${why}`),
   }
 }
-
-const once = (ready: SendOptions['ready'], mintable: MintableMessage): MintableMessage =>
-  ready === undefined
-    ? mintable
-    : {
-        ...mintable,
-        async mint(timeoutMs) {
-          const minted = await mintable.mint(timeoutMs)
-          await ready()
-          return minted
-        },
-      }
 
 /** Whether an answer of 503 asks for patience. */
 const isUnavailable = ({ outcome }: Answer): boolean => outcome.kind === 'deferred' && outcome.status === 503

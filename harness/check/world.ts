@@ -12,7 +12,7 @@ import type { InterfaceSettings } from '../target/interface.js'
 import type { Human, LoginUnderTest } from '../target/login.js'
 import type { ServiceUnderTest } from '../target/service.js'
 import type { HttpClient } from '../wire/http.js'
-import type { CodeSource } from './login/types.js'
+import type { LoginCodes } from './login/types.js'
 import type { PartySource } from './parties.js'
 
 /** Everything around one target that the checks of a worker share. */
@@ -66,7 +66,7 @@ export interface World {
   readonly keys: KeyPool
   readonly parties: PartySource
   /** Only for an IdentityProvider or IdentityBroker: where the codes of its token requests come from. */
-  readonly codes?: CodeSource
+  readonly codes?: LoginCodes
   /** The target file's own participants, where the target asks another registry than the lab's. */
   readonly given?: readonly Party[]
   /** DER of the roots against which the target's own JWTs are verified. */

@@ -1,28 +1,47 @@
 import type { Json } from '../json.js'
 import { text } from './mutation.js'
-import type { MintContext, Mutation, Text } from './types.js'
+import type { ContextWith, Mutation, Need, Text } from './types.js'
 
-type Value = Json | ((context: MintContext) => Json)
+type Value<N extends Need> = Json | ((context: ContextWith<N>) => Json)
+type Values<N extends Need> = Readonly<Record<string, Value<N>>>
 
-const valueIn = (value: Value, context: MintContext): string =>
+const valueIn = <N extends Need>(value: Value<N>, context: ContextWith<N>): string =>
   JSON.stringify(typeof value === 'function' ? value(context) : value)
 
-const members = (values: Readonly<Record<string, Value>>, context: MintContext): string =>
+const members = <N extends Need>(values: Values<N>, context: ContextWith<N>): string =>
   Object.entries(values)
     .map(([name, value]) => `${JSON.stringify(name)}:${valueIn(value, context)}`)
     .join()
 
 /** Further members before the first one, so that a parser which keeps the first of two takes these. */
-export const before = (name: string, part: keyof Text, values: Readonly<Record<string, Value>>): Mutation =>
-  text(name, (both, context) => {
-    both[part] = `{${members(values, context)},${String(both[part]).slice(1)}`
-  })
+export const before = <N extends Need = never>(
+  name: string,
+  part: keyof Text,
+  values: Values<N>,
+  ...needs: readonly N[]
+): Mutation =>
+  text(
+    name,
+    (both, context: ContextWith<N>) => {
+      both[part] = `{${members(values, context)},${String(both[part]).slice(1)}`
+    },
+    ...needs,
+  )
 
 /** Further members behind the last one, so that a parser which keeps the last of two takes these. */
-export const behind = (name: string, part: keyof Text, values: Readonly<Record<string, Value>>): Mutation =>
-  text(name, (both, context) => {
-    both[part] = `${String(both[part]).slice(0, -1)},${members(values, context)}}`
-  })
+export const behind = <N extends Need = never>(
+  name: string,
+  part: keyof Text,
+  values: Values<N>,
+  ...needs: readonly N[]
+): Mutation =>
+  text(
+    name,
+    (both, context: ContextWith<N>) => {
+      both[part] = `${String(both[part]).slice(0, -1)},${members(values, context)}}`
+    },
+    ...needs,
+  )
 
 /** A claim that is a number, written as this text. */
 export const numberAs = (name: string, claim: string, write: (digits: string) => string): Mutation =>

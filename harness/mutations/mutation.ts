@@ -1,13 +1,13 @@
 import type { RegistryAnswer } from '../lab/protocol.js'
-import type { Mutation } from './types.js'
+import type { AuthorizationSecrets, Changes, ContextWith, Form, MintContext, Mutation, Need } from './types.js'
 
 type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>
-type Change<E extends Mutation['entry']> = Of<E> extends { change: infer C } ? C : never
 
+/** A mutation of an entry that comes about while a message is minted; what it looks at beside the usual is named last. */
 const changing =
-  <E extends 'header' | 'claims' | 'text' | 'signature' | 'form' | 'request' | 'identity'>(entry: E) =>
-  (name: string, change: Change<E>): Mutation =>
-    ({ name, entry, change }) as Mutation
+  <E extends keyof Changes<MintContext>>(entry: E) =>
+  <N extends Need = never>(name: string, change: Changes<ContextWith<N>>[E], ...needs: readonly N[]): Mutation =>
+    ({ name, entry, change, ...(needs.length > 0 && { needs }) }) as unknown as Mutation
 
 /** A certificate of the given kind (row of `ca/profiles.ts` or `ca/defects/`) in place of the conforming eSeal. */
 export const certificate = (kind: string): Mutation => ({ name: kind, entry: 'certificate', kind })
@@ -44,15 +44,12 @@ export const form = changing('form')
 export const request = changing('request')
 /** Somebody else's identity. */
 export const identity = changing('identity')
-/** Another authorization request; `verifier: false` leaves `code_verifier` out of the token request. */
-export const authorization = (
-  name: string,
-  change: Change<'authorization'>,
-  pkce?: Pick<Of<'authorization'>, 'verifier'>,
-): Of<'authorization'> => ({ name, entry: 'authorization', change, ...pkce })
 /** Another serialization of the signed parts. */
-export const encoding = (name: string, encode: Of<'encoding'>['encode']): Mutation => ({
-  name,
-  entry: 'encoding',
-  encode,
-})
+export const encoding = changing('encoding')
+/** Another authorization request; `verifier: false` leaves `code_verifier` out of the token request. */
+export const authorization = <N extends Need = never>(
+  name: string,
+  change: (parameters: Form, context: ContextWith<N>, own: AuthorizationSecrets) => void,
+  { needs = [], ...pkce }: Pick<Of<'authorization'>, 'verifier'> & { readonly needs?: readonly N[] } = {},
+): Of<'authorization'> =>
+  ({ name, entry: 'authorization', change, ...pkce, ...(needs.length > 0 && { needs }) }) as Of<'authorization'>

@@ -17,8 +17,6 @@ export interface Party {
 export interface MintContext {
   /** Who sends the message. */
   readonly party: Party
-  /** Another active, registered participant: a victim, a bystander. */
-  readonly other: Party
   /** A key and chain that no trusted root stands behind, with the names of the party's own chain. */
   readonly untrusted: CertifiedKey
   /** A key that no certificate names. */
@@ -29,13 +27,27 @@ export interface MintContext {
     readonly tokenUrl: string
     readonly publicKey: KeyObject
   }
-  /** The registry that the target asks, and the query parameter of its look-ups. */
-  readonly registry: { readonly partyId: string; readonly partyIdParameter: string }
+  /** The query parameter of look-ups at the registry that the target asks. */
+  readonly partyIdParameter: string
   /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */
   readonly canary: (name: string, content?: { readonly contentType: string; readonly body: string }) => string
   /** Seconds since epoch, by the clock of the target where that is behind ours. */
   readonly now: number
 }
+
+/** What not every message needs; a mutation that looks at it says so, and it is there before anything is minted. */
+export interface Needed {
+  /** Another active, registered participant: a victim, a bystander. */
+  readonly other: Party
+  /** Party Identifier of the registry that the target asks. */
+  readonly registryId: string
+}
+
+/** What a mutation may ask for beside the usual. */
+export type Need = keyof Needed
+
+/** What a mutation with these needs may look at. */
+export type ContextWith<N extends Need> = MintContext & Pick<Needed, N>
 
 /** The protected header as it will be written (`x5c` included). */
 export type Header = JsonObject
@@ -76,16 +88,37 @@ export interface AuthorizationSecrets {
 /** What the registry holds about a party. `null` = the party is unknown to it. */
 export type PartyRecord = JsonObject | null
 
+/** How each entry is changed that comes about while a message is minted. */
+export interface Changes<Context> {
+  readonly identity: (identity: Identity, context: Context) => void
+  readonly header: (header: Header, context: Context) => void
+  readonly claims: (claims: Claims, context: Context) => void
+  readonly text: (text: Text, context: Context) => void
+  readonly signature: (signing: Signing, context: Context) => void
+  readonly encoding: (parts: Parts, context: Context) => string | Promise<string>
+  readonly form: (form: Form, context: Context) => void
+  readonly request: (request: HttpRequest, context: Context) => HttpRequest
+}
+
+/** A mutation of one of those entries. */
+type Changing = {
+  [E in keyof Changes<MintContext>]: { readonly entry: E; readonly change: Changes<ContextWith<Need>>[E] }
+}[keyof Changes<MintContext>]
+
 /**
  * One named mutation of a message, harmless or not. It changes exactly one entry of the recipe, since each kind gets
  * only that entry.
  */
 export type Mutation = {
   readonly name: string
-} /** `registered: false`: a further certificate of the party, which its record does not hold. */ & (
+  readonly needs?: readonly Need[]
+  /** Why a message of that party is the same with and without it, where that is so. */
+  readonly unfit?: (party: Party) => string | undefined
+} & (
   | {
       readonly entry: 'certificate'
       readonly kind: string
+      /** `false`: a further certificate of the party, which its record does not hold. */
       readonly registered?: false
       /** What it has in common with the one that the kit holds for a fixture party of a ParticipantRegistry; nothing by default. */
       readonly shares?: 'key' | 'serial number'
@@ -98,20 +131,13 @@ export type Mutation = {
       readonly rewrite: (record: JsonObject, own: RecordContext) => PartyRecord | Promise<PartyRecord>
     }
   | { readonly entry: 'registry'; readonly answer: RegistryAnswer }
-  | { readonly entry: 'header'; readonly change: (header: Header, context: MintContext) => void }
-  | { readonly entry: 'claims'; readonly change: (claims: Claims, context: MintContext) => void }
-  | { readonly entry: 'text'; readonly change: (text: Text, context: MintContext) => void }
-  | { readonly entry: 'signature'; readonly change: (signing: Signing, context: MintContext) => void }
-  | { readonly entry: 'encoding'; readonly encode: (parts: Parts, context: MintContext) => string | Promise<string> }
-  | { readonly entry: 'form'; readonly change: (form: Form, context: MintContext) => void }
-  | { readonly entry: 'request'; readonly change: (request: HttpRequest, context: MintContext) => HttpRequest }
+  | Changing
   /** What the relying party asks of the authorization endpoint before this message; `verifier: false`: a code without PKCE. */
   | {
       readonly entry: 'authorization'
-      readonly change: (parameters: Form, context: MintContext, own: AuthorizationSecrets) => void
+      readonly change: (parameters: Form, context: ContextWith<Need>, own: AuthorizationSecrets) => void
       readonly verifier?: false
     }
-  | { readonly entry: 'identity'; readonly change: (identity: Identity, context: MintContext) => void }
 )
 
 /** Who an assertion speaks for; all three are the party itself unless a mutation says otherwise. `undefined` leaves the member out. */

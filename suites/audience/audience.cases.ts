@@ -1,13 +1,21 @@
 import type { Json } from '../../harness/json.js'
 import { claims } from '../../harness/mutations/mutation.js'
-import type { MintContext, Mutation } from '../../harness/mutations/types.js'
+import type { ContextWith, Mutation, Need } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
-const aud = (name: string, value: (context: MintContext) => Json): Mutation =>
-  claims(name, (all, context) => {
-    all.aud = value(context)
-  })
+const aud = <N extends Need = never>(
+  name: string,
+  value: (context: ContextWith<N>) => Json,
+  ...needs: readonly N[]
+): Mutation =>
+  claims(
+    name,
+    (all, context: ContextWith<N>) => {
+      all.aud = value(context)
+    },
+    ...needs,
+  )
 
 /** Of one request, as all that is found of it. */
 export const besideOthers: Row = {
@@ -17,7 +25,7 @@ export const besideOthers: Row = {
   cases: [],
   level: 'must',
   detects: ['mixes-up-audiences'],
-  mutate: aud('aud of another participant', ({ other }) => other.partyId),
+  mutate: aud('aud of another participant', ({ other }) => other.partyId, 'other'),
 }
 
 /** An `aud` that is not the target's Party Identifier (L256), or not one alone (L263). */
@@ -28,7 +36,7 @@ export const refused: readonly Row[] = [
     requirements: ['ASSERTION-AUD'],
     cases: ['AUD-01'],
     detects: ['accepts-foreign-audience'],
-    mutate: aud('aud of another participant', ({ other }) => other.partyId),
+    mutate: aud('aud of another participant', ({ other }) => other.partyId, 'other'),
   },
   {
     id: 'audience.missing',
@@ -47,8 +55,8 @@ export const refused: readonly Row[] = [
     cases: ['AUD-03'],
     detects: ['accepts-two-audiences'],
     mutate: [
-      aud('aud [target, other]', ({ target, other }) => [target.partyId, other.partyId]),
-      aud('aud [other, target]', ({ target, other }) => [other.partyId, target.partyId]),
+      aud('aud [target, other]', ({ target, other }) => [target.partyId, other.partyId], 'other'),
+      aud('aud [other, target]', ({ target, other }) => [other.partyId, target.partyId], 'other'),
     ],
   },
   {
@@ -99,7 +107,7 @@ export const refused: readonly Row[] = [
     // For a ParticipantRegistry it would be conforming.
     roles: lookingUp,
     detects: ['accepts-foreign-audience'],
-    mutate: aud('aud of the registry', ({ registry }) => registry.partyId),
+    mutate: aud('aud of the registry', ({ registryId }) => registryId, 'registryId'),
   },
 ]
 

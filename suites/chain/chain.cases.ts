@@ -1,7 +1,6 @@
-import { NotTestable } from '../../harness/errors.js'
 import type { Json } from '../../harness/json.js'
 import { header, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
-import type { MintContext, Mutation } from '../../harness/mutations/types.js'
+import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { holding } from '../support/certificates.js'
 import type { Row } from '../support/row.js'
 import { bareKey, certificateBag, signingRequest, truncated } from './unreadable.js'
@@ -10,31 +9,35 @@ type Chain = readonly Buffer[]
 const base64 = (der: Buffer): string => der.toString('base64')
 
 /** Another value of `x5c`; `undefined` leaves it out. */
-const x5c = (name: string, of: (chain: Chain, context: MintContext) => Json | undefined): Mutation =>
-  header(name, (own, context) => {
-    const value = of(context.party.certified.chain, context)
+const x5c = (name: string, of: (chain: Chain) => Json | undefined): Mutation =>
+  header(name, (own, { party }) => {
+    const value = of(party.certified.chain)
     if (value === undefined) delete own.x5c
     else own.x5c = value
   })
 
 /** Other certificates in `x5c`, or the same in another order. */
-const certificates = (name: string, of: (chain: Chain, context: MintContext) => Chain): Mutation =>
-  x5c(name, (chain, context) => {
-    const changed = of(chain, context)
-    if (changed.length === chain.length && changed.every((der, index) => chain[index]?.equals(der)))
-      throw new NotTestable(`"${name}" changes nothing about a chain of ${chain.length} certificates.`)
-    return changed.map(base64)
-  })
+const certificates = (name: string, of: (chain: Chain, party: Party) => Chain): Mutation => ({
+  ...header(name, (own, { party }) => {
+    own.x5c = of(party.certified.chain, party).map(base64)
+  }),
+  unfit(party) {
+    const { chain } = party.certified
+    const changed = of(chain, party)
+    const isSame = changed.length === chain.length && changed.every((der, index) => chain[index]?.equals(der))
+    return isSame ? `"${name}" changes nothing about a chain of ${chain.length} certificates.` : undefined
+  },
+})
 
 const leafOf = ([leaf = Buffer.alloc(0)]: Chain): Buffer => leaf
 const rootOf = (chain: Chain): Buffer => chain.at(-1) ?? Buffer.alloc(0)
 const between = (chain: Chain): Chain => chain.slice(1, -1)
 
-const unreadable: Readonly<Record<string, (leaf: Buffer, context: MintContext) => Buffer>> = {
+const unreadable: Readonly<Record<string, (leaf: Buffer, party: Party) => Buffer>> = {
   'a truncated certificate': truncated,
   'a PKCS#7 bag': certificateBag,
-  'a bare public key': (_, { party }) => bareKey(party.certified.key),
-  'a signing request': (_, { party }) => signingRequest(party.certified.key),
+  'a bare public key': (_, party) => bareKey(party.certified.key),
+  'a signing request': (_, party) => signingRequest(party.certified.key),
 }
 
 export const refused: readonly Row[] = [
@@ -149,7 +152,13 @@ export const refused: readonly Row[] = [
     requirements: ['JWT-X5C-LEAF-FIRST'],
     cases: ['X5C-08'],
     detects: ['verifies-with-registered-key'],
-    mutate: certificates('the chain of another participant', (_, { other }) => other.certified.chain),
+    mutate: header(
+      'the chain of another participant',
+      (own, { other }) => {
+        own.x5c = other.certified.chain.map(base64)
+      },
+      'other',
+    ),
   },
   {
     id: 'chain.without-intermediate',
@@ -203,8 +212,8 @@ export const refused: readonly Row[] = [
     cases: ['X5C-22'],
     detects: ['skips-unreadable-certificates'],
     mutate: Object.entries(unreadable).flatMap(([name, of]) => [
-      certificates(`${name} before the chain`, (chain, context) => [of(leafOf(chain), context), ...chain]),
-      certificates(`${name} for the leaf`, (chain, context) => [of(leafOf(chain), context), ...chain.slice(1)]),
+      certificates(`${name} before the chain`, (chain, party) => [of(leafOf(chain), party), ...chain]),
+      certificates(`${name} for the leaf`, (chain, party) => [of(leafOf(chain), party), ...chain.slice(1)]),
     ]),
   },
   {
@@ -226,15 +235,23 @@ export const refused: readonly Row[] = [
 ]
 
 function asVictim(name: string, of: (victim: Chain, own: Chain) => Chain): Mutation {
-  return identity(`another party's name, ${name}`, (names, { party, other }) => {
-    Object.assign(names, { iss: other.partyId, sub: other.partyId, client_id: other.partyId })
-    names.certified = { key: party.certified.key, chain: of(other.certified.chain, party.certified.chain) }
-  })
+  return identity(
+    `another party's name, ${name}`,
+    (names, { party, other }) => {
+      Object.assign(names, { iss: other.partyId, sub: other.partyId, client_id: other.partyId })
+      names.certified = { key: party.certified.key, chain: of(other.certified.chain, party.certified.chain) }
+    },
+    'other',
+  )
 }
 
 function otherKey(name: string, of: (own: Chain, other: Chain) => Chain): Mutation {
-  return signature(name, (signing, { party, other }) => {
-    signing.key = other.certified.key
-    signing.header.x5c = of(party.certified.chain, other.certified.chain).map(base64)
-  })
+  return signature(
+    name,
+    (signing, { party, other }) => {
+      signing.key = other.certified.key
+      signing.header.x5c = of(party.certified.chain, other.certified.chain).map(base64)
+    },
+    'other',
+  )
 }

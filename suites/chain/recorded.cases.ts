@@ -1,20 +1,29 @@
 import { header } from '../../harness/mutations/mutation.js'
-import type { Mutation } from '../../harness/mutations/types.js'
+import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { holding } from '../support/certificates.js'
 import { armoured, folded } from '../support/pem.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 
-/** The elements of `x5c` rearranged or respelled; `others` are those of another participant. */
-const elements = (
-  name: string,
-  of: (own: readonly string[], others: readonly string[]) => readonly string[],
-  withOther = false,
-): Mutation =>
-  header(name, (own, context) => {
-    const spelled = (chain: readonly Buffer[]) => chain.map((der) => der.toString('base64'))
-    own.x5c = of(spelled(context.party.certified.chain), withOther ? spelled(context.other.certified.chain) : [])
+type Elements = readonly string[]
+
+const spelled = ({ certified: { chain } }: Party): Elements => chain.map((der) => der.toString('base64'))
+
+/** The elements of `x5c` rearranged or respelled. */
+const elements = (name: string, of: (own: Elements) => Elements): Mutation =>
+  header(name, (own, { party }) => {
+    own.x5c = of(spelled(party))
   })
+
+/** The same, with those of another participant at hand. */
+const withOthers = (name: string, of: (own: Elements, others: Elements) => Elements): Mutation =>
+  header(
+    name,
+    (own, { party, other }) => {
+      own.x5c = of(spelled(party), spelled(other))
+    },
+    'other',
+  )
 
 const each = (name: string, spell: (element: string) => string): Mutation => elements(name, (own) => own.map(spell))
 
@@ -32,12 +41,12 @@ export const recorded: readonly Row[] = [
     requirements: ['JWT-X5C-COMPLETE'],
     cases: ['X5C-13'],
     mutate: [
-      elements(
-        'unrelated certificate before the root',
-        (own, others) => [...own.slice(0, -1), ...others.slice(0, 1), ...own.slice(-1)],
-        true,
-      ),
-      elements('unrelated certificate after the root', (own, others) => [...own, ...others.slice(0, 1)], true),
+      withOthers('unrelated certificate before the root', (own, others) => [
+        ...own.slice(0, -1),
+        ...others.slice(0, 1),
+        ...own.slice(-1),
+      ]),
+      withOthers('unrelated certificate after the root', (own, others) => [...own, ...others.slice(0, 1)]),
     ],
   },
   {

@@ -135,20 +135,28 @@ export const refused: readonly Row[] = [
     cases: ['HTTP-11'],
     detects: ['prefers-query-parameters'],
     mutate: [
-      request('client_id of another party in the body, right in the query', (whole, context) => {
-        const body = parameters(whole)
-        const clientId = clientIdOf(body, context)
-        const url = `${whole.url}?${formEncoded(clientId ? [[...clientId]] : [])}`
-        if (clientId) clientId[1] = context.other.partyId
-        return { ...whole, url, body: formEncoded(body) }
-      }),
-      request('client_assertion of another party in the body, right in the query', (whole, context) => {
-        const body = parameters(whole)
-        const assertion = assertionOf(body)
-        const url = `${whole.url}?${formEncoded(assertion ? [[...assertion]] : [])}`
-        if (assertion) assertion[1] = forgedFor(assertion[1], context.other.partyId)
-        return { ...whole, url, body: formEncoded(body) }
-      }),
+      request(
+        'client_id of another party in the body, right in the query',
+        (whole, context) => {
+          const body = parameters(whole)
+          const clientId = clientIdOf(body, context)
+          const url = `${whole.url}?${formEncoded(clientId ? [[...clientId]] : [])}`
+          if (clientId) clientId[1] = context.other.partyId
+          return { ...whole, url, body: formEncoded(body) }
+        },
+        'other',
+      ),
+      request(
+        'client_assertion of another party in the body, right in the query',
+        (whole, context) => {
+          const body = parameters(whole)
+          const assertion = assertionOf(body)
+          const url = `${whole.url}?${formEncoded(assertion ? [[...assertion]] : [])}`
+          if (assertion) assertion[1] = forgedFor(assertion[1], context.other.partyId)
+          return { ...whole, url, body: formEncoded(body) }
+        },
+        'other',
+      ),
     ],
   },
 ]
@@ -160,14 +168,22 @@ export const repeatedAssertion: Row = {
   requirements: ['TOKEN-NO-REPEATED'],
   cases: ['HTTP-16'],
   mutate: [
-    form('invalid assertion of another client before the valid one', (parameters, { other }) => {
-      const [name, value] = assertionOf(parameters) ?? ['', '']
-      parameters.unshift([name, forgedFor(value, other.partyId)])
-    }),
-    form('invalid assertion of another client after the valid one', (parameters, { other }) => {
-      const [name, value] = assertionOf(parameters) ?? ['', '']
-      parameters.push([name, forgedFor(value, other.partyId)])
-    }),
+    form(
+      'invalid assertion of another client before the valid one',
+      (parameters, { other }) => {
+        const [name, value] = assertionOf(parameters) ?? ['', '']
+        parameters.unshift([name, forgedFor(value, other.partyId)])
+      },
+      'other',
+    ),
+    form(
+      'invalid assertion of another client after the valid one',
+      (parameters, { other }) => {
+        const [name, value] = assertionOf(parameters) ?? ['', '']
+        parameters.push([name, forgedFor(value, other.partyId)])
+      },
+      'other',
+    ),
   ],
 }
 
@@ -178,7 +194,7 @@ export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnT
   cases: ['HTTP-17'],
   roles: serverRoles,
   detects: ['binds-token-to-repeated-client-id'],
-  mutations: besideOwn(({ other }) => other.partyId),
+  mutations: besideOwn(({ other }) => other.partyId, 'other'),
 }
 
 /** Requests that must not be answered with a refresh token, whatever else becomes of them. */

@@ -7,10 +7,14 @@ import type { Coverage, Row } from '../support/row.js'
 
 /** All three names of the sender at once. */
 export const everyName = (name: string, of: (own: string, other: string, parameter: string) => string): Mutation =>
-  identity(name, (names, { party, other, registry }) => {
-    const changed = of(party.partyId, other.partyId, registry.partyIdParameter)
-    Object.assign(names, { iss: changed, sub: changed, client_id: changed })
-  })
+  identity(
+    name,
+    (names, { party, other, partyIdParameter }) => {
+      const changed = of(party.partyId, other.partyId, partyIdParameter)
+      Object.assign(names, { iss: changed, sub: changed, client_id: changed })
+    },
+    'other',
+  )
 
 const clientId = (name: string, of: (own: string) => string): Mutation =>
   identity(name, (names, { party }) => {
@@ -48,9 +52,13 @@ export const refused: readonly Row[] = [
     requirements: ['CLIENT-ID-ISS'],
     cases: ['IDN-01'],
     detects: ['ignores-client-id'],
-    mutate: identity('client_id of another party', (names, { other }) => {
-      names.client_id = other.partyId
-    }),
+    mutate: identity(
+      'client_id of another party',
+      (names, { other }) => {
+        names.client_id = other.partyId
+      },
+      'other',
+    ),
   },
   {
     id: 'identity.client-id-part',
@@ -72,9 +80,13 @@ export const refused: readonly Row[] = [
     requirements: ['ASSERTION-ISS-SUB'],
     cases: ['IDN-02'],
     detects: ['ignores-sub'],
-    mutate: identity('sub of another party', (names, { other }) => {
-      names.sub = other.partyId
-    }),
+    mutate: identity(
+      'sub of another party',
+      (names, { other }) => {
+        names.sub = other.partyId
+      },
+      'other',
+    ),
   },
   {
     id: 'identity.iss-of-another',
@@ -82,9 +94,13 @@ export const refused: readonly Row[] = [
     requirements: ['ASSERTION-ISS-SUB'],
     cases: ['IDN-03'],
     detects: ['trusts-sub'],
-    mutate: identity('iss of another party', (names, { other }) => {
-      names.iss = other.partyId
-    }),
+    mutate: identity(
+      'iss of another party',
+      (names, { other }) => {
+        names.iss = other.partyId
+      },
+      'other',
+    ),
   },
   {
     id: 'identity.impersonation',
@@ -101,11 +117,15 @@ export const refused: readonly Row[] = [
     requirements: ['JWT-SIGNED'],
     cases: ['IDN-05'],
     detects: ['skips-signature'],
-    mutate: identity("another party's name and chain, own key", (names, { party, other }) => {
-      const { partyId, certified } = other
-      Object.assign(names, { iss: partyId, sub: partyId, client_id: partyId })
-      names.certified = { key: party.certified.key, chain: certified.chain }
-    }),
+    mutate: identity(
+      "another party's name and chain, own key",
+      (names, { party, other }) => {
+        const { partyId, certified } = other
+        Object.assign(names, { iss: partyId, sub: partyId, client_id: partyId })
+        names.certified = { key: party.certified.key, chain: certified.chain }
+      },
+      'other',
+    ),
   },
   {
     id: 'identity.missing',
@@ -180,9 +200,13 @@ export const refused: readonly Row[] = [
     title: 'a client assertion in the name of the registry with a certificate of another party',
     requirements: ['JWT-ISS'],
     cases: ['IDN-14'],
-    mutate: identity("the registry's name", (names, { registry }) => {
-      Object.assign(names, { iss: registry.partyId, sub: registry.partyId, client_id: registry.partyId })
-    }),
+    mutate: identity(
+      "the registry's name",
+      (names, { registryId }) => {
+        Object.assign(names, { iss: registryId, sub: registryId, client_id: registryId })
+      },
+      'registryId',
+    ),
   },
   {
     id: 'identity.empty-or-huge',

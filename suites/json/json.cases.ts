@@ -20,7 +20,12 @@ export const refused: readonly Row[] = [
     requirements: ['JWT-DUPLICATE-MEMBER'],
     cases: ['JSN-01'],
     detects: ['takes-first-claim'],
-    mutate: behind('aud of the target, then of another party', 'payload', { aud: ({ other }) => other.partyId }),
+    mutate: behind(
+      'aud of the target, then of another party',
+      'payload',
+      { aud: ({ other }) => other.partyId },
+      'other',
+    ),
   },
   {
     id: 'json.duplicate-exp',
@@ -86,11 +91,16 @@ export const twoIssuers: Coverage & { readonly mutations: readonly Mutation[] } 
   mutations: [before, behind].flatMap((place) => {
     const where = place === before ? 'before' : 'behind'
     return [
-      place(`iss and sub of another party ${where} the own`, 'payload', {
-        iss: ({ other }) => other.partyId,
-        sub: ({ other }) => other.partyId,
-      }),
-      place(`iss of another party ${where} the own`, 'payload', { iss: ({ other }) => other.partyId }),
+      place(
+        `iss and sub of another party ${where} the own`,
+        'payload',
+        {
+          iss: ({ other }) => other.partyId,
+          sub: ({ other }) => other.partyId,
+        },
+        'other',
+      ),
+      place(`iss of another party ${where} the own`, 'payload', { iss: ({ other }) => other.partyId }, 'other'),
     ]
   }),
 }
@@ -122,6 +132,11 @@ export const recorded: readonly Row[] = [
     title: 'what it does with two aud claims of which the last is right',
     requirements: ['JWT-DUPLICATE-MEMBER'],
     cases: ['JSN-02'],
-    mutate: before('aud of another party, then of the target', 'payload', { aud: ({ other }) => other.partyId }),
+    mutate: before(
+      'aud of another party, then of the target',
+      'payload',
+      { aud: ({ other }) => other.partyId },
+      'other',
+    ),
   },
 ]

@@ -102,8 +102,10 @@ export const refused: readonly Row[] = [
     requirements: ['JWS-COMPACT'],
     cases: ['JWS-09'],
     detects: ['accepts-json-polyglot'],
-    mutate: encoding('signed for another party, sound claims between the dots', (parts, { party, other }) =>
-      polyglot(parts, party.certified.key, other.partyId),
+    mutate: encoding(
+      'signed for another party, sound claims between the dots',
+      (parts, { party, other }) => polyglot(parts, party.certified.key, other.partyId),
+      'other',
     ),
   },
   {

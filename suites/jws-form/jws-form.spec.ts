@@ -28,6 +28,7 @@ test(
     const changed = encoding(
       'claims of another party under the same signature',
       ({ header, payload, signature }, { other }) => forgedFor(`${header}.${payload}.${signature}`, other.partyId),
+      'other',
     )
     const { assertion, exchange } = await judge.refuses(client.next(control, { mutate: changed }))
     if (!lab.observed) return

@@ -34,13 +34,21 @@ export const refused: readonly Row[] = [
         const name = `client-${party.scope}`
         Object.assign(names, { iss: name, sub: name, client_id: name })
       }),
-      identity('client_id of another party, with a code of that party', (names, { other }) => {
-        names.client_id = other.partyId
-      }),
-      form('client_id of another party, with a code of the party that signed', (parameters, context) => {
-        const clientId = clientIdOf(parameters, context)
-        if (clientId) clientId[1] = context.other.partyId
-      }),
+      identity(
+        'client_id of another party, with a code of that party',
+        (names, { other }) => {
+          names.client_id = other.partyId
+        },
+        'other',
+      ),
+      form(
+        'client_id of another party, with a code of the party that signed',
+        (parameters, context) => {
+          const clientId = clientIdOf(parameters, context)
+          if (clientId) clientId[1] = context.other.partyId
+        },
+        'other',
+      ),
     ],
   }),
 ]

@@ -182,9 +182,9 @@ export const offlineAccess: Row = atLogin({
   detects: ['issues-refresh-token-offline'],
   mutate: [
     asking('scope', 'openid offline_access'),
-    authorization('scope openid offline_access, prompt consent', (parameters, context, own) => {
-      asking('scope', 'openid offline_access').change(parameters, context, own)
-      asking('prompt', 'consent').change(parameters, context, own)
+    authorization('scope openid offline_access, prompt consent', (parameters) => {
+      assign(parameters, 'scope', 'openid offline_access')
+      assign(parameters, 'prompt', 'consent')
     }),
   ],
 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../harness/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
-import type { MintContext } from '../../harness/mutations/types.js'
+import type { ContextWith, Form, Need } from '../../harness/mutations/types.js'
 import { signers } from '../../harness/wire/jws.js'
 import type { Coverage } from '../support/row.js'
 import { type Asked, atLogin } from './rows.js'
@@ -20,27 +20,35 @@ export const stateInside = 'of-the-request-object'
 const encode = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** An ordinary authorization request with a request object beside it, which says the same but for `state`. */
-const withObject = (name: string, change: (object: RequestObject, context: MintContext) => void): Asked =>
-  authorization(name, (parameters, context) => {
-    const { party, target, now } = context
-    const object: RequestObject = {
-      header: { alg: 'RS256', typ: 'JWT', x5c: party.certified.chain.map((der) => der.toString('base64')) },
-      claims: {
-        ...Object.fromEntries(parameters),
-        state: stateInside,
-        iss: party.partyId,
-        sub: party.partyId,
-        aud: target.partyId,
-        jti: `${party.scope}-${now}-${name.length}`,
-        iat: now - 2,
-        exp: now + 28,
-      },
-      sign: (input) => signers.RS256(Buffer.from(input), party.certified.key).toString('base64url'),
-    }
-    change(object, context)
-    const input = `${encode(object.header)}.${encode(object.claims)}`
-    assign(parameters, 'request', `${input}.${object.sign(input)}`)
-  })
+const withObject = <N extends Need = never>(
+  name: string,
+  change: (object: RequestObject, context: ContextWith<N>) => void,
+  ...needs: readonly N[]
+): Asked =>
+  authorization(
+    name,
+    (parameters: Form, context: ContextWith<N>) => {
+      const { party, target, now } = context
+      const object: RequestObject = {
+        header: { alg: 'RS256', typ: 'JWT', x5c: party.certified.chain.map((der) => der.toString('base64')) },
+        claims: {
+          ...Object.fromEntries(parameters),
+          state: stateInside,
+          iss: party.partyId,
+          sub: party.partyId,
+          aud: target.partyId,
+          jti: `${party.scope}-${now}-${name.length}`,
+          iat: now - 2,
+          exp: now + 28,
+        },
+        sign: (input) => signers.RS256(Buffer.from(input), party.certified.key).toString('base64url'),
+      }
+      change(object, context)
+      const input = `${encode(object.header)}.${encode(object.claims)}`
+      assign(parameters, 'request', `${input}.${object.sign(input)}`)
+    },
+    { needs },
+  )
 
 /** Request objects that nobody may heed. */
 export interface ObjectRow extends Coverage {
@@ -78,9 +86,13 @@ export const refused: readonly ObjectRow[] = [
         const { sign } = object
         object.sign = (input) => sign(`${input}x`)
       }),
-      withObject('request object for another audience', (object, { other }) => {
-        object.claims.aud = other.partyId
-      }),
+      withObject(
+        'request object for another audience',
+        (object, { other }) => {
+          object.claims.aud = other.partyId
+        },
+        'other',
+      ),
       withObject('request object that expired 670 s ago', (object, { now }) => {
         Object.assign(object.claims, { iat: now - 700, exp: now - 670 })
       }),

@@ -158,9 +158,13 @@ test(
   async ({ client, judge }) => {
     const control = await client.message()
     await judge.grants(control)
-    const wrong = form('another client_id', (parameters, { party, other }) => {
-      for (const pair of parameters) if (pair[1] === party.partyId) pair[1] = other.partyId
-    })
+    const wrong = form(
+      'another client_id',
+      (parameters, { party, other }) => {
+        for (const pair of parameters) if (pair[1] === party.partyId) pair[1] = other.partyId
+      },
+      'other',
+    )
     const sent = await judge.refuses(client.next(control, { mutate: wrong }))
     await judge.records(client.again(sent), 'assertion sent again in a mended request')
   },

@@ -1,6 +1,6 @@
 import { isThere } from '../../browser/lazy.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
-import type { MintContext, Mutation, Party } from '../../mutations/types.js'
+import type { Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
@@ -10,8 +10,7 @@ import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
 import { readAuthorized } from './codes.js'
 import { brokenOff } from './page.js'
 import { reaches } from './reaches.js'
-import type { AuthorizationCode, CodeSource } from './types.js'
-import type { WalkOptions } from './walk.js'
+import type { AuthorizationCode, LoginCodes, WalkOptions } from './types.js'
 
 /** An authorization request, where it is not as usual. */
 export interface AskOptions
@@ -43,7 +42,7 @@ export interface Came {
 /** With what a request is made and sent. */
 export interface AskTools {
   readonly world: World
-  readonly codes: CodeSource
+  readonly codes: LoginCodes
   readonly client: CheckClient
 }
 
@@ -86,7 +85,7 @@ export function asking(
     },
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
-      await client.inContext(party, async (context: MintContext) => mutate?.change(parameters, context, own))
+      await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         session,

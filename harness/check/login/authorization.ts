@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { StepProblem } from '../../browser/step-problem.js'
-import type { BrowserCookie } from '../../browser/types.js'
 import type { AuthorizationSecrets, Form } from '../../mutations/types.js'
-import type { Exchange } from '../../wire/types.js'
 import type { World } from '../world.js'
 
 /** An authorization request with what its sender has to remember. */
@@ -41,26 +38,6 @@ export function authorizationRequest(
 export const addressOf = ({ target, settings }: Pick<World, 'target' | 'settings'>, parameters: Form): string =>
   // Not every server reads + as a space.
   `${target.baseUrl}${settings.login.authorizePath}?${new URLSearchParams(parameters).toString().replaceAll('+', '%20')}`
-
-/** What came of an authorization request. */
-export interface Authorized {
-  /** Oldest first; at least one. */
-  readonly exchanges: readonly Exchange[]
-  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it came. */
-  readonly redirect?: string
-  /** Whether it took a page on the way. */
-  readonly paged: boolean
-  /** Whether a browser carried it out, which has seen the pages then. */
-  readonly inBrowser?: boolean
-  /** Whether the password was typed on the way there. */
-  readonly typedPassword?: boolean
-  /** Requests on the way that carried what was to be swapped. */
-  readonly carriers?: number
-  /** All that the browser holds afterwards. */
-  readonly cookies?: readonly BrowserCookie[]
-  /** Why a page led no further. */
-  readonly problem?: StepProblem
-}
 
 /** The code that a redirect carries, wherever in it. */
 export const codeIn = (redirect: string | undefined): string | undefined => {

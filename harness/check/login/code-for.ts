@@ -1,48 +1,38 @@
-import type { MintContext, Mutation } from '../../mutations/types.js'
-import { identityOf, type Redeemed } from '../mint.js'
-import { type MessageParts, withOther } from '../mint-context.js'
-import type { World } from '../world.js'
-import { type AuthorizationCode, type CodeSource, NoCode } from './types.js'
+import type { ContextWith, Mutation, Need } from '../../mutations/types.js'
+import { NoCode, type Redeemed } from '../code-source.js'
+import { identityOf } from '../mint.js'
+import { needs } from '../mint-context.js'
+import type { AuthorizationCode, LoginCodes } from './types.js'
 
-/** A code for the token request of a message, where the target takes one. */
+type Codes = Pick<LoginCodes, 'code'>
+type Context = ContextWith<Need>
+
+/** A code for the token request of a message that is minted in that context. */
 export async function codeFor(
-  world: World,
-  parts: MessageParts,
+  codes: Codes,
+  mutation: Mutation | undefined,
+  context: Context,
   timeoutMs: number | undefined,
-): Promise<Redeemed | undefined> {
-  const { codes } = world
-  if (!codes) return undefined
-  const { mutation } = parts
-  const { verifier, ...code } = await withOther(world, parts, async (context) =>
-    mutation?.entry === 'authorization'
-      ? codes.code(parts.party, { timeoutMs, change: (form, own) => mutation.change(form, context, own) })
-      : codeUnderName(codes, mutation, context, timeoutMs),
-  )
-  return mutation?.entry === 'authorization' && mutation.verifier === false ? code : { ...code, verifier }
-}
-
-/** Codes for so many copies. One after the other, since some targets lose one of two that are asked for at once. */
-export async function codesFor(
-  world: World,
-  parts: MessageParts,
-  count: number,
-): Promise<readonly (Redeemed | undefined)[]> {
-  const codes: (Redeemed | undefined)[] = []
-  while (codes.length < count) codes.push(await codeFor(world, parts, undefined))
-  return codes
+): Promise<Redeemed> {
+  if (mutation?.entry !== 'authorization') return codeUnderName(codes, mutation, context, timeoutMs)
+  const { verifier, ...code } = await codes.code(context.party, {
+    timeoutMs,
+    change: (form, own) => mutation.change(form, context, own),
+  })
+  return mutation.verifier === false ? code : { ...code, verifier }
 }
 
 /** The code of the party that the token request names, if the target gives one under that name; else the party's own. */
 async function codeUnderName(
-  codes: CodeSource,
+  codes: Codes,
   mutation: Mutation | undefined,
-  context: MintContext,
+  context: Context,
   timeoutMs: number | undefined,
 ): Promise<AuthorizationCode> {
   const { party } = context
   const named = mutation?.entry === 'identity' ? identityOf(mutation, context).client_id : undefined
   if (named === undefined || named === party.partyId) return codes.code(party, { timeoutMs })
-  if (named === context.other.partyId) return codes.code(context.other, { timeoutMs })
+  if (needs(mutation, 'other') && named === context.other.partyId) return codes.code(context.other, { timeoutMs })
   try {
     return await codes.code({ ...party, partyId: named }, { timeoutMs, pages: false })
   } catch (error) {

@@ -1,33 +1,36 @@
 import { type Answer, readOutcome } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
+import { NoCode } from '../code-source.js'
 import type { World } from '../world.js'
-import { type Authorized, authorizationRequest, codeIn } from './authorization.js'
-import { type CodeSource, NoCode } from './types.js'
-import type { Walker } from './walk.js'
+import { authorizationRequest, codeIn } from './authorization.js'
+import { codeFor } from './code-for.js'
+import type { Authorized, LoginCodes, Walker } from './types.js'
 
 /** The codes of one worker, all by one kept login. */
-export const codeSource = (world: Pick<World, 'settings' | 'redirectUri'>, walker: Walker): CodeSource => ({
-  ...walker,
-  async code({ partyId }, { change, pages = true, timeoutMs } = {}) {
+export function codeSource(world: Pick<World, 'settings' | 'redirectUri'>, walker: Walker): LoginCodes {
+  const code: LoginCodes['code'] = async ({ partyId }, { change, pages = true, timeoutMs } = {}) => {
     const { parameters, ...own } = authorizationRequest(world, partyId)
     change?.(parameters, own)
     const authorized = await walker.walk(parameters, { pages, plain: 'redirect', timeoutMs })
-    const { exchanges, redirect, problem } = authorized
-    const code = codeIn(redirect)
-    if (code === undefined) {
-      const answer = readAuthorized(authorized, () => false)
-      const why = `${partyId} got no authorization code: ${problem?.message ?? say(answer)}`
-      throw new NoCode(why, { exchanges, answer, screenshots: problem?.screenshot ? [problem.screenshot] : [] })
-    }
-    return {
-      ...own,
-      code,
-      redirectUri: world.redirectUri,
-      before: exchanges,
-      secrets: [code, own.verifier],
-    }
-  },
-})
+    const { exchanges, redirect } = authorized
+    const found = codeIn(redirect)
+    if (found === undefined) throw noCode(partyId, authorized)
+    const secrets = [found, own.verifier]
+    return { ...own, code: found, redirectUri: world.redirectUri, before: exchanges, secrets }
+  }
+  return {
+    ...walker,
+    code,
+    redeemable: (mutation, context, timeoutMs) => codeFor({ code }, mutation, context, timeoutMs),
+  }
+}
+
+function noCode(partyId: string, authorized: Authorized): NoCode {
+  const { exchanges, problem } = authorized
+  const answer = readAuthorized(authorized, () => false)
+  const why = `${partyId} got no authorization code: ${problem?.message ?? say(answer)}`
+  return new NoCode(why, { exchanges, answer, screenshots: problem?.screenshot ? [problem.screenshot] : [] })
+}
 
 /**
  * Reads the answer to an authorization request; all that is complete and not granted is a refusal.

@@ -8,7 +8,7 @@ import type { Minted } from '../mint.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { type AskOptions, asking, type Came } from './asking.js'
-import type { AuthorizationCode, CodeSource } from './types.js'
+import type { AuthorizationCode, LoginCodes } from './types.js'
 
 /** What the lab's relying parties do at an IdentityProvider or IdentityBroker beside redeeming codes. */
 export interface Login {
@@ -39,7 +39,7 @@ export interface Login {
 /** What the logins of one check are made with. */
 export interface LoginTools {
   readonly world: World
-  readonly codes: CodeSource
+  readonly codes: LoginCodes
   readonly client: CheckClient
   /** Where codes go that must not be kept. */
   readonly secrets: string[]

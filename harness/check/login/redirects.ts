@@ -3,7 +3,8 @@ import { readOutcome } from '../../judge/outcome.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
 import { waitAsTold } from '../deliver.js'
 import type { World } from '../world.js'
-import { type Authorized, bareAddress } from './authorization.js'
+import { bareAddress } from './authorization.js'
+import type { Authorized } from './types.js'
 
 /** Redirects that are followed. */
 const mostRedirects = 10

@@ -1,9 +1,64 @@
-import type { Screenshot } from '../../browser/types.js'
-import { Inconclusive } from '../../errors.js'
-import type { Answer } from '../../judge/outcome.js'
+import type { StepProblem } from '../../browser/step-problem.js'
+import type { Swap } from '../../browser/swap.js'
+import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { AuthorizationSecrets, Form, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
-import type { Walker } from './walk.js'
+import type { CodeSource } from '../code-source.js'
+
+/** How an authorization request is carried out. */
+export interface WalkOptions {
+  /** Whether the human is logged in already; `kept` by default. */
+  readonly session?: 'kept' | 'none'
+  /** What the browser of a human holds already who is not logged in. */
+  readonly cookies?: readonly BrowserCookie[] | undefined
+  /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
+  readonly rewrite?: ((value: string) => string | undefined) | undefined
+  /** Whether the browser goes on where a page comes; true by default. */
+  readonly pages?: boolean
+  /** What is typed in place of the user name and password of the target's human. */
+  readonly typed?: Partial<LoginValues> | undefined
+  /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
+  readonly sideBySide?: boolean
+  /** What is changed on the way, in a window of its own. */
+  readonly swap?: Swap | undefined
+  /**
+   * What a login over HTTP alone may end with, where its pages let it: a redirect to the relying party; or also a page at which nothing more
+   * happens, once the walker has seen a login end with a redirect that way. A browser carries out whatever ends otherwise.
+   */
+  readonly plain?: 'redirect' | 'page' | undefined
+  /** Every step of the target file has to match its page. */
+  readonly everyStep?: boolean
+  /** Bound on each exchange, milliseconds. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Carries out authorization requests: over HTTP as long as the target redirects, in the browser where it shows a page. */
+export interface Walker {
+  /** @throws NotTestable where it takes a browser and there is none. */
+  walk(parameters: Form, options?: WalkOptions): Promise<Authorized>
+  /** How long the human of the kept session has been logged in at least, milliseconds; 0 before the first walk. */
+  age(): number
+}
+
+/** What came of an authorization request. */
+export interface Authorized {
+  /** Oldest first; at least one. */
+  readonly exchanges: readonly Exchange[]
+  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it was told. */
+  readonly redirect?: string
+  /** Whether it took a page on the way. */
+  readonly paged: boolean
+  /** Whether a browser carried it out, which has seen the pages then. */
+  readonly inBrowser?: boolean
+  /** Whether the password was typed on the way there. */
+  readonly typedPassword?: boolean
+  /** Requests on the way that carried what was to be swapped. */
+  readonly carriers?: number
+  /** All that the browser holds afterwards. */
+  readonly cookies?: readonly BrowserCookie[]
+  /** Why a page led no further. */
+  readonly problem?: StepProblem
+}
 
 /** What an authorization request is like, where it is not as usual. */
 export interface CodeOptions {
@@ -30,25 +85,10 @@ export interface AuthorizationCode {
 }
 
 /** Gets authorization codes of an IdentityProvider or IdentityBroker under test, as a human who is logged in already. */
-export interface CodeSource extends Walker {
+export interface LoginCodes extends CodeSource, Walker {
   /**
    * A new code for a relying party.
    * @throws NoCode where the target gives none, NotTestable without a browser.
    */
   code(party: Party, options?: CodeOptions): Promise<AuthorizationCode>
-}
-
-/** The authorization endpoint gave no code, so that the token request could not be made. */
-export class NoCode extends Inconclusive {
-  /** What it took to learn that, oldest first. */
-  readonly exchanges: readonly Exchange[]
-  readonly answer: Answer
-  readonly screenshots: readonly Screenshot[]
-
-  constructor(message: string, seen: Pick<NoCode, 'exchanges' | 'answer' | 'screenshots'>) {
-    super(message)
-    this.exchanges = seen.exchanges
-    this.answer = seen.answer
-    this.screenshots = seen.screenshots
-  }
 }

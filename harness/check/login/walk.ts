@@ -1,47 +1,12 @@
 import { type CookieJar, cookieJar } from '../../browser/cookies.js'
-import type { Swap } from '../../browser/swap.js'
-import type { BrowserCookie, LoginValues } from '../../browser/types.js'
+import type { BrowserCookie } from '../../browser/types.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
-import { type Authorized, addressOf } from './authorization.js'
+import { addressOf } from './authorization.js'
 import type { KeptLogin } from './kept-login.js'
 import { byRedirects, landing, originOf } from './redirects.js'
+import type { Authorized, Walker, WalkOptions } from './types.js'
 import { type Browsed, byForms, inBrowser, type WindowOptions, type WindowWorld } from './windows.js'
-
-/** How an authorization request is carried out. */
-export interface WalkOptions {
-  /** Whether the human is logged in already; `kept` by default. */
-  readonly session?: 'kept' | 'none'
-  /** What the browser of a human holds already who is not logged in. */
-  readonly cookies?: readonly BrowserCookie[] | undefined
-  /** Makes the cookies of the request from those of the session; nothing where it leaves one out. Without a page. */
-  readonly rewrite?: ((value: string) => string | undefined) | undefined
-  /** Whether the browser goes on where a page comes; true by default. */
-  readonly pages?: boolean
-  /** What is typed in place of the user name and password of the target's human. */
-  readonly typed?: Partial<LoginValues> | undefined
-  /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */
-  readonly sideBySide?: boolean
-  /** What is changed on the way, in a window of its own. */
-  readonly swap?: Swap | undefined
-  /**
-   * How a login over HTTP may end: with a redirect to the relying party; or, once a login was seen to end with one
-   * that way, with a page at which nothing more happens. A browser carries out all others.
-   */
-  readonly plain?: 'redirect' | 'page' | undefined
-  /** Every step of the target file has to match its page. */
-  readonly everyStep?: boolean
-  /** Bound on each exchange, milliseconds. */
-  readonly timeoutMs?: number | undefined
-}
-
-/** Carries out authorization requests: over HTTP as long as the target redirects, in the browser where it shows a page. */
-export interface Walker {
-  /** @throws NotTestable where it takes a browser and there is none. */
-  walk(parameters: Form, options?: WalkOptions): Promise<Authorized>
-  /** How long the human of the kept session has been logged in at least, milliseconds; 0 before the first walk. */
-  age(): number
-}
 
 /** What a walk needs of the world. */
 export type WalkWorld = WindowWorld & Pick<World, 'settings' | 'http'>

@@ -9,9 +9,9 @@ import type { LoginStep } from '../../target/login.js'
 import type { Exchange } from '../../wire/types.js'
 import { mostLoginWaits, waitAsTold } from '../deliver.js'
 import type { World } from '../world.js'
-import type { Authorized } from './authorization.js'
 import { isPutOff } from './page.js'
 import { type Lands, originOf } from './redirects.js'
+import type { Authorized } from './types.js'
 
 /** What a window needs of the world. */
 export type WindowWorld = Pick<

@@ -1,0 +1,78 @@
+import { NotTestable } from '../errors.js'
+import type { Mutation, Party } from '../mutations/types.js'
+import type { Identifiers } from './identifiers.js'
+import type { PartySource } from './parties.js'
+
+/** The parties of one check, in the order in which they were made: their names follow from it. */
+export interface OwnParties {
+  readonly made: readonly Party[]
+  /** A party, not yet known to the registry: `register` ends the making of parties. */
+  make(mutation?: Mutation): Promise<Party>
+  register(): Promise<void>
+  /** A party that the registry knows. */
+  registered(mutation?: Mutation): Promise<Party>
+  /** The one that messages name beside their sender; made and registered on first use. */
+  other(): Promise<Party>
+  /** A registered party of which nothing is asked but that it is one. */
+  spare(): Promise<Party>
+  /** Registered parties of which no evidence is kept. */
+  crowd(count: number): Promise<readonly Party[]>
+  /** What is out of the ordinary about a party itself; part of the recipe of each of its messages. */
+  about(party: Party): Mutation | undefined
+}
+
+/**
+ * @param notTestable Ends the check where a party that it needs cannot be had.
+ */
+export function ownParties(source: PartySource, ids: Identifiers, notTestable: (reason: string) => never): OwnParties {
+  const made: Party[] = []
+  const special = new Map<Party, Mutation>()
+  let other: Promise<Party> | undefined
+  const make = async (mutation?: Mutation): Promise<Party> => {
+    const party = await orEnd(notTestable, () => source.make(ids.party(), mutation))
+    made.push(party)
+    if (mutation) special.set(party, mutation)
+    return party
+  }
+  const registered = async (mutation?: Mutation): Promise<Party> => {
+    const party = await make(mutation)
+    await source.register()
+    return party
+  }
+  return {
+    made,
+    make,
+    register: () => source.register(),
+    registered,
+    other() {
+      other ??= registered()
+      return other
+    },
+    spare: () => source.spare?.(ids.party()) ?? registered(),
+    async crowd(count) {
+      const all = await inOrder(Array.from({ length: count }, ids.party), (unique) =>
+        orEnd(notTestable, () => source.make(unique)),
+      )
+      await source.register()
+      return all
+    },
+    about: (party) => special.get(party),
+  }
+}
+
+/** Ends the check where something is lacking that it needs. */
+export async function orEnd<T>(notTestable: (reason: string) => never, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotTestable) return notTestable(error.message)
+    throw error
+  }
+}
+
+/** One after the other, because names follow from the order in which they are drawn. */
+export async function inOrder<A, B>(items: readonly A[], make: (item: A) => Promise<B>): Promise<B[]> {
+  const made: B[] = []
+  for (const item of items) made.push(await make(item))
+  return made
+}
