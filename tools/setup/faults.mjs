@@ -35,8 +35,10 @@ const textOf = (root) =>
 
 const fileOf = (root) => join(root, 'harness', 'faults', 'faults.ts')
 
-/** Whether the file is that of the rules. */
-export const areListed = (root) => existsSync(fileOf(root)) && readFileSync(fileOf(root), 'utf8') === textOf(root)
+/** Whether the file is that of the rules, where there are any. */
+export const areListed = (root) =>
+  !existsSync(join(root, 'harness', 'reference')) ||
+  (existsSync(fileOf(root)) && readFileSync(fileOf(root), 'utf8') === textOf(root))
 
 /** Writes the file anew. */
 export const listFaults = (root) => writeFileSync(fileOf(root), textOf(root))
