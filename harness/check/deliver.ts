@@ -11,7 +11,7 @@ import type { Delivery, MintableMessage } from './message.js'
  */
 const patience = { seconds: 5, times: 3, together: 8 }
 
-/** How often a login may be put off: whoever counts logins counts those of other checks too, often by the minute. */
+/** How often a login may be put off: a rate limit on logins counts those of all checks, often by the minute. */
 export const mostLoginWaits = 13
 
 /** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was `most` times. */

@@ -11,7 +11,7 @@ import type { Judge, Message, Sent } from './types.js'
 /** How long an accepted control speaks for messages after it, milliseconds: an assertion's lifetime. */
 const controlFreshMs = 30_000
 
-/** What the judge needs from whoever runs the check. */
+/** What the judge needs from the check that it serves. */
 export interface Surroundings {
   /** Ends the test as skipped; does not return. */
   skip(reason: string): never

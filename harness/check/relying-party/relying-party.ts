@@ -45,7 +45,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   /** Those that are other than the user name, by user name. */
   const subjects = new Map<string, string>()
   const nextCourse = courses(tools)
-  /** Whoever speaks is a human, whom nobody certified. */
+  /** The speaker is a human, whom nobody certified. */
   const newHuman = (): Party => {
     const username = `human-${ids.party()}`
     humans.push(username)

@@ -31,7 +31,7 @@ const consecutive = (): string => `code-${String(++handedOut).padStart(32, '0')}
 
 const needsChallenge = 'there is a code_challenge of the right form'
 
-/** What is told to the client at its own address when it does not hold. */
+/** The error that the client gets at its own address when the rule does not hold. */
 export const flowRules = [
   rule('authorisation', 'state comes back as it was sent', (request) => answerWith(request, state(request)), {
     'omits-state': party(

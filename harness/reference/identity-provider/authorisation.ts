@@ -62,7 +62,7 @@ export class Authorisation {
   }
 }
 
-/** The addresses that the registry names for whoever sent a request. */
+/** The addresses that the registry names for the sender of a request. */
 export function redirectUrisOf({ record }: TokenRequest): readonly string[] {
   const { redirect_uris: uris } = record ?? {}
   const list = Array.isArray(uris) ? (uris as readonly Json[]) : []

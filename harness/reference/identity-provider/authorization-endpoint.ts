@@ -30,7 +30,7 @@ interface Rulebooks {
 /** Registered addresses that are remembered at most. */
 const mostAddresses = 20_000
 
-/** Where humans are sent to log in (L281–286): whoever the registry knows may send them, and needs no other registration. */
+/** Where humans are sent to log in (L281–286). Every party that the registry knows may send them, without registration. */
 export class AuthorizationEndpoint {
   readonly #tools: ResourceTools
   readonly #logins: Pick<Logins, 'begin'>

@@ -15,7 +15,7 @@ export interface Attempt {
   readonly password: string
   /** Whom the user name names. */
   readonly named: Human
-  /** Whoever stands first among those who can log in; taken by a fault alone. */
+  /** The first of the humans who can log in; taken by a fault alone. */
   readonly first: Human
   /** Who is logged in. */
   human?: Human
@@ -59,13 +59,13 @@ export const humanRules = [
       unless(({ password }) => ['.*', '%'].includes(password)),
     ),
   }),
-  rule('human', 'whoever they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
+  rule('human', 'the human whom they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
     'names-first-human': global(
       'takes everybody who logs in for the first of its humans',
       instead((attempt) => logsIn(attempt, attempt.first)),
     ),
     'mixes-up-logins': global(
-      'takes whoever logs in for another one of those who log in at once',
+      'takes a human who logs in for another one of those who log in at once',
       instead(async (attempt) => {
         const { participant, named } = attempt
         return logsIn(attempt, await mixedUp(participant, named.sub, named))

@@ -54,7 +54,7 @@ export const idTokenRules = [
         claiming(({ sub }) => ({ sub: hashOf(`${start} ${sub}`) })),
       ),
       'names-human-who-came-last': party(
-        'names whoever logged in last in the id_token of every code',
+        'names the human who logged in last in the id_token of every code',
         claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
       ),
       'long-subject': party(

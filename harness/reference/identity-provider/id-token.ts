@@ -16,7 +16,7 @@ export interface IdToken {
   readonly nonce: string | undefined
   /** Of the latest login for the client; read by a fault alone. */
   readonly latestNonce: string | undefined
-  /** `sub` of whoever logged in last; read by a fault alone. */
+  /** `sub` of the human who logged in last; read by a fault alone. */
   readonly latestHuman: string | undefined
   readonly human: Human | undefined
   /** Seconds since epoch. */

@@ -8,7 +8,7 @@ import type { HumanLogin } from './provider.js'
 
 /** Sessions beside those that are known by random names, which only a fault sees to. */
 interface OwnSessions {
-  /** `sub` of whoever is logged in with a browser. */
+  /** `sub` of the human who is logged in with a browser. */
   readonly of: (received: Received) => string | undefined
   /** The cookie that a browser gets with which somebody has just logged in. */
   readonly begin: (received: Received, sub: string) => string

@@ -34,7 +34,7 @@ const believing =
     return true
   }
 
-/** What can be told before anybody is looked up. */
+/** What can be ruled before anybody is looked up. */
 export const requestRules = [
   rule(
     'authorisation',

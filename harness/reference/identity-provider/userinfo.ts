@@ -11,7 +11,7 @@ export interface UserinfoCall {
   authorization: string | undefined
   readonly store: Pick<Store, 'tokens' | 'codes' | 'latestToken'>
   readonly find: (sub: string) => Human | undefined
-  /** Makes what is told of what is to be told, which only a fault sees to. */
+  /** Replaces the answer, which only a fault does. */
   instead: (claims: JsonObject) => JsonObject
 }
 
@@ -44,11 +44,11 @@ const telling =
     return true
   }
 
-/** Whom userinfo is told to (OpenID Connect Core §5.3.1). */
+/** Who gets userinfo (OpenID Connect Core §5.3.1). */
 export const userinfoRules = [
-  rule('userinfo', 'it is told for the access token that comes with the request', () => true, {
+  rule('userinfo', 'it is given for the access token that comes with the request', () => true, {
     'tells-userinfo-without-token': global(
-      'tells whoever asks without an access token who logged in last',
+      'tells a caller without an access token who logged in last',
       () => (call) => {
         call.authorization ??= bearing(call)
         return true
