@@ -6,22 +6,8 @@ import type { Json } from '../../harness/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { answerRows } from './answer.cases.js'
-import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
-import { idTokenRows } from './id-token.cases.js'
-import {
-  endsLogin,
-  endsLoginOfAnother,
-  hidesTokens,
-  keepsAudience,
-  keepsToItself,
-  logInSideBySide,
-  signsAnew,
-  signsWell,
-  takesSecondHuman,
-} from './logins.js'
-import { atBroker } from './rows.js'
+import { logInSideBySide } from './logins.js'
 
 /** What the scopes profile, email, address and phone ask for (OpenID Connect Core §5.4). */
 const personal =
@@ -35,53 +21,6 @@ const textsIn = (value: Json, at = ''): readonly (readonly [string, string])[] =
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, `${at}/${name}`))
 }
-
-for (const row of inOrder(atBroker([...idTokenRows, ...answerRows])))
-  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
-    endsLogin(row, { relyingParty, judge, target }),
-  )
-
-for (const row of inOrder(flows.brokerTowardsIdentityProvider))
-  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
-    signsWell(row, { relyingParty, judge, lab, lookups, target }),
-  )
-
-test(
-  'signs a new assertion with a new jti for every login',
-  covers(flows.renewedByBroker),
-  ({ relyingParty, judge, lab, target }) => signsAnew({ relyingParty, judge, lab, target }),
-)
-
-test(
-  'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
-  covers(flows.keepsAudienceAsBroker),
-  ({ relyingParty, judge, lab, target }) => keepsAudience({ relyingParty, judge, lab, target }),
-)
-
-for (const row of flows.redirectsOfBroker)
-  test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
-
-test('begins each login with new values', covers(flows.freshAtBroker), ({ relyingParty, judge }) =>
-  beginsAnew({ relyingParty, judge }),
-)
-
-test(
-  'begins each login with values that nobody can guess',
-  covers(flows.guessableAtBroker),
-  ({ relyingParty, judge, lab }) => drawsAtRandom({ relyingParty, judge, lab }),
-)
-
-test('sends the hash of its PKCE verifier', covers(flows.challengeOfBroker), ({ relyingParty, judge }) =>
-  hashesVerifier({ relyingParty, judge }),
-)
-
-test('tells its PKCE verifier in no request', covers(flows.keptVerifierOfBroker), ({ relyingParty, judge, lab }) =>
-  keepsVerifier({ relyingParty, judge, lab }),
-)
-
-test('puts no token into an address', covers(flows.tokenInAddressAtBroker), ({ relyingParty, judge }) =>
-  hidesTokens({ relyingParty, judge }),
-)
 
 const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')
 const ruleTwoSubs = (judge: Judge, says: string, [first, second]: readonly [unknown, unknown]): void =>
@@ -159,18 +98,6 @@ test(
       got: usual?.sub === other?.sub ? `${usual?.sub} twice` : 'two values',
     })
   },
-)
-
-test(
-  'gives a second human in the same browser a sub of their own',
-  covers(flows.secondHumanAtBroker),
-  ({ relyingParty, judge }) => takesSecondHuman({ relyingParty, judge }),
-)
-
-test(
-  'ends a login on the answer that another browser got',
-  covers(flows.ofAnotherAtBroker),
-  ({ relyingParty, judge }) => endsLoginOfAnother({ relyingParty, judge }),
 )
 
 test(

@@ -1,10 +1,10 @@
+import type { LoginDefect } from '../../harness/check/relying-party/types.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import type { ConductRow } from '../client/client.cases.js'
 import type { Fixtures } from '../support/test.js'
 import { together } from '../support/together.js'
-import type { RedirectCheck } from './flows.cases.js'
 import { type LoginCheck, unconcerned } from './rows.js'
 
 /** The tools of a relying party's checks, and others. */
@@ -147,7 +147,7 @@ export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<
 }
 
 /** A redirect of the token endpoint leads the target nowhere. */
-export async function keepsToItself({ defect }: RedirectCheck, { relyingParty, judge }: Tools<never>): Promise<void> {
+export async function keepsToItself(defect: LoginDefect, { relyingParty, judge }: Tools<never>): Promise<void> {
   const [control, redirected] = relyingParty.prepare(defect) as [Message, Message]
   await judge.grants(control)
   const { lured } = await relyingParty.seen(await judge.records(redirected, `a login: ${defect.name}`))

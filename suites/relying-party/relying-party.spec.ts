@@ -4,22 +4,8 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { writtenForAnother } from '../support/written-tokens.js'
 import { answerRows } from './answer.cases.js'
-import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import * as flows from './flows.cases.js'
-import { idTokenRows } from './id-token.cases.js'
-import {
-  endsLogin,
-  endsLoginOfAnother,
-  hidesTokens,
-  keepsAudience,
-  keepsToItself,
-  leavesAlone,
-  logInSideBySide,
-  signsAnew,
-  signsWell,
-  type Tools,
-  takesSecondHuman,
-} from './logins.js'
+import { leavesAlone, logInSideBySide, type Tools } from './logins.js'
 import { atServiceProvider, unconcerned } from './rows.js'
 
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
@@ -36,36 +22,10 @@ function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, se
   })
 }
 
-for (const row of inOrder(atServiceProvider([...idTokenRows, ...answerRows]))) {
-  if (row.needs === 'userinfo')
-    test('takes nothing from userinfo about somebody else', covers(row), ({ relyingParty, judge }) =>
-      leavesAlone(row, { relyingParty, judge }),
-    )
-  else
-    test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
-      endsLogin(row, { relyingParty, judge, target }),
-    )
-}
-
-for (const row of inOrder(flows.towardsIdentityProvider))
-  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
-    signsWell(row, { relyingParty, judge, lab, lookups, target }),
+for (const row of inOrder(atServiceProvider(answerRows.filter(({ needs }) => needs === 'userinfo'))))
+  test('takes nothing from userinfo about somebody else', covers(row), ({ relyingParty, judge }) =>
+    leavesAlone(row, { relyingParty, judge }),
   )
-
-test(
-  'signs a new assertion with a new jti for every login',
-  covers(flows.renewedAtLogin),
-  ({ relyingParty, judge, lab, target }) => signsAnew({ relyingParty, judge, lab, target }),
-)
-
-test(
-  'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
-  covers(flows.keepsAudienceAtLogin),
-  ({ relyingParty, judge, lab, target }) => keepsAudience({ relyingParty, judge, lab, target }),
-)
-
-for (const row of flows.redirectsAtLogin)
-  test(row.title, covers(row), ({ relyingParty, judge }) => keepsToItself(row, { relyingParty, judge }))
 
 test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {
   const first = await judge.grants(relyingParty.withNameOfTheirOwn())
@@ -120,10 +80,6 @@ for (const row of inOrder(flows.ownHumanOfLike))
     ruleAnotherHuman({ relyingParty, judge }, first, second)
   })
 
-test('takes a second human in the same browser for themselves', covers(flows.secondHuman), ({ relyingParty, judge }) =>
-  takesSecondHuman({ relyingParty, judge }),
-)
-
 test(
   'logs nobody in by the cookies that a browser had before the login',
   covers(flows.fixation),
@@ -144,30 +100,6 @@ test('logs nobody in by cookies that anybody can write', covers(flows.written), 
     relyingParty.hadCookies(sent) ? undefined : 'No cookie of the target can be read as that of a human.'
   await judge.refuses(look, { unless })
 })
-
-test('begins each login with new values', covers(flows.fresh), ({ relyingParty, judge }) =>
-  beginsAnew({ relyingParty, judge }),
-)
-
-test('begins each login with values that nobody can guess', covers(flows.guessable), ({ relyingParty, judge, lab }) =>
-  drawsAtRandom({ relyingParty, judge, lab }),
-)
-
-test('sends the hash of its PKCE verifier', covers(flows.challenge), ({ relyingParty, judge }) =>
-  hashesVerifier({ relyingParty, judge }),
-)
-
-test('tells its PKCE verifier in no request', covers(flows.keptVerifier), ({ relyingParty, judge, lab }) =>
-  keepsVerifier({ relyingParty, judge, lab }),
-)
-
-test('puts no token into an address', covers(flows.tokenInAddress), ({ relyingParty, judge }) =>
-  hidesTokens({ relyingParty, judge }),
-)
-
-test('ends a login on the answer that another browser got', covers(flows.ofAnother), ({ relyingParty, judge }) =>
-  endsLoginOfAnother({ relyingParty, judge }),
-)
 
 test(
   'logs nobody in by an answer in a browser that began no login',

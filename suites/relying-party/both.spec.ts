@@ -1,0 +1,190 @@
+import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { answerRows } from './answer.cases.js'
+import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
+import { towardsIdentityProvider } from './flows.cases.js'
+import { idTokenRows } from './id-token.cases.js'
+import {
+  endsLogin,
+  endsLoginOfAnother,
+  hidesTokens,
+  keepsAudience,
+  keepsToItself,
+  signsAnew,
+  signsWell,
+  takesSecondHuman,
+} from './logins.js'
+import { atBroker, atServiceProvider } from './rows.js'
+
+/** What both kinds of relying party are asked for: one flow, and a check of it for each. */
+function atBoth(
+  title: string,
+  serviceProvider: Omit<Coverage, 'roles'>,
+  broker: Pick<Coverage, 'id'> & Partial<Coverage>,
+  flow: (tools: Fixtures) => Promise<void>,
+): void {
+  test(title, covers({ ...serviceProvider, roles: ['ServiceProvider'] }), flow)
+  test(title, covers({ ...serviceProvider, ...broker, roles: ['IdentityBroker'] }), flow)
+}
+
+const rows = [...idTokenRows, ...answerRows]
+const answers = atServiceProvider(rows.filter(({ needs }) => needs !== 'userinfo'))
+
+for (const row of inOrder([...answers, ...atBroker(rows)]))
+  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
+    endsLogin(row, { relyingParty, judge, target }),
+  )
+
+for (const row of inOrder(towardsIdentityProvider))
+  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
+    signsWell(row, { relyingParty, judge, lab, lookups, target }),
+  )
+
+atBoth(
+  'signs a new assertion with a new jti for every login',
+  {
+    id: 'login-client.new-assertion',
+    requirements: ['LOGIN-ASSERTION', 'JWT-JTI-NEW'],
+    cases: ['OID-20'],
+    detects: ['reuses-own-assertion'],
+  },
+  { id: 'broker-client.new-assertion', requirements: ['BROKER-ASSERTION', 'JWT-JTI-NEW'], cases: ['BRK-07'] },
+  signsAnew,
+)
+
+atBoth(
+  'addresses its assertions to the IdentityProvider, whatever audience an answer of it tells',
+  {
+    id: 'login-client.told-audience',
+    requirements: ['LOGIN-ASSERTION', 'ASSERTION-AUD'],
+    cases: ['OID-20'],
+    detects: ['follows-told-audience', 'addresses-url'],
+  },
+  { id: 'broker-client.told-audience', requirements: ['BROKER-ASSERTION', 'ASSERTION-AUD'], cases: ['BRK-07'] },
+  keepsAudience,
+)
+
+for (const status of [307, 308] as const)
+  atBoth(
+    `sends its assertion to no other host where the token endpoint answers ${status}`,
+    {
+      id: `login-client.redirect-${status}`,
+      requirements: ['LOGIN-ASSERTION', 'ASSERTION-RECEIVER'],
+      cases: [],
+      level: 'should',
+      detects: ['follows-token-redirects'],
+    },
+    { id: `broker-client.redirect-${status}`, requirements: ['BROKER-ASSERTION', 'ASSERTION-RECEIVER'] },
+    ({ relyingParty, judge }) =>
+      keepsToItself({ entry: 'token answer', name: `token-redirect-${status}` }, { relyingParty, judge }),
+  )
+
+// What every login needs anew (OpenID Connect Core §3.1.2.1, RFC 7636 §7.1).
+atBoth(
+  'begins each login with new values',
+  {
+    id: 'relying-party.fresh-values',
+    requirements: ['LOGIN-NONCE'],
+    cases: [],
+    level: 'strict',
+    detects: ['reuses-nonce', 'reuses-code-verifier'],
+  },
+  { id: 'broker.fresh-values' },
+  beginsAnew,
+)
+
+// What protects a login cannot be guessed (RFC 6749 §10.10, §10.12; RFC 7636 §7.1).
+atBoth(
+  'begins each login with values that nobody can guess',
+  {
+    id: 'relying-party.guessable-values',
+    requirements: ['LOGIN-NONCE'],
+    cases: [],
+    level: 'strict',
+    detects: [
+      'counts-states',
+      'sends-short-state',
+      'counts-nonces',
+      'sends-short-nonce',
+      'reuses-nonce',
+      'counts-code-verifiers',
+      'has-short-code-verifier',
+      'reuses-code-verifier',
+    ],
+  },
+  { id: 'broker.guessable-values' },
+  drawsAtRandom,
+)
+
+// Nobody who sees the request may learn the verifier; without a method it is plain (RFC 7636 §4.3).
+atBoth(
+  'sends the hash of its PKCE verifier',
+  {
+    id: 'relying-party.plain-challenge',
+    requirements: ['LOGIN-CHALLENGE'],
+    cases: [],
+    level: 'should',
+    detects: ['sends-plain-challenge', 'omits-challenge-method'],
+  },
+  { id: 'broker.plain-challenge' },
+  hashesVerifier,
+)
+
+// Nor does anything else in the request tell it (RFC 7636 §7.1).
+atBoth(
+  'tells its PKCE verifier in no request',
+  {
+    id: 'relying-party.verifier-in-request',
+    requirements: ['LOGIN-CHALLENGE'],
+    cases: [],
+    level: 'should',
+    detects: ['takes-state-for-code-verifier', 'hashes-nonce-to-code-verifier', 'shows-code-verifier-in-state'],
+  },
+  { id: 'broker.verifier-in-request' },
+  keepsVerifier,
+)
+
+// Addresses are kept in histories and logs (RFC 6750 §5.3, RFC 9700 §4.2.4).
+atBoth(
+  'puts no token into an address',
+  {
+    id: 'relying-party.token-in-address',
+    requirements: ['LOGIN-TOKEN-ADDRESS'],
+    cases: [],
+    level: 'should',
+    detects: ['puts-id-token-into-address', 'puts-access-token-into-address'],
+  },
+  { id: 'broker.token-in-address' },
+  hidesTokens,
+)
+
+atBoth(
+  'ends a login on the answer that another browser got',
+  {
+    id: 'relying-party.answer-of-another',
+    requirements: ['LOGIN-STATE'],
+    cases: ['OID-13'],
+    detects: ['takes-answer-of-another-browser'],
+  },
+  { id: 'broker.answer-of-another', requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' },
+  endsLoginOfAnother,
+)
+
+// A window is that of the human who logged in there last.
+atBoth(
+  'takes a second human in the same browser for themselves',
+  {
+    id: 'relying-party.second-human',
+    requirements: ['LOGIN-HUMAN'],
+    cases: [],
+    level: 'strict',
+    detects: ['keeps-human-of-browser'],
+  },
+  {
+    id: 'broker.second-human',
+    requirements: ['BROKER-SUBJECT'],
+    detects: ['keeps-human-of-browser', 'takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'],
+  },
+  takesSecondHuman,
+)
