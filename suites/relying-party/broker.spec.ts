@@ -50,9 +50,9 @@ test(
   },
 )
 
-/** Two logins for one ServiceProvider of humans who are nearly alike; whoever admits the first of them alone takes nobody for another. */
+/** Two logins for one ServiceProvider of humans who are nearly alike; a broker that admits only the first takes nobody for another. */
 const twoAlike = async (judge: Judge, first: Message, second: (sent: Sent) => Message, like: string): Promise<void> => {
-  // Whoever has no room for such a sub takes nobody for another.
+  // A target that rejects a sub this long confuses no two humans: not a failure.
   const one = await judge.records(first, `a login of a human with ${like}`)
   if (one.outcome.kind !== 'granted') judge.notApplicable(`The target logs nobody in with ${like}.`)
   const other = await judge.records(second(one), `a login of another human with ${like}`)
@@ -108,7 +108,7 @@ test(
     const sent = await judge.records(relyingParty.withTwoBegun(), 'the first of two logins begun in one browser')
     if (sent.outcome.kind === 'refused') judge.notApplicable('It ends the first of two logins begun in one browser.')
     if (sent.outcome.kind !== 'granted') judge.inconclusive('The first of two logins came to no end.')
-    // Whoever has lost the first login may begin the second anew; then the human has logged in for that one.
+    // A broker that has lost the first login may begin the second anew; then the human has logged in for that one.
     if ((await relyingParty.seen(sent)).authorize.length > 1) judge.notApplicable('It has the human log in once more.')
     const astray = relyingParty.astray(sent)
     judge.rule('Answers the request that the human logged in for', astray === undefined, {

@@ -200,7 +200,7 @@ export const written: Coverage = {
   detects: ['keeps-human-in-cookie'],
 }
 
-/** Whoever keeps one login for each browser answers the request of one window for another (RFC 6749 §4.1.2, OpenID Connect Core §3.1.2.5). */
+/** A broker that keeps one login for each browser answers one window for another (RFC 6749 §4.1.2, OpenID Connect Core §3.1.2.5). */
 export const twoBegun: Coverage = {
   id: 'broker.two-begun',
   requirements: ['LOGIN-OIDC'],

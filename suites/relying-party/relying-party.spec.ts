@@ -11,7 +11,7 @@ import { atServiceProvider, unconcerned } from './rows.js'
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
 function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, second: Sent): void {
   if (second.outcome.kind !== 'granted') judge.notApplicable('The target does not log the second human in.')
-  // Whoever writes two names alike may show that of the second to the first.
+  // A target that writes two names alike may show that of the second to the first.
   const isFolded = relyingParty.saysWho(first, second) && !relyingParty.saysWho(first, first)
   const isOther = relyingParty.saysWho(second, first) || isFolded
   const says = [first, second].some((sent) => relyingParty.saysWho(sent, sent))
@@ -72,7 +72,7 @@ for (const row of inOrder(flows.ownHumanOfLike))
         relyingParty.withSubject(sub, 'usual', { ownName: true }),
         `a login of the ${which} of two humans whose subs ${row.title}`,
       )
-    // Whoever has no room for such a sub takes nobody for another.
+    // A target that rejects a sub this long confuses no two humans: not a failure.
     const first = await logIn(one, 'first')
     if (first.outcome.kind !== 'granted')
       judge.notApplicable(`The target logs neither of two humans in whose subs ${row.title}.`)
