@@ -3,6 +3,7 @@ import { claims } from '../../harness/mutations/mutation.js'
 import type { ContextWith, Mutation, Need } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 const aud = <N extends Need = never>(
   name: string,
@@ -18,87 +19,50 @@ const aud = <N extends Need = never>(
   )
 
 /** Of one request, as all that is found of it. */
-export const besideOthers: Row = {
-  id: 'audience.beside-others',
-  title: 'an assertion for another participant beside sound ones of others',
-  requirements: ['ASSERTION-AUD'],
-  cases: [],
+export const besideOthers: Row = row('audience.beside-others', 'ASSERTION-AUD', 'mixes-up-audiences', {
   level: 'must',
-  detects: ['mixes-up-audiences'],
-  mutate: aud('aud of another participant', ({ other }) => other.partyId, 'other'),
-}
+}).sends(
+  'an assertion for another participant beside sound ones of others',
+  aud('aud of another participant', ({ other }) => other.partyId, 'other'),
+)
 
 /** An `aud` that is not the target's Party Identifier (L256), or not one alone (L263). */
 export const refused: readonly Row[] = [
-  {
-    id: 'audience.other-party',
-    title: 'an assertion for another participant',
-    requirements: ['ASSERTION-AUD'],
-    cases: ['AUD-01'],
-    detects: ['accepts-foreign-audience'],
-    mutate: aud('aud of another participant', ({ other }) => other.partyId, 'other'),
-  },
-  {
-    id: 'audience.missing',
-    title: 'an assertion without aud',
-    requirements: ['ASSERTION-AUD'],
-    cases: ['AUD-02'],
-    detects: ['accepts-missing-audience'],
-    mutate: claims('without aud', (all) => {
+  row('audience.other-party', 'AUD-01', 'accepts-foreign-audience').sends(
+    'an assertion for another participant',
+    aud('aud of another participant', ({ other }) => other.partyId, 'other'),
+  ),
+  row('audience.missing', 'AUD-02', 'accepts-missing-audience').sends(
+    'an assertion without aud',
+    claims('without aud', (all) => {
       delete all.aud
     }),
-  },
-  {
-    id: 'audience.two',
-    title: 'an assertion for itself and another participant',
-    requirements: ['ASSERTION-SINGLE-AUD'],
-    cases: ['AUD-03'],
-    detects: ['accepts-two-audiences'],
-    mutate: [
-      aud('aud [target, other]', ({ target, other }) => [target.partyId, other.partyId], 'other'),
-      aud('aud [other, target]', ({ target, other }) => [other.partyId, target.partyId], 'other'),
-    ],
-  },
-  {
-    id: 'audience.repeated',
-    title: 'an aud that names it twice',
-    requirements: ['ASSERTION-AUD-COUNT'],
-    cases: ['AUD-04'],
-    detects: ['accepts-repeated-audience'],
-    mutate: aud('aud [target, target]', ({ target }) => [target.partyId, target.partyId]),
-  },
-  {
-    id: 'audience.empty',
-    title: 'an aud that is empty or no identifier at all',
-    requirements: ['ASSERTION-AUD'],
-    cases: ['AUD-06'],
-    detects: ['accepts-empty-audience'],
-    mutate: ([[], '', null, {}, true, 1] as const).map((value) => aud(`aud ${JSON.stringify(value)}`, () => value)),
-  },
-  {
-    id: 'audience.odd',
-    title: 'its identifier nested in or mixed with other values',
-    requirements: ['ASSERTION-AUD-COUNT'],
-    cases: ['AUD-07'],
-    detects: ['accepts-odd-audience'],
-    mutate: [
-      aud('aud [target, 5]', ({ target }) => [target.partyId, 5]),
-      aud('aud [target, null]', ({ target }) => [target.partyId, null]),
-      aud('aud [[target]]', ({ target }) => [[target.partyId]]),
-      aud('aud {"0": target}', ({ target }) => ({ 0: target.partyId })),
-    ],
-  },
-  {
-    id: 'audience.own-or-any',
-    title: "an aud that is the client's own identifier or a pattern",
-    requirements: ['ASSERTION-AUD'],
-    cases: ['AUD-14'],
-    detects: ['accepts-foreign-audience'],
-    mutate: [
+  ),
+  row('audience.two', 'AUD-03', 'accepts-two-audiences').sends('an assertion for itself and another participant', [
+    aud('aud [target, other]', ({ target, other }) => [target.partyId, other.partyId], 'other'),
+    aud('aud [other, target]', ({ target, other }) => [other.partyId, target.partyId], 'other'),
+  ]),
+  row('audience.repeated', 'AUD-04', 'accepts-repeated-audience').sends(
+    'an aud that names it twice',
+    aud('aud [target, target]', ({ target }) => [target.partyId, target.partyId]),
+  ),
+  row('audience.empty', 'AUD-06', 'accepts-empty-audience').sends(
+    'an aud that is empty or no identifier at all',
+    ([[], '', null, {}, true, 1] as const).map((value) => aud(`aud ${JSON.stringify(value)}`, () => value)),
+  ),
+  row('audience.odd', 'AUD-07', 'accepts-odd-audience').sends('its identifier nested in or mixed with other values', [
+    aud('aud [target, 5]', ({ target }) => [target.partyId, 5]),
+    aud('aud [target, null]', ({ target }) => [target.partyId, null]),
+    aud('aud [[target]]', ({ target }) => [[target.partyId]]),
+    aud('aud {"0": target}', ({ target }) => ({ 0: target.partyId })),
+  ]),
+  row('audience.own-or-any', 'AUD-14', 'accepts-foreign-audience').sends(
+    "an aud that is the client's own identifier or a pattern",
+    [
       aud('aud of the client', ({ party }) => party.partyId),
       ...['*', '.*', '%'].map((pattern) => aud(`aud ${pattern}`, () => pattern)),
     ],
-  },
+  ),
   {
     id: 'audience.registry',
     title: 'an assertion that was made for the Participant Registry',
@@ -113,11 +77,8 @@ export const refused: readonly Row[] = [
 
 /** What is only noted. */
 export const recorded: readonly Row[] = [
-  {
-    id: 'audience.array-of-one',
-    title: 'what it does with an aud that is an array of its identifier alone',
-    requirements: ['ASSERTION-AUD-ARRAY'],
-    cases: ['AUD-05'],
-    mutate: aud('aud [target]', ({ target }) => [target.partyId]),
-  },
+  row('audience.array-of-one', 'AUD-05').sends(
+    'what it does with an aud that is an array of its identifier alone',
+    aud('aud [target]', ({ target }) => [target.partyId]),
+  ),
 ]

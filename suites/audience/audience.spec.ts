@@ -2,8 +2,8 @@ import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { besideOthers, recorded, refused } from './audience.cases.js'
 import * as nearMisses from './alike.cases.js'
+import { besideOthers, recorded, refused } from './audience.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 

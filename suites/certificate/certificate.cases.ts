@@ -1,201 +1,103 @@
 import { holding } from '../support/certificates.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 export const refused: readonly Row[] = [
-  {
-    id: 'certificate.expired',
-    title: 'an expired certificate',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-01'],
-    detects: ['accepts-expired-leaf'],
-    mutate: holding('expired-leaf'),
-  },
-  {
-    id: 'certificate.not-yet-valid',
-    title: 'a certificate that is not valid yet',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-02'],
-    detects: ['accepts-future-leaf'],
-    mutate: holding('not-yet-valid-leaf'),
-  },
-  {
-    id: 'certificate.expired-hours-ago',
-    title: 'a certificate that expired 15 hours ago',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-01'],
+  row('certificate.expired', 'CRT-01', 'accepts-expired-leaf').sends('an expired certificate', holding('expired-leaf')),
+  row('certificate.not-yet-valid', 'CRT-02', 'accepts-future-leaf').sends(
+    'a certificate that is not valid yet',
+    holding('not-yet-valid-leaf'),
+  ),
+  row('certificate.expired-hours-ago', 'CRT-01', ['accepts-expired-leaf', 'accepts-leaf-of-yesterday'], {
     roles: lookingUp,
-    detects: ['accepts-expired-leaf', 'accepts-leaf-of-yesterday'],
-    mutate: holding('expired-leaf-by-hours'),
-  },
-  {
-    id: 'certificate.valid-in-hours',
-    title: 'a certificate that becomes valid in 15 hours',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-02'],
+  }).sends('a certificate that expired 15 hours ago', holding('expired-leaf-by-hours')),
+  row('certificate.valid-in-hours', 'CRT-02', ['accepts-future-leaf', 'accepts-leaf-of-tomorrow'], {
     roles: lookingUp,
-    detects: ['accepts-future-leaf', 'accepts-leaf-of-tomorrow'],
-    mutate: holding('not-yet-valid-leaf-by-hours'),
-  },
-  {
-    id: 'certificate.expired-intermediate',
-    title: 'a certificate whose intermediate has expired',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-03'],
-    detects: ['accepts-expired-intermediate'],
-    mutate: holding('expired-intermediate'),
-  },
-  {
-    id: 'certificate.issued-by-participant',
-    title: "a certificate that was issued with a participant's own certificate",
-    requirements: ['CERT-CA-BIT'],
-    cases: ['CRT-05'],
-    detects: ['accepts-leaf-as-issuer'],
-    mutate: holding('issued-by-leaf', 'intermediate-without-ca-flag', 'intermediate-without-basic-constraints'),
-  },
-  {
-    id: 'certificate.path-length',
-    title: 'a chain that is longer than its authority allows',
-    requirements: ['CERT-PATH-LENGTH'],
-    cases: ['CRT-06'],
-    detects: ['ignores-path-length'],
-    mutate: holding('path-length-exceeded'),
-  },
-  {
-    id: 'certificate.key-cert-sign',
-    title: 'a chain whose intermediate may not sign certificates',
-    requirements: ['CERT-KEY-CERT-SIGN'],
-    cases: ['CRT-07'],
-    detects: ['ignores-key-cert-sign'],
-    mutate: holding('intermediate-without-key-cert-sign'),
-  },
-  {
-    id: 'certificate.key-usage',
-    title: 'an eSeal whose key usage is digitalSignature only',
-    requirements: ['CERT-KEY-USAGE'],
-    cases: ['CRT-08'],
-    detects: ['ignores-key-usage'],
-    mutate: holding('key-usage-digital-signature'),
-  },
-  {
-    id: 'certificate.key-usage-absent',
-    title: 'an eSeal without key usage',
-    requirements: ['CERT-KEY-USAGE-PRESENT'],
-    cases: ['CRT-10'],
-    detects: ['accepts-absent-key-usage'],
-    mutate: holding('key-usage-absent'),
-  },
-  {
-    id: 'certificate.other-key-usage',
-    title: 'an eSeal for encryption or for signing certificates only',
-    requirements: ['CERT-KEY-USAGE'],
-    cases: ['CRT-11'],
-    detects: ['ignores-key-usage'],
-    mutate: holding('key-usage-key-encipherment', 'key-usage-key-cert-sign'),
-  },
-  {
-    id: 'certificate.critical-extension',
-    title: 'a chain with an unknown critical extension',
-    requirements: ['CERT-CRITICAL-EXTENSION'],
-    cases: ['CRT-14'],
-    detects: ['ignores-critical-extension'],
-    mutate: holding('unknown-critical-extension', 'unknown-critical-extension-intermediate'),
-  },
-  {
-    id: 'certificate.name-constraints',
-    title: 'a certificate for a name that its authority may not certify',
-    requirements: ['CERT-NAME-CONSTRAINTS'],
-    cases: ['CRT-15'],
-    detects: ['ignores-name-constraints'],
-    mutate: holding('name-constraint-permitted', 'name-constraint-excluded'),
-  },
-  {
-    id: 'certificate.pss-key',
-    title: 'an RS256 assertion by a key that its certificate reserves for RSASSA-PSS',
-    requirements: ['CERT-KEY-TYPE'],
-    cases: ['CRT-17'],
-    mutate: holding('rsa-pss-key'),
-  },
+  }).sends('a certificate that becomes valid in 15 hours', holding('not-yet-valid-leaf-by-hours')),
+  row('certificate.expired-intermediate', 'CRT-03', 'accepts-expired-intermediate').sends(
+    'a certificate whose intermediate has expired',
+    holding('expired-intermediate'),
+  ),
+  row('certificate.issued-by-participant', 'CRT-05', 'accepts-leaf-as-issuer').sends(
+    "a certificate that was issued with a participant's own certificate",
+    holding('issued-by-leaf', 'intermediate-without-ca-flag', 'intermediate-without-basic-constraints'),
+  ),
+  row('certificate.path-length', 'CRT-06', 'ignores-path-length').sends(
+    'a chain that is longer than its authority allows',
+    holding('path-length-exceeded'),
+  ),
+  row('certificate.key-cert-sign', 'CRT-07', 'ignores-key-cert-sign').sends(
+    'a chain whose intermediate may not sign certificates',
+    holding('intermediate-without-key-cert-sign'),
+  ),
+  row('certificate.key-usage', 'CRT-08', 'ignores-key-usage').sends(
+    'an eSeal whose key usage is digitalSignature only',
+    holding('key-usage-digital-signature'),
+  ),
+  row('certificate.key-usage-absent', 'CRT-10', 'accepts-absent-key-usage').sends(
+    'an eSeal without key usage',
+    holding('key-usage-absent'),
+  ),
+  row('certificate.other-key-usage', 'CRT-11', 'ignores-key-usage').sends(
+    'an eSeal for encryption or for signing certificates only',
+    holding('key-usage-key-encipherment', 'key-usage-key-cert-sign'),
+  ),
+  row('certificate.critical-extension', 'CRT-14', 'ignores-critical-extension').sends(
+    'a chain with an unknown critical extension',
+    holding('unknown-critical-extension', 'unknown-critical-extension-intermediate'),
+  ),
+  row('certificate.name-constraints', 'CRT-15', 'ignores-name-constraints').sends(
+    'a certificate for a name that its authority may not certify',
+    holding('name-constraint-permitted', 'name-constraint-excluded'),
+  ),
+  row('certificate.pss-key', 'CRT-17').sends(
+    'an RS256 assertion by a key that its certificate reserves for RSASSA-PSS',
+    holding('rsa-pss-key'),
+  ),
 ]
 
 export const recorded: readonly Row[] = [
-  {
-    id: 'certificate.expired-root',
-    title: 'whether it reads the dates of a root on its trusted list',
-    requirements: ['CERT-VALIDITY'],
-    cases: ['CRT-04'],
-    roles: lookingUp,
-    mutate: holding('expired-root'),
-  },
-  {
-    id: 'certificate.more-key-usage',
-    title: 'whether it takes digitalSignature beside nonRepudiation',
-    requirements: ['CERT-KEY-USAGE-EXTRA'],
-    cases: ['CRT-09'],
-    roles: lookingUp,
-    mutate: holding('key-usage-with-digital-signature'),
-  },
-  {
-    id: 'certificate.every-key-usage',
-    title: 'whether it takes a key usage of every bit',
-    requirements: ['CERT-KEY-USAGE'],
-    cases: ['CRT-11'],
-    level: 'should',
-    roles: lookingUp,
-    mutate: holding('key-usage-all'),
-  },
-  {
-    id: 'certificate.extended-key-usage',
-    title: 'which extended key usages it takes',
-    requirements: ['CERT-EXTENDED-KEY-USAGE'],
-    cases: ['CRT-12'],
-    roles: lookingUp,
-    mutate: holding(
+  row('certificate.expired-root', 'CRT-04', [], { roles: lookingUp }).sends(
+    'whether it reads the dates of a root on its trusted list',
+    holding('expired-root'),
+  ),
+  row('certificate.more-key-usage', 'CRT-09', [], { roles: lookingUp }).sends(
+    'whether it takes digitalSignature beside nonRepudiation',
+    holding('key-usage-with-digital-signature'),
+  ),
+  row('certificate.every-key-usage', 'CRT-11', [], { level: 'should', roles: lookingUp }).sends(
+    'whether it takes a key usage of every bit',
+    holding('key-usage-all'),
+  ),
+  row('certificate.extended-key-usage', 'CRT-12', [], { roles: lookingUp }).sends(
+    'which extended key usages it takes',
+    holding(
       'extended-key-usage-server',
       'extended-key-usage-client',
       'extended-key-usage-any',
       'extended-key-usage-empty',
     ),
-  },
-  {
-    id: 'certificate.leaf-with-ca-flag',
-    title: 'whether it takes a leaf with the CA flag',
-    requirements: ['CERT-CA-BIT'],
-    cases: ['CRT-13'],
-    roles: lookingUp,
-    mutate: holding('leaf-is-authority'),
-  },
-  {
-    id: 'certificate.weak-digest',
-    title: 'which weak digests it takes in certificates',
-    requirements: ['CERT-DIGEST'],
-    cases: ['CRT-16'],
-    roles: lookingUp,
-    mutate: holding('signed-sha1', 'signed-md5', 'intermediate-signed-sha1'),
-  },
-  {
-    id: 'certificate.dns-name-constraint',
-    title: 'whether it applies a name constraint to a DNS name',
-    requirements: ['CERT-NAME-CONSTRAINTS'],
-    cases: ['CRT-15'],
-    roles: lookingUp,
-    mutate: holding('name-constraint-dns'),
-  },
-  {
-    id: 'certificate.pss-signature',
-    title: 'whether it takes a certificate signed with RSASSA-PSS',
-    requirements: ['CERT-SIGNATURE'],
-    cases: ['CRT-18'],
-    roles: lookingUp,
-    mutate: holding('signed-rsa-pss'),
-  },
-  {
-    id: 'certificate.malformed',
-    title: 'which malformed certificates it takes',
-    requirements: ['CERT-PROFILE'],
-    cases: ['CRT-19'],
-    roles: lookingUp,
-    mutate: holding(
+  ),
+  row('certificate.leaf-with-ca-flag', 'CRT-13', [], { roles: lookingUp }).sends(
+    'whether it takes a leaf with the CA flag',
+    holding('leaf-is-authority'),
+  ),
+  row('certificate.weak-digest', 'CRT-16', [], { roles: lookingUp }).sends(
+    'which weak digests it takes in certificates',
+    holding('signed-sha1', 'signed-md5', 'intermediate-signed-sha1'),
+  ),
+  row('certificate.dns-name-constraint', 'CRT-15', [], { roles: lookingUp }).sends(
+    'whether it applies a name constraint to a DNS name',
+    holding('name-constraint-dns'),
+  ),
+  row('certificate.pss-signature', 'CRT-18', [], { roles: lookingUp }).sends(
+    'whether it takes a certificate signed with RSASSA-PSS',
+    holding('signed-rsa-pss'),
+  ),
+  row('certificate.malformed', 'CRT-19', [], { roles: lookingUp }).sends(
+    'which malformed certificates it takes',
+    holding(
       'version-1',
       'serial-negative',
       'serial-zero',
@@ -203,29 +105,21 @@ export const recorded: readonly Row[] = [
       'duplicate-extension',
       'signature-algorithm-mismatch',
     ),
-  },
-  {
-    id: 'certificate.key-identifiers',
-    title: 'whether it insists on the usual extensions of a certificate',
-    requirements: ['CERT-PROFILE'],
-    cases: ['CRT-20'],
-    roles: lookingUp,
-    mutate: holding(
+  ),
+  row('certificate.key-identifiers', 'CRT-20', [], { roles: lookingUp }).sends(
+    'whether it insists on the usual extensions of a certificate',
+    holding(
       'without-authority-key-identifier',
       'without-subject-key-identifier',
       'critical-authority-key-identifier',
       'critical-subject-key-identifier',
       'name-constraint-not-critical',
     ),
-  },
-  {
-    id: 'certificate.not-revocable',
-    title: 'whether it takes a certificate that says that it is never revoked',
-    requirements: ['CERT-REVOCATION-UNDETERMINED'],
-    cases: ['CRT-28'],
-    roles: lookingUp,
-    mutate: holding('no-revocation-available', 'validity-assured-short-term'),
-  },
+  ),
+  row('certificate.not-revocable', 'CRT-28', [], { roles: lookingUp }).sends(
+    'whether it takes a certificate that says that it is never revoked',
+    holding('no-revocation-available', 'validity-assured-short-term'),
+  ),
 ]
 
 /**

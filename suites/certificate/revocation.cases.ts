@@ -1,6 +1,7 @@
 import type { CertificateKind, RevocationMisbehaviour } from '../../ca/index.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
 /** A source of revocation, with the certificates that name nothing but it. */
 export interface SourceRow extends Coverage {
@@ -99,20 +100,15 @@ export const revokedLater: readonly SourceRow[] = [
   },
 ]
 
-export const revokedIntermediate: Coverage = {
-  id: 'certificate.revoked-intermediate',
-  requirements: ['CERT-REVOCATION-CHAIN'],
-  cases: ['CRT-23'],
-  detects: ['ignores-intermediate-revocation'],
-}
+export const revokedIntermediate: Coverage = check(
+  'certificate.revoked-intermediate',
+  'CRT-23',
+  'ignores-intermediate-revocation',
+)
 
-export const listedElsewhere: Coverage = {
-  id: 'certificate.listed-elsewhere',
-  requirements: ['CERT-REVOCATION'],
-  cases: ['CRT-26'],
+export const listedElsewhere: Coverage = check('certificate.listed-elsewhere', 'CRT-26', 'refuses-listed-elsewhere', {
   roles: lookingUp,
-  detects: ['refuses-listed-elsewhere'],
-}
+})
 
 /** A revocation source that says nothing certain. The certificate is revoked unless `good`. */
 export interface UndeterminedRow extends Coverage {

@@ -3,6 +3,7 @@ import { header, identity, signature, unregistered } from '../../harness/mutatio
 import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { holding } from '../support/certificates.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 import { bareKey, certificateBag, signingRequest, truncated } from './unreadable.js'
 
 type Chain = readonly Buffer[]
@@ -41,56 +42,30 @@ const unreadable: Readonly<Record<string, (leaf: Buffer, party: Party) => Buffer
 }
 
 export const refused: readonly Row[] = [
-  {
-    id: 'chain.missing',
-    title: 'a client assertion without x5c',
-    requirements: ['JWT-X5C'],
-    cases: ['X5C-01'],
-    detects: ['accepts-missing-x5c'],
-    mutate: x5c('without x5c', () => undefined),
-  },
-  {
-    id: 'chain.empty',
-    title: 'a client assertion whose x5c holds no certificate',
-    requirements: ['JWT-X5C-READABLE'],
-    cases: ['X5C-02'],
-    detects: ['accepts-empty-x5c'],
-    mutate: [[], null, '', {}, [''], [null], [1]].map((value: Json) =>
-      x5c(`x5c ${JSON.stringify(value)}`, () => value),
-    ),
-  },
-  {
-    id: 'chain.string',
-    title: 'a client assertion whose x5c is a single string',
-    requirements: ['JWT-X5C'],
-    cases: ['X5C-03'],
-    detects: ['accepts-x5c-string'],
-    mutate: x5c('the leaf as a string', (chain) => base64(leafOf(chain))),
-  },
-  {
-    id: 'chain.self-signed',
-    title: 'a certificate that its holder signed itself',
-    requirements: ['CERT-TRUSTED-CA'],
-    cases: ['X5C-04'],
-    detects: ['trusts-self-signed'],
-    mutate: holding('self-signed-leaf'),
-  },
-  {
-    id: 'chain.same-names',
-    title: 'a chain of an untrusted CA that bears every name of the trusted one',
-    requirements: ['CERT-TRUSTED-CA'],
-    cases: ['X5C-05'],
-    detects: ['matches-issuer-by-name'],
-    mutate: holding('same-name-twin'),
-  },
-  {
-    id: 'chain.real-root-appended',
-    title: 'a chain of an untrusted CA that ends in the trusted root all the same',
-    requirements: ['CERT-TRUSTED-CA'],
-    cases: ['X5C-06'],
-    detects: ['trusts-last-certificate', 'verifies-no-certificate-signatures'],
-    mutate: holding('untrusted-chain-with-real-root', 'twin-chain-with-real-root'),
-  },
+  row('chain.missing', 'X5C-01', 'accepts-missing-x5c').sends(
+    'a client assertion without x5c',
+    x5c('without x5c', () => undefined),
+  ),
+  row('chain.empty', 'X5C-02', 'accepts-empty-x5c').sends(
+    'a client assertion whose x5c holds no certificate',
+    [[], null, '', {}, [''], [null], [1]].map((value: Json) => x5c(`x5c ${JSON.stringify(value)}`, () => value)),
+  ),
+  row('chain.string', 'X5C-03', 'accepts-x5c-string').sends(
+    'a client assertion whose x5c is a single string',
+    x5c('the leaf as a string', (chain) => base64(leafOf(chain))),
+  ),
+  row('chain.self-signed', 'X5C-04', 'trusts-self-signed').sends(
+    'a certificate that its holder signed itself',
+    holding('self-signed-leaf'),
+  ),
+  row('chain.same-names', 'X5C-05', 'matches-issuer-by-name').sends(
+    'a chain of an untrusted CA that bears every name of the trusted one',
+    holding('same-name-twin'),
+  ),
+  row('chain.real-root-appended', 'X5C-06', ['trusts-last-certificate', 'verifies-no-certificate-signatures']).sends(
+    'a chain of an untrusted CA that ends in the trusted root all the same',
+    holding('untrusted-chain-with-real-root', 'twin-chain-with-real-root'),
+  ),
   {
     // Only the signature is wrong: a server that asks for revocation learns nothing that would save it.
     id: 'chain.forged-signature',
@@ -100,32 +75,20 @@ export const refused: readonly Row[] = [
     detects: ['trusts-last-certificate', 'verifies-no-certificate-signatures'],
     mutate: holding('forged-leaf-under-real-chain', 'forged-intermediate-under-real-root'),
   },
-  {
-    id: 'chain.untrusted-root',
-    title: 'a sound chain whose root is not on the trusted list',
-    requirements: ['CERT-TRUSTED-CA'],
-    cases: ['X5C-15'],
-    detects: ['trusts-any-root', 'trusts-tls-root'],
-    mutate: holding('untrusted-chain', 'tls-chain'),
-  },
-  {
-    id: 'chain.victim-first',
-    title: "an assertion in another party's name with that party's certificate first and the sender's behind it",
-    requirements: ['JWT-X5C-LEAF-FIRST'],
-    cases: ['X5C-07'],
-    detects: ['tries-every-key'],
-    mutate: [
+  row('chain.untrusted-root', 'X5C-15', ['trusts-any-root', 'trusts-tls-root']).sends(
+    'a sound chain whose root is not on the trusted list',
+    holding('untrusted-chain', 'tls-chain'),
+  ),
+  row('chain.victim-first', 'X5C-07', 'tries-every-key').sends(
+    "an assertion in another party's name with that party's certificate first and the sender's behind it",
+    [
       asVictim('own certificate second', (victim, own) => [leafOf(victim), ...own]),
       asVictim('own certificate last', (victim, own) => [...victim, leafOf(own)]),
     ],
-  },
-  {
-    id: 'chain.victim-behind',
-    title: "an assertion in another party's name with the sender's certificate first and that party's behind it",
-    requirements: ['REGISTRY-CERT-MATCH', 'JWT-X5C-LEAF-FIRST'],
-    cases: ['X5C-07'],
-    detects: ['registers-any-of-x5c'],
-    mutate: [
+  ),
+  row('chain.victim-behind', ['REGISTRY-CERT-MATCH', 'JWT-X5C-LEAF-FIRST', 'X5C-07'], 'registers-any-of-x5c').sends(
+    "an assertion in another party's name with the sender's certificate first and that party's behind it",
+    [
       asVictim('own chain, the certificate of the other party last', (victim, own) => [...own, leafOf(victim)]),
       asVictim('the certificate of the other party second', (victim, own) => [
         leafOf(own),
@@ -133,105 +96,59 @@ export const refused: readonly Row[] = [
         ...own.slice(1),
       ]),
     ],
-  },
-  {
-    id: 'chain.other-key',
-    title: 'a signature by the key of another certificate than the first of x5c',
-    requirements: ['JWT-X5C-LEAF-FIRST'],
-    cases: ['X5C-08'],
-    detects: ['tries-every-key'],
-    mutate: [
+  ),
+  row('chain.other-key', 'X5C-08', 'tries-every-key').sends(
+    'a signature by the key of another certificate than the first of x5c',
+    [
       otherKey('certificate of the signing key last', (own, other) => [...own, leafOf(other)]),
       otherKey('certificate of the signing key second', (own, other) => [leafOf(own), leafOf(other), ...own.slice(1)]),
       otherKey('certificate of the signing key absent', (own) => own),
     ],
-  },
-  {
-    id: 'chain.of-another',
-    title: "the chain of another participant under a signature by the sender's registered key",
-    requirements: ['JWT-X5C-LEAF-FIRST'],
-    cases: ['X5C-08'],
-    detects: ['verifies-with-registered-key'],
-    mutate: header(
+  ),
+  row('chain.of-another', 'X5C-08', 'verifies-with-registered-key').sends(
+    "the chain of another participant under a signature by the sender's registered key",
+    header(
       'the chain of another participant',
       (own, { other }) => {
         own.x5c = other.certified.chain.map(base64)
       },
       'other',
     ),
-  },
-  {
-    id: 'chain.without-intermediate',
-    title: 'a chain without its intermediate',
-    requirements: ['JWT-X5C-COMPLETE'],
-    cases: ['X5C-09'],
-    detects: ['completes-chain'],
-    mutate: certificates('leaf and root', (chain) => [leafOf(chain), rootOf(chain)]),
-  },
-  {
-    id: 'chain.leaf-only',
-    title: 'a chain of the leaf alone',
-    requirements: ['JWT-X5C-COMPLETE'],
-    cases: ['X5C-10'],
-    detects: ['completes-chain'],
-    mutate: certificates('leaf', (chain) => [leafOf(chain)]),
-  },
-  {
-    id: 'chain.leaf-not-first',
-    title: 'a chain whose first certificate is not the leaf',
-    requirements: ['JWT-X5C-ORDER'],
-    cases: ['X5C-12'],
-    detects: ['reorders-chain'],
-    mutate: [
-      certificates('root, intermediate, leaf', (chain) => chain.toReversed()),
-      certificates('intermediate, leaf, root', (chain) => [...between(chain), leafOf(chain), rootOf(chain)]),
-    ],
-  },
-  {
-    id: 'chain.root-not-last',
-    title: 'a chain whose root stands before its intermediate',
-    requirements: ['JWT-X5C-ORDER'],
-    cases: ['X5C-12'],
-    level: 'should',
-    detects: ['reorders-chain'],
-    mutate: certificates('leaf, root, intermediate', (chain) => [leafOf(chain), rootOf(chain), ...between(chain)]),
-  },
-  {
-    id: 'chain.issuer-credential',
-    title: 'an assertion signed with the key of the root or of an intermediate, which is registered for nobody',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: ['X5C-16'],
-    atLogin: 'LOGIN-CLIENT-ID',
-    detects: ['accepts-unregistered-certificate'],
-    mutate: [unregistered('root-as-leaf'), unregistered('intermediate-as-leaf')],
-  },
-  {
-    id: 'chain.unreadable',
-    title: 'a chain whose first element is no certificate',
-    requirements: ['JWT-X5C-READABLE'],
-    cases: ['X5C-22'],
-    detects: ['skips-unreadable-certificates'],
-    mutate: Object.entries(unreadable).flatMap(([name, of]) => [
+  ),
+  row('chain.without-intermediate', 'X5C-09', 'completes-chain').sends(
+    'a chain without its intermediate',
+    certificates('leaf and root', (chain) => [leafOf(chain), rootOf(chain)]),
+  ),
+  row('chain.leaf-only', 'X5C-10', 'completes-chain').sends(
+    'a chain of the leaf alone',
+    certificates('leaf', (chain) => [leafOf(chain)]),
+  ),
+  row('chain.leaf-not-first', 'X5C-12', 'reorders-chain').sends('a chain whose first certificate is not the leaf', [
+    certificates('root, intermediate, leaf', (chain) => chain.toReversed()),
+    certificates('intermediate, leaf, root', (chain) => [...between(chain), leafOf(chain), rootOf(chain)]),
+  ]),
+  row('chain.root-not-last', 'X5C-12', 'reorders-chain', { level: 'should' }).sends(
+    'a chain whose root stands before its intermediate',
+    certificates('leaf, root, intermediate', (chain) => [leafOf(chain), rootOf(chain), ...between(chain)]),
+  ),
+  row('chain.issuer-credential', 'X5C-16', 'accepts-unregistered-certificate', { atLogin: 'LOGIN-CLIENT-ID' }).sends(
+    'an assertion signed with the key of the root or of an intermediate, which is registered for nobody',
+    [unregistered('root-as-leaf'), unregistered('intermediate-as-leaf')],
+  ),
+  row('chain.unreadable', 'X5C-22', 'skips-unreadable-certificates').sends(
+    'a chain whose first element is no certificate',
+    Object.entries(unreadable).flatMap(([name, of]) => [
       certificates(`${name} before the chain`, (chain, party) => [of(leafOf(chain), party), ...chain]),
       certificates(`${name} for the leaf`, (chain, party) => [of(leafOf(chain), party), ...chain.slice(1)]),
     ]),
-  },
-  {
-    id: 'chain.trailing-bytes',
-    title: 'an element of x5c with more in it than one certificate',
-    requirements: ['JWT-X5C-ENCODING'],
-    cases: ['X5C-20'],
-    mutate: [
-      certificates('garbage behind the leaf', ([leaf = Buffer.alloc(0), ...rest]) => [
-        Buffer.concat([leaf, Buffer.from('garbage')]),
-        ...rest,
-      ]),
-      certificates('leaf and intermediate in one element', (chain) => [
-        Buffer.concat(chain.slice(0, 2)),
-        rootOf(chain),
-      ]),
-    ],
-  },
+  ),
+  row('chain.trailing-bytes', 'X5C-20').sends('an element of x5c with more in it than one certificate', [
+    certificates('garbage behind the leaf', ([leaf = Buffer.alloc(0), ...rest]) => [
+      Buffer.concat([leaf, Buffer.from('garbage')]),
+      ...rest,
+    ]),
+    certificates('leaf and intermediate in one element', (chain) => [Buffer.concat(chain.slice(0, 2)), rootOf(chain)]),
+  ]),
 ]
 
 function asVictim(name: string, of: (victim: Chain, own: Chain) => Chain): Mutation {

@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../harness/lab/protocol.js'
 import { type Conduct, conduct, inPayload, unless } from '../support/conduct.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
 /** A rule about each token request that the target sends to the registry. */
 export interface ConductRow extends Omit<Conduct, 'mnemonic'>, Coverage {
@@ -34,24 +35,17 @@ export const towardsRegistry: readonly ConductRow[] = [
 /** What a ServiceProvider sends to the AuthorisationRegistry. */
 export const towardsEvidence: readonly ConductRow[] = rowsAt('asking', ['ServiceProvider'])
 
-export const renewed: Coverage = {
-  id: 'client.new-assertion',
-  requirements: ['JWT-JTI-NEW'],
-  cases: ['CLI-06'],
-  roles: lookingUp,
-  detects: ['reuses-own-assertion'],
-}
+export const renewed: Coverage = check('client.new-assertion', 'CLI-06', 'reuses-own-assertion', { roles: lookingUp })
 
 export const renewedForEvidence: Coverage = { ...renewed, id: 'asking.new-assertion', roles: ['ServiceProvider'] }
 
 /** A hostile answer that tells another audience must not be heeded. */
-export const keepsAudience: Coverage = {
-  id: 'client.told-audience',
-  requirements: ['ASSERTION-AUD'],
-  cases: ['CLI-04'],
-  roles: lookingUp,
-  detects: ['follows-told-audience', 'addresses-url'],
-}
+export const keepsAudience: Coverage = check(
+  'client.told-audience',
+  ['ASSERTION-AUD', 'CLI-04'],
+  ['follows-told-audience', 'addresses-url'],
+  { roles: lookingUp },
+)
 
 export const keepsAudienceForEvidence: Coverage = {
   ...keepsAudience,
@@ -59,22 +53,14 @@ export const keepsAudienceForEvidence: Coverage = {
   roles: ['ServiceProvider'],
 }
 
-export const encodedOnce: Coverage = {
-  id: 'client.encoded-once',
-  requirements: ['REGISTRY-LOOKUP-ENCODED'],
-  cases: ['CLI-09'],
-  roles: lookingUp,
-  detects: ['encodes-twice'],
-}
+export const encodedOnce: Coverage = check('client.encoded-once', 'CLI-09', 'encodes-twice', { roles: lookingUp })
 
-export const verifiesTls: Coverage = {
-  id: 'client.tls',
-  requirements: ['REGISTRY-TLS'],
-  cases: ['CLI-10'],
-  roles: lookingUp,
-  exclusive: true,
-  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'],
-}
+export const verifiesTls: Coverage = check(
+  'client.tls',
+  'CLI-10',
+  ['ignores-tls-certificate', 'ignores-tls-host-name'],
+  { roles: lookingUp, exclusive: true },
+)
 
 /** Each server may be called by a client of its own. */
 export const verifiesTlsOfEvidence: Coverage = {
@@ -85,12 +71,9 @@ export const verifiesTlsOfEvidence: Coverage = {
 }
 
 /** A redirect that asks for the same request once more is answered with the assertion by many a library. */
-export const keepsAssertion: Coverage = {
-  id: 'client.token-redirect',
-  requirements: ['ASSERTION-RECEIVER'],
-  cases: [],
-  profile: 'standard',
-  roles: lookingUp,
-  exclusive: true,
-  detects: ['follows-token-redirects-of-registry'],
-}
+export const keepsAssertion: Coverage = check(
+  'client.token-redirect',
+  'ASSERTION-RECEIVER',
+  'follows-token-redirects-of-registry',
+  { profile: 'standard', roles: lookingUp, exclusive: true },
+)

@@ -1,264 +1,225 @@
 import type { FaultName } from '../../harness/faults/faults.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import type { RequirementId } from '../../requirements/list.js'
-import { evidenceCheck } from '../support/evidence-check.js'
 import { untilExpired } from '../support/expired-token.js'
+import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { checksWith } from '../support/row.js'
 
-const check = evidenceCheck('delegation')
+const check = checksWith({ roles: evidenceRoles })
 
-export const bySupplier = check(
-  'supplied-context',
-  'DELEGATION-CONTEXT-SUPPLIED',
-  ['POS-35'],
-  ['ignores-consumer-context'],
-)
-export const unconditionally = check(
-  'unconditional-policy',
-  'DELEGATION-UNCONDITIONAL',
-  ['POS-36'],
-  ['requires-context'],
-)
-export const structured = check('response', 'DELEGATION-RESPONSE', ['POS-35', 'POS-36'], ['omits-policy-sets'])
+export const bySupplier = check('delegation.supplied-context', 'POS-35', 'ignores-consumer-context')
+export const unconditionally = check('delegation.unconditional-policy', 'POS-36', 'requires-context')
+export const structured = check('delegation.response', ['DELEGATION-RESPONSE', 'POS-35', 'POS-36'], 'omits-policy-sets')
 /** A ServiceProvider serves by what the evidence names. */
 export const nothingWider = check(
-  'nothing-wider',
+  'delegation.nothing-wider',
   'DELEGATION-RESPONSE',
-  [],
   ['widens-identifiers', 'widens-actions'],
   { level: 'strict' },
 )
 export const inTime = check(
-  'in-time',
+  'delegation.in-time',
   'DELEGATION-RESPONSE',
-  [],
   ['answers-with-old-evidence', 'answers-in-milliseconds', 'omits-policy-issuer'],
   { level: 'should' },
 )
-export const otherSubject = check('other-subject', 'DELEGATION-RESPONSE', ['POS-35'], ['ignores-access-subject'], {
-  level: 'should',
-})
+export const otherSubject = check(
+  'delegation.other-subject',
+  ['DELEGATION-RESPONSE', 'POS-35'],
+  'ignores-access-subject',
+  {
+    level: 'should',
+  },
+)
 /** A registry that asks only whether it knows a party has policies about others too. */
 export const subjectOfAnother = check(
-  'policy-of-another-subject',
+  'delegation.policy-of-another-subject',
   'DELEGATION-RESPONSE',
-  [],
   ['ignores-access-subject', 'takes-policy-of-another'],
   { level: 'strict' },
 )
 
-export const subjectNearMiss = check('subject-near-miss', 'DELEGATION-RESPONSE', [], ['takes-longer-subjects'], {
+export const subjectNearMiss = check('delegation.subject-near-miss', 'DELEGATION-RESPONSE', 'takes-longer-subjects', {
   level: 'strict',
 })
 
 /** The text shows no names of what a policy is about (L188). */
-const unnamed = (mnemonic: string, ...detects: readonly FaultName[]): Coverage =>
-  check(mnemonic, 'DELEGATION-RESPONSE', [], detects, { level: 'strict' })
-export const otherResource = unnamed('other-resource', 'permits-unnamed-resource')
-export const otherAction = unnamed('other-action', 'ignores-actions')
-export const actionOfAnother = unnamed('action-of-another-policy', 'permits-known-actions', 'ignores-actions')
+const unnamed = (id: string, ...detects: readonly FaultName[]): Coverage =>
+  check(id, 'DELEGATION-RESPONSE', detects, { level: 'strict' })
+export const otherResource = unnamed('delegation.other-resource', 'permits-unnamed-resource')
+export const otherAction = unnamed('delegation.other-action', 'ignores-actions')
+export const actionOfAnother = unnamed(
+  'delegation.action-of-another-policy',
+  'permits-known-actions',
+  'ignores-actions',
+)
 export const issuerOfAnother: Coverage = {
-  ...unnamed('issuer-of-another-policy', 'permits-known-issuers', 'ignores-policy-issuer'),
+  ...unnamed('delegation.issuer-of-another-policy', 'permits-known-issuers', 'ignores-policy-issuer'),
   // Whose policies an EntitledParty holds is itself.
   roles: ['AuthorisationRegistry'],
 }
-export const typeOfAnother = unnamed('type-of-another-policy', 'permits-known-types', 'ignores-resource-type')
+export const typeOfAnother = unnamed(
+  'delegation.type-of-another-policy',
+  'permits-known-types',
+  'ignores-resource-type',
+)
 /** Whether two names are one where they differ in letter case alone, is not said. */
-export const respelledNames = check('names-respelled', 'DELEGATION-RESPONSE', [], ['folds-names'], { level: 'should' })
+export const respelledNames = check('delegation.names-respelled', 'DELEGATION-RESPONSE', 'folds-names', {
+  level: 'should',
+})
 /** The text names no attributes, and shows no resource of which a part alone is permitted. */
-export const otherAttribute = check('other-attribute', 'DELEGATION-RESPONSE', [], ['ignores-attributes'], {
+export const otherAttribute = check('delegation.other-attribute', 'DELEGATION-RESPONSE', 'ignores-attributes', {
   level: 'should',
 })
 export const policiesApart = check(
-  'policies-apart',
+  'delegation.policies-apart',
   'DELEGATION-CONDITIONS',
-  [],
   ['joins-policies-of-resource', 'ignores-actions', 'permits-known-actions'],
   { level: 'must' },
 )
 export const subjectsApart = check(
-  'subjects-apart',
+  'delegation.subjects-apart',
   'DELEGATION-CONDITIONS',
-  [],
   ['takes-conditions-of-another', 'takes-policy-of-another', 'ignores-access-subject'],
   { level: 'must' },
 )
-export const otherResourceType = unnamed('other-resource-type', 'ignores-resource-type', 'permits-unnamed-resource')
-export const otherIssuer = unnamed('other-issuer', 'ignores-policy-issuer')
+export const otherResourceType = unnamed(
+  'delegation.other-resource-type',
+  'ignores-resource-type',
+  'permits-unnamed-resource',
+)
+export const otherIssuer = unnamed('delegation.other-issuer', 'ignores-policy-issuer')
 export const resourceNearMiss = unnamed(
-  'resource-near-miss',
+  'delegation.resource-near-miss',
   'permits-longer-resources',
   'reads-names-as-patterns',
   'ignores-resource-type',
   'permits-unnamed-resource',
 )
 export const actionNearMiss = unnamed(
-  'action-near-miss',
+  'delegation.action-near-miss',
   'permits-longer-actions',
   'reads-names-as-patterns',
   'ignores-actions',
 )
-export const resourceBeside = unnamed('resource-beside', 'permits-some-identifiers', 'permits-unnamed-resource')
-export const actionBeside = unnamed('action-beside', 'permits-some-actions', 'ignores-actions')
-export const asterisk = unnamed('asterisk', 'takes-asterisk-for-any', 'permits-unnamed-resource', 'ignores-actions')
-export const eachPolicy = check('each-policy', 'DELEGATION-CONDITIONS', [], ['decides-first-policy-for-all'], {
+export const resourceBeside = unnamed(
+  'delegation.resource-beside',
+  'permits-some-identifiers',
+  'permits-unnamed-resource',
+)
+export const actionBeside = unnamed('delegation.action-beside', 'permits-some-actions', 'ignores-actions')
+export const asterisk = unnamed(
+  'delegation.asterisk',
+  'takes-asterisk-for-any',
+  'permits-unnamed-resource',
+  'ignores-actions',
+)
+export const eachPolicy = check('delegation.each-policy', 'DELEGATION-CONDITIONS', 'decides-first-policy-for-all', {
   level: 'must',
 })
 export const eachOfMany = check(
-  'each-of-twelve-policies',
+  'delegation.each-of-twelve-policies',
   'DELEGATION-CONDITIONS',
-  [],
   ['decides-few-policies', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
 export const eachSetOfMany = check(
-  'each-of-twelve-sets',
+  'delegation.each-of-twelve-sets',
   'DELEGATION-CONDITIONS',
-  [],
   ['decides-few-sets', 'decides-first-set-for-all', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
 export const eachSet = check(
-  'each-policy-set',
+  'delegation.each-policy-set',
   'DELEGATION-CONDITIONS',
-  [],
   ['decides-first-set-for-all', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
 export const ownContext = check(
-  'context-of-each-policy',
+  'delegation.context-of-each-policy',
   'DELEGATION-CONTEXT',
-  [],
   ['takes-first-context-for-all', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
-export const otherValue = check(
-  'context-value',
-  'DELEGATION-CONTEXT',
-  ['DLG-01'],
-  ['ignores-context-value', 'ignores-conditions'],
-)
-export const nearMiss = check(
-  'context-near-miss',
-  'DELEGATION-CONTEXT',
-  ['DLG-01'],
-  [
-    'takes-longer-context',
-    'takes-shorter-context',
-    'compares-ends-of-context',
-    'finds-context-within',
-    'takes-context-for-pattern',
-  ],
-)
-export const noContext = check(
-  'context-missing',
-  'DELEGATION-CONTEXT',
-  ['DLG-02'],
-  ['assumes-context', 'ignores-conditions'],
-)
-export const otherKeys = check(
-  'context-other-keys',
-  'DELEGATION-CONTEXT',
-  ['DLG-03'],
-  ['assumes-context', 'takes-any-context-key', 'takes-longer-context-key'],
-)
+export const otherValue = check('delegation.context-value', 'DLG-01', ['ignores-context-value', 'ignores-conditions'])
+export const nearMiss = check('delegation.context-near-miss', 'DLG-01', [
+  'takes-longer-context',
+  'takes-shorter-context',
+  'compares-ends-of-context',
+  'finds-context-within',
+  'takes-context-for-pattern',
+])
+export const noContext = check('delegation.context-missing', 'DLG-02', ['assumes-context', 'ignores-conditions'])
+export const otherKeys = check('delegation.context-other-keys', 'DLG-03', [
+  'assumes-context',
+  'takes-any-context-key',
+  'takes-longer-context-key',
+])
 
-export const extraKeys = check('context-extra-keys', 'DELEGATION-CONTEXT-KEYS', ['DLG-27'], ['refuses-extra-context'])
-export const twiceNamed = check(
-  'context-repeated-key',
-  'DELEGATION-CONTEXT-KEYS',
-  ['DLG-25'],
-  ['reads-first-context-value'],
-)
-export const inherited = check('context-inherited-key', 'DELEGATION-CONTEXT-KEYS', ['DLG-24'], ['finds-inherited-keys'])
-export const otherSpelling = check(
-  'context-spelling',
-  'DELEGATION-EQUAL',
-  ['DLG-21'],
-  ['folds-context', 'ignores-letter-case-of-context'],
-)
-export const otherType = check('context-type', 'DELEGATION-EQUAL', ['DLG-20'], ['loose-equality'])
-export const spoofed = check('context-spoofed', 'DELEGATION-CONTEXT-SPOOFED', ['DLG-26'])
+export const extraKeys = check('delegation.context-extra-keys', 'DLG-27', 'refuses-extra-context')
+export const twiceNamed = check('delegation.context-repeated-key', 'DLG-25', 'reads-first-context-value')
+export const inherited = check('delegation.context-inherited-key', 'DLG-24', 'finds-inherited-keys')
+export const otherSpelling = check('delegation.context-spelling', 'DLG-21', [
+  'folds-context',
+  'ignores-letter-case-of-context',
+])
+export const otherType = check('delegation.context-type', 'DLG-20', 'loose-equality')
+export const spoofed = check('delegation.context-spoofed', 'DLG-26')
 
 export const deniedOnConditions = check(
-  'conditional-deny',
+  'delegation.conditional-deny',
   'DELEGATION-RESPONSE',
-  [],
   ['permits-unless-denied', 'permits-where-conditions-hold'],
   { level: 'strict' },
 )
-export const denied = check(
-  'deny',
-  'DELEGATION-DENY',
-  ['DLG-28'],
-  ['permit-overrides-deny', 'overlooks-conditional-deny'],
-)
+export const denied = check('delegation.deny', 'DLG-28', ['permit-overrides-deny', 'overlooks-conditional-deny'])
 
-export const withoutToken = check('no-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['serves-evidence-without-token'])
+export const withoutToken = check('delegation.no-token', 'DLG-29', 'serves-evidence-without-token')
 /** What a filter guards is a path in one spelling. */
 export const withoutTokenElsewhere = check(
-  'other-spellings',
+  'delegation.other-spellings',
   'DELEGATION-AUTHENTICATED',
-  [],
   ['serves-evidence-behind-slash-without-token', 'serves-evidence-without-token'],
   { level: 'strict' },
 )
-export const foreignToken = check('foreign-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-foreign-token'])
-export const expiredToken = check('expired-token', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['takes-expired-token'], {
+export const foreignToken = check('delegation.foreign-token', 'DLG-29', 'takes-foreign-token')
+export const expiredToken = check('delegation.expired-token', 'DLG-29', 'takes-expired-token', {
   level: 'should',
   profile: 'deep',
   ...untilExpired,
 })
-export const strangersToken = check(
-  'token-of-another',
-  'DELEGATION-AUTHENTICATED',
-  ['DLG-29'],
-  ['forward-trusts-body'],
-  {
-    level: 'should',
-  },
-)
+export const strangersToken = check('delegation.token-of-another', 'DLG-29', 'forward-trusts-body', {
+  level: 'should',
+})
 /** A registry that keeps the asker in one place mixes up those who come at once. */
-export const callerOfToken = check(
-  'caller-of-token',
-  'DELEGATION-AUTHENTICATED',
-  ['DLG-29'],
-  ['takes-latest-for-asker'],
-)
-export const callersAtOnce = check('callers-side-by-side', 'DELEGATION-AUTHENTICATED', ['DLG-29'], ['mixes-up-askers'])
-export const evidenceAtOnce = check(
-  'evidence-side-by-side',
-  'DELEGATION-AUTHENTICATED',
-  ['DLG-29'],
-  ['mixes-up-evidence'],
-)
+export const callerOfToken = check('delegation.caller-of-token', 'DLG-29', 'takes-latest-for-asker')
+export const callersAtOnce = check('delegation.callers-side-by-side', 'DLG-29', 'mixes-up-askers')
+export const evidenceAtOnce = check('delegation.evidence-side-by-side', 'DLG-29', 'mixes-up-evidence')
 /** A registry that keeps the question in one place mixes that up too, though the same party asks. */
-export const requestsAtOnce = check('requests-side-by-side', 'DELEGATION-RESPONSE', [], ['mixes-up-requests'], {
+export const requestsAtOnce = check('delegation.requests-side-by-side', 'DELEGATION-RESPONSE', 'mixes-up-requests', {
   level: 'must',
 })
-export const byGet = check('get', 'DELEGATION-POST', ['DLG-30'], ['answers-get-delegation'])
-export const malformed = check('malformed-request', 'DELEGATION-REQUEST', ['DLG-31'], ['crashes-on-bad-delegation'])
-export const huge = check('huge-request', 'DELEGATION-NESTING', ['DLG-22', 'DLG-31'], [], { level: 'should' })
-export const suspended = check('token-after-suspension', 'TOKEN-AFTER-SUSPENSION', ['TOK-05'])
+export const byGet = check('delegation.get', 'DLG-30', 'answers-get-delegation')
+export const malformed = check('delegation.malformed-request', 'DLG-31', 'crashes-on-bad-delegation')
+export const huge = check('delegation.huge-request', ['DELEGATION-NESTING', 'DLG-22', 'DLG-31'], [], {
+  level: 'should',
+})
+export const suspended = check('delegation.token-after-suspension', 'TOK-05')
 
 export const signed: Coverage = {
-  ...check(
-    'signed-token',
-    'JWT-SIGNED',
-    [],
-    [
-      'signs-evidence-wrongly',
-      'signs-evidence-ps256',
-      'signs-evidence-with-kid',
-      'signs-evidence-leaf-only',
-      'signs-evidence-for-an-hour',
-      'signs-evidence-for-nobody',
-    ],
-  ),
+  ...check('delegation.signed-token', 'JWT-SIGNED', [
+    'signs-evidence-wrongly',
+    'signs-evidence-ps256',
+    'signs-evidence-with-kid',
+    'signs-evidence-leaf-only',
+    'signs-evidence-for-an-hour',
+    'signs-evidence-for-nobody',
+  ]),
   requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
   level: 'strict',
 }
-export const subjectOfToken = check('token-sub', 'JWT-SUB', [], [], { level: 'should' })
+export const subjectOfToken = check('delegation.token-sub', 'JWT-SUB', [], { level: 'should' })
 
 /** Fixture policies whose conditions the text leaves open, or that are malformed. */
 export interface UnsettledRow extends Coverage {
@@ -269,18 +230,18 @@ export interface UnsettledRow extends Coverage {
 const unsettled = (
   title: string,
   policies: readonly string[],
-  mnemonic: string,
+  id: string,
   requirement: RequirementId,
   cases: readonly CaseId[],
   ...detects: readonly FaultName[]
-): UnsettledRow => ({ ...check(mnemonic, requirement, cases, detects), title, policies })
+): UnsettledRow => ({ ...check(id, [requirement, ...cases], detects), title, policies })
 
 /** What should permit nothing. */
 export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'an unknown operator',
     ['unknown-operator', 'operator-cut', 'operator-longer', 'operator-empty'],
-    'unknown-operator',
+    'delegation.unknown-operator',
     'DELEGATION-OPERATOR',
     ['DLG-10'],
     'permits-unknown-operator',
@@ -289,14 +250,14 @@ export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'an unknown operator beside a condition that does not hold, in allOf',
     ['unknown-operator-and-false'],
-    'unknown-operator-and-false',
+    'delegation.unknown-operator-and-false',
     'DELEGATION-OPERATOR',
     ['DLG-12'],
   ),
   unsettled(
     'a condition on a key that the context lacks',
     ['unknown-operand', 'other-key'],
-    'unknown-operand',
+    'delegation.unknown-operand',
     'DELEGATION-CONTEXT-KEYS',
     ['DLG-13'],
     'permits-unknown-operand',
@@ -304,7 +265,7 @@ export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'an empty anyOf',
     ['empty-any-of'],
-    'empty-any-of',
+    'delegation.empty-any-of',
     'DELEGATION-EMPTY-NODE',
     ['DLG-14'],
     'permits-empty-any-of',
@@ -312,7 +273,7 @@ export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'a node of two kinds',
     ['any-of-beside-all-of', 'any-of-beside-leaf'],
-    'node-of-two-kinds',
+    'delegation.node-of-two-kinds',
     'DELEGATION-NODE-FORM',
     ['DLG-17'],
     'permits-malformed-node',
@@ -320,7 +281,7 @@ export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'a leaf without one of its members',
     ['leaf-without-operator', 'leaf-without-right-operand', 'leaf-without-left-operand'],
-    'incomplete-leaf',
+    'delegation.incomplete-leaf',
     'DELEGATION-NODE-FORM',
     ['DLG-18'],
     'permits-malformed-node',
@@ -328,7 +289,7 @@ export const neverPermitted: readonly UnsettledRow[] = [
   unsettled(
     'anyOf that is no array of nodes',
     ['any-of-object', 'any-of-null'],
-    'any-of-form',
+    'delegation.any-of-form',
     'DELEGATION-NODE-FORM',
     ['DLG-19'],
     'permits-malformed-node',
@@ -340,10 +301,12 @@ export const eitherWay: readonly UnsettledRow[] = [
   unsettled(
     'an unknown operator beside a condition that holds, in anyOf',
     ['unknown-operator-or-true'],
-    'unknown-operator-or-true',
+    'delegation.unknown-operator-or-true',
     'DELEGATION-OPERATOR',
     ['DLG-11'],
   ),
-  unsettled('an empty allOf', ['empty-all-of'], 'empty-all-of', 'DELEGATION-EMPTY-NODE', ['DLG-15']),
-  unsettled('empty conditions', ['empty-conditions'], 'empty-conditions', 'DELEGATION-EMPTY-NODE', ['DLG-16']),
+  unsettled('an empty allOf', ['empty-all-of'], 'delegation.empty-all-of', 'DELEGATION-EMPTY-NODE', ['DLG-15']),
+  unsettled('empty conditions', ['empty-conditions'], 'delegation.empty-conditions', 'DELEGATION-EMPTY-NODE', [
+    'DLG-16',
+  ]),
 ]

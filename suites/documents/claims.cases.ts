@@ -1,5 +1,6 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import type { DocumentRow } from './row.js'
 
 /** Whether a document holds a claim of one of these types. */
@@ -20,14 +21,12 @@ const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
 })
 
 /** Party endpoints answer parties that have authenticated (L203). */
-export const readByNobody: Coverage = {
-  id: 'documents.read-authenticated',
-  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
-  cases: [],
-  level: 'strict',
-  roles: ['ParticipantRegistry'],
-  detects: ['serves-claims-to-anybody'],
-}
+export const readByNobody: Coverage = check(
+  'documents.read-authenticated',
+  'PARTY-LOOKUP-AUTHENTICATED',
+  'serves-claims-to-anybody',
+  { level: 'strict', roles: ['ParticipantRegistry'] },
+)
 
 /** Rules about the claims that a target serves, or has served. */
 export const claimRows: readonly DocumentRow[] = [

@@ -3,6 +3,7 @@ import type { ClaimChange } from '../../harness/check/documents/types.js'
 import type { Json, JsonObject } from '../../harness/json.js'
 import type { RequirementId } from '../../requirements/list.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
 /** Claims that an endpoint has to refuse, or to take. */
 export interface WriteRow extends Coverage {
@@ -326,14 +327,12 @@ export const ofEveryKind: readonly WriteRow[] = [
   }),
 ]
 
-export const ofNobody: Coverage = {
-  id: 'documents.write-authenticated',
-  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
-  cases: [],
-  level: 'strict',
-  roles: ['ParticipantRegistry'],
-  detects: ['stores-claims-for-anybody'],
-}
+export const ofNobody: Coverage = check(
+  'documents.write-authenticated',
+  'PARTY-LOOKUP-AUTHENTICATED',
+  'stores-claims-for-anybody',
+  { level: 'strict', roles: ['ParticipantRegistry'] },
+)
 
 /** Claims that have to be stored. */
 export const taken: readonly WriteRow[] = [

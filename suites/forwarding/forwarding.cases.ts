@@ -3,9 +3,10 @@ import type { Asking, Delegation } from '../../harness/check/delegation/types.js
 import { certificate, claims, registry, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { partiesToken } from '../support/answers.js'
-import { evidenceCheck } from '../support/evidence-check.js'
 import { status, unknownParty } from '../support/records.js'
+import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { checksWith } from '../support/row.js'
 import { aboutConsumer, behindChain, otherAlgorithms, signedBy, underChainOf, wrongSignatures } from './forged.js'
 import { unsoundCertificates } from './unsound-certificates.js'
 
@@ -16,7 +17,7 @@ export interface ForwardingRow extends Coverage {
   readonly asking: (delegation: Delegation, target: { readonly partyId: string }) => Promise<readonly Asking[]>
 }
 
-const check = evidenceCheck('forwarding')
+const check = checksWith({ roles: evidenceRoles })
 
 const withAud = (name: string, aud: readonly string[]): Asking => ({
   forwarded: forwardingMutated(claims(name, (own) => void Object.assign(own, { aud }))),
@@ -28,12 +29,7 @@ const forwarded = (...mutations: readonly Mutation[]) =>
 /** Forwarded JWTs by which a client gains nothing (L245–247, L267–268, L277). */
 export const refused: readonly ForwardingRow[] = [
   {
-    ...check(
-      'audience',
-      'FORWARD-AUD',
-      ['FWD-01'],
-      ['forward-ignores-aud', 'forward-takes-longer-aud', 'forward-folds-aud'],
-    ),
+    ...check('forwarding.audience', 'FWD-01', ['forward-ignores-aud', 'forward-takes-longer-aud', 'forward-folds-aud']),
     title: 'JWT that is addressed to another party than the forwarder',
     asking: async ({ fixtures: { provider, otherProvider }, stranger }) => [
       { forwarded: forwarding('for another ServiceProvider', { audience: otherProvider.partyId }) },
@@ -43,17 +39,12 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('audience-itself', 'FORWARD-AUD', ['FWD-02'], ['forward-takes-own-aud']),
+    ...check('forwarding.audience-itself', 'FWD-02', 'forward-takes-own-aud'),
     title: 'JWT that is addressed to itself',
     asking: async (_, { partyId }) => [{ forwarded: forwarding('for the target', { audience: partyId }) }],
   },
   {
-    ...check(
-      'own-jwt',
-      'FORWARD-AUD',
-      ['FWD-03'],
-      ['forward-ignores-match', 'forward-reads-sub', 'forward-tries-every-key'],
-    ),
+    ...check('forwarding.own-jwt', 'FWD-03', ['forward-ignores-match', 'forward-reads-sub', 'forward-tries-every-key']),
     title: "JWT in the consumer's name that the forwarder made itself",
     asking: async ({ fixtures: { provider } }) =>
       forwarded(
@@ -63,7 +54,7 @@ export const refused: readonly ForwardingRow[] = [
       ),
   },
   {
-    ...check('audience-several', 'FORWARD-AUD-SINGLE', ['FWD-04'], ['forward-takes-several-aud']),
+    ...check('forwarding.audience-several', 'FWD-04', 'forward-takes-several-aud'),
     title: 'JWT that is addressed to the forwarder and somebody else',
     asking: async ({ fixtures: { provider, otherProvider } }, { partyId }) => [
       withAud('aud [forwarder, target]', [provider.partyId, partyId]),
@@ -71,52 +62,45 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('expired', 'FORWARD-LIFETIME', ['FWD-05'], ['forward-ignores-expiry']),
+    ...check('forwarding.expired', 'FWD-05', 'forward-ignores-expiry'),
     title: 'JWT that expired minutes ago',
     asking: async () => [{ ageSeconds: 700 }],
   },
   {
-    ...check('from-future', 'FORWARD-LIFETIME', [], ['forward-accepts-future-iat'], { level: 'strict' }),
+    ...check('forwarding.from-future', 'FORWARD-LIFETIME', 'forward-accepts-future-iat', { level: 'strict' }),
     title: 'JWT that will be issued in five minutes',
     asking: async () => [{ ageSeconds: -300 }],
   },
   {
-    ...check(
-      'signature',
-      'FORWARD-SIGNED',
-      ['FWD-06'],
-      [
-        'forward-ignores-signature',
-        'forward-accepts-empty-signature',
-        'forward-honours-jwk',
-        'forward-honours-jku',
-        'forward-honours-x5u',
-        'forward-verifies-with-registered-key',
-      ],
-    ),
+    ...check('forwarding.signature', 'FWD-06', [
+      'forward-ignores-signature',
+      'forward-accepts-empty-signature',
+      'forward-honours-jwk',
+      'forward-honours-jku',
+      'forward-honours-x5u',
+      'forward-verifies-with-registered-key',
+    ]),
     title: 'JWT whose signature does not hold',
     asking: async ({ fixtures: { provider } }) => forwarded(...wrongSignatures, underChainOf(provider)),
   },
   {
-    ...check(
-      'algorithm',
-      'FORWARD-SIGNED',
-      ['FWD-06'],
-      ['forward-accepts-alg-none', 'forward-accepts-hs256-public-key', 'forward-accepts-ps256'],
-    ),
+    ...check('forwarding.algorithm', 'FWD-06', [
+      'forward-accepts-alg-none',
+      'forward-accepts-hs256-public-key',
+      'forward-accepts-ps256',
+    ]),
     title: 'JWT with alg none, PS256, or HS256 and the public key as the secret',
     asking: async () => forwarded(...otherAlgorithms),
   },
   {
-    ...check('chain', 'FORWARD-SIGNED', ['FWD-06'], ['forward-ignores-chain']),
+    ...check('forwarding.chain', 'FWD-06', 'forward-ignores-chain'),
     title: 'JWT of a chain that leads to no trusted root',
     asking: async ({ spare }) => [{ consumer: await spare('untrusted chain', certificate('same-name-twin')) }],
   },
   {
     ...check(
-      'unsound-certificate',
-      'FORWARD-SIGNED',
-      ['FWD-06', 'CRT-01', 'CRT-05', 'CRT-08', 'X5C-06'],
+      'forwarding.unsound-certificate',
+      ['FORWARD-SIGNED', 'FWD-06', 'CRT-01', 'CRT-05', 'CRT-08', 'X5C-06'],
       [
         'forward-ignores-chain',
         'forward-accepts-expired-leaf',
@@ -130,7 +114,7 @@ export const refused: readonly ForwardingRow[] = [
     asking: unsoundCertificates,
   },
   {
-    ...check('status', 'FORWARD-STATUS', ['FWD-07'], ['forward-ignores-status']),
+    ...check('forwarding.status', 'FWD-07', 'forward-ignores-status'),
     title: 'JWT of a consumer that is suspended or unknown',
     asking: async ({ spare }) => [
       { consumer: await spare('Suspended', status('Suspended')) },
@@ -138,7 +122,7 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('certificate', 'FORWARD-CERT-MATCH', ['FWD-08'], ['forward-ignores-match']),
+    ...check('forwarding.certificate', 'FWD-08', 'forward-ignores-match'),
     title: 'JWT signed with a certificate that is not registered for its issuer',
     asking: async (delegation) => [
       { consumer: await delegation.spare('unregistered certificate', unregistered()) },
@@ -146,7 +130,7 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('claims', 'FORWARD-CLAIMS', ['FWD-09'], ['forward-ignores-claims']),
+    ...check('forwarding.claims', 'FWD-09', 'forward-ignores-claims'),
     title: 'JWT without iat or jti, or of another lifetime',
     asking: async () =>
       forwarded(
@@ -158,12 +142,11 @@ export const refused: readonly ForwardingRow[] = [
       ),
   },
   {
-    ...check(
-      'subject',
-      'FORWARD-SUBJECT',
-      ['FWD-12'],
-      ['forward-ignores-subject', 'forward-takes-own-jwt', 'forward-takes-known-subject'],
-    ),
+    ...check('forwarding.subject', 'FWD-12', [
+      'forward-ignores-subject',
+      'forward-takes-own-jwt',
+      'forward-takes-known-subject',
+    ]),
     title: 'JWT of another party than the one that is asked about',
     asking: async ({ fixtures: { provider }, stranger, spare }) => [
       { forwarded: forwardingOf('of a participant', await stranger()) },
@@ -172,7 +155,7 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('one-of-several', 'FORWARD-EVERY', ['FWD-13'], ['forward-reads-first', 'forward-reads-few']),
+    ...check('forwarding.one-of-several', 'FWD-13', ['forward-reads-first', 'forward-reads-few']),
     title: 'bad JWT beside a good one',
     asking: async ({ fixtures }) => {
       const audience = fixtures.otherProvider.partyId
@@ -203,29 +186,22 @@ export const refused: readonly ForwardingRow[] = [
   },
 ]
 
-export const effect = check('effect', 'FORWARD-AUD', ['FWD-01'], ['ignores-forwarded'], { level: 'strict' })
-export const bodyNames = check('named-in-body', 'FORWARD-AUD-CLIENT', ['FWD-11'], ['forward-trusts-body'])
-export const revoked = check('revoked', 'FORWARD-SIGNED', ['FWD-06'], ['forward-accepts-revoked'])
-export const revocationObserved = check(
-  'revocation-observed',
-  'FORWARD-SIGNED',
-  ['FWD-06'],
-  ['forward-ignores-revocation'],
-  { level: 'strict' },
-)
-export const asAssertion = check('as-assertion', 'FORWARD-INDIRECT', ['FWD-10'], ['forward-as-assertion'])
-export const forwardedOn = check(
-  'by-another',
-  'FORWARD-AUD',
-  ['FWD-01'],
-  ['forward-ignores-aud', 'forward-remembers-verdict'],
-)
+export const effect = check('forwarding.effect', 'FWD-01', 'ignores-forwarded', { level: 'strict' })
+export const bodyNames = check('forwarding.named-in-body', 'FWD-11', 'forward-trusts-body')
+export const revoked = check('forwarding.revoked', 'FWD-06', 'forward-accepts-revoked')
+export const revocationObserved = check('forwarding.revocation-observed', 'FWD-06', 'forward-ignores-revocation', {
+  level: 'strict',
+})
+export const asAssertion = check('forwarding.as-assertion', 'FWD-10', 'forward-as-assertion')
+export const forwardedOn = check('forwarding.by-another', 'FWD-01', [
+  'forward-ignores-aud',
+  'forward-remembers-verdict',
+])
 /** What the registry answers when the party of a forwarded JWT is looked up: nothing that says that it is Active (L276, L277). */
 export const unanswered = {
   ...check(
-    'registry-failure',
-    'FORWARD-STATUS',
-    ['FWD-07', 'RGT-02', 'PTK-01', 'PTK-02'],
+    'forwarding.registry-failure',
+    ['FORWARD-STATUS', 'FWD-07', 'RGT-02', 'PTK-01', 'PTK-02'],
     [
       'forward-grants-on-registry-error',
       'forward-accepts-unsigned-parties-token',
@@ -238,17 +214,16 @@ export const unanswered = {
     registry('status 500', { transport: 'status 500' }),
   ],
 }
-export const many = check('many', 'FORWARD-EVERY', ['FWD-14'])
-export const reencoded = check('re-encoded', 'FORWARD-EVERY', ['FWD-15'])
-export const listOfOne = check('audience-list-of-one', 'FORWARD-AUD-SINGLE', ['FWD-04'], [], { level: 'should' })
-export const repeated = check('repeated', 'FORWARD-ACCEPTED', ['POS-22'], ['forward-once'])
-export const aged = check('aged', 'FORWARD-ACCEPTED', ['POS-22'], ['forward-refuses-aged'])
-export const consumed = check('consumed', 'FORWARD-ACCEPTED', ['POS-23'], ['forward-refuses-consumed'])
-export const severalServers = check('several-servers', 'FORWARD-ACCEPTED', ['POS-24'], ['forward-once'])
+export const many = check('forwarding.many', 'FWD-14')
+export const reencoded = check('forwarding.re-encoded', 'FWD-15')
+export const listOfOne = check('forwarding.audience-list-of-one', 'FWD-04', [], { level: 'should' })
+export const repeated = check('forwarding.repeated', 'POS-22', 'forward-once')
+export const aged = check('forwarding.aged', 'POS-22', 'forward-refuses-aged')
+export const consumed = check('forwarding.consumed', 'POS-23', 'forward-refuses-consumed')
+export const severalServers = check('forwarding.several-servers', 'POS-24', 'forward-once')
 export const table = check(
-  'truth-table',
-  'FORWARD-AUD',
-  ['FWD-01', 'FWD-02', 'FWD-05', 'FWD-06', 'FWD-07', 'FWD-08', 'POS-22', 'POS-23'],
+  'forwarding.truth-table',
+  ['FORWARD-AUD', 'FWD-01', 'FWD-02', 'FWD-05', 'FWD-06', 'FWD-07', 'FWD-08', 'POS-22', 'POS-23'],
   [
     'forward-ignores-aud',
     'forward-takes-own-aud',
@@ -262,6 +237,5 @@ export const table = check(
     'forward-refuses-consumed',
     'forward-refuses-aged',
   ],
-  // Some three hundred exchanges, and as many access tokens.
   { profile: 'standard', slow: 600 },
 )

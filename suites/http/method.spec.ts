@@ -1,5 +1,6 @@
 import { mutationsOf, observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { disguisedGet, get, head, oddMethods, otherMethods, recorded } from './method.cases.js'
 import { ruleNoServerError, ruleNoSuccess } from './rules.js'
@@ -26,7 +27,7 @@ test(`refuses ${oddMethods.title}`, covers(oddMethods), async ({ client, judge }
 
 test(
   'does not consume the assertion of a HEAD request',
-  covers({ id: 'http.head', requirements: ['HTTP-METHODS'], cases: ['HTTP-06'], detects: ['consumes-on-head'] }),
+  covers(check('http.head', 'HTTP-06', 'consumes-on-head')),
   async ({ client, judge }) => {
     const control = await client.message()
     await judge.grants(control)

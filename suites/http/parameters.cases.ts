@@ -10,6 +10,7 @@ import { form, request } from '../../harness/mutations/mutation.js'
 import type { Form, Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
+import { row } from '../support/row.js'
 import { besideOwn } from '../support/two-clients.js'
 import { formEncoded, inQuery, parameters } from './requests.js'
 
@@ -53,88 +54,57 @@ const withGrant = (grant: string, more: (clientId: string, unsigned: string) => 
 
 /** Requests without what authenticates the client. */
 export const refused: readonly Row[] = [
-  {
-    id: 'http.no-assertion',
-    title: 'a request without client_assertion, and with an empty one',
-    requirements: ['TOKEN-ASSERTION-REQUIRED'],
-    cases: ['HTTP-18'],
-    detects: ['accepts-missing-assertion'],
-    mutate: [
+  row('http.no-assertion', 'HTTP-18', 'accepts-missing-assertion').sends(
+    'a request without client_assertion, and with an empty one',
+    [
       form('without client_assertion', (parameters) => leaveOut(parameters, assertionOf(parameters))),
       form('client_assertion without value', (parameters) => {
         const assertion = assertionOf(parameters)
         if (assertion) assertion[1] = ''
       }),
     ],
-  },
-  {
-    id: 'http.public-client',
-    title: 'a request that authenticates nobody',
-    requirements: ['TOKEN-ASSERTION-REQUIRED'],
-    cases: ['HTTP-18'],
-    detects: ['accepts-missing-assertion', 'accepts-public-client'],
-    mutate: form('without client_assertion and client_assertion_type', withoutAssertion),
-  },
-  {
-    id: 'http.client-secret',
-    title: 'a client secret in the place of the assertion',
-    requirements: ['TOKEN-ASSERTION-REQUIRED'],
-    cases: ['HTTP-18'],
-    detects: ['takes-any-client-secret'],
-    mutate: [
+  ),
+  row('http.public-client', 'HTTP-18', ['accepts-missing-assertion', 'accepts-public-client']).sends(
+    'a request that authenticates nobody',
+    form('without client_assertion and client_assertion_type', withoutAssertion),
+  ),
+  row('http.client-secret', 'HTTP-18', 'takes-any-client-secret').sends(
+    'a client secret in the place of the assertion',
+    [
       ...['', 'undefined', 'secret'].map((secret) =>
         withSecret(`client_secret ${JSON.stringify(secret)}`, () => secret),
       ),
       withSecret('client_secret that is the client_id', (clientId) => clientId),
     ],
-  },
-  {
-    id: 'http.basic-authentication',
-    title: 'Authorization: Basic in the place of the assertion',
-    requirements: ['TOKEN-ASSERTION-REQUIRED'],
-    cases: ['HTTP-18'],
-    detects: ['takes-basic-authentication'],
-    mutate: ['', 'secret'].flatMap((secret) => [
+  ),
+  row('http.basic-authentication', 'HTTP-18', 'takes-basic-authentication').sends(
+    'Authorization: Basic in the place of the assertion',
+    ['', 'secret'].flatMap((secret) => [
       withBasic(`client_id and password ${JSON.stringify(secret)}`, secret, () => undefined),
       withBasic(`client_id and password ${JSON.stringify(secret)} in the header alone`, secret, leaveOut),
     ]),
-  },
-  {
-    id: 'http.other-grant',
-    title: 'another grant without a client assertion',
-    requirements: ['TOKEN-ASSERTION-REQUIRED'],
-    cases: ['HTTP-18'],
-    detects: ['answers-other-grants'],
-    mutate: [
-      withGrant('password', (clientId) => [
-        ['username', clientId],
-        ['password', clientId],
-      ]),
-      withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
-      withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
-        ['subject_token', unsigned],
-        ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
-      ]),
-    ],
-  },
-  {
-    id: 'http.query-parameters',
-    title: 'POST with the parameters in the query',
-    requirements: ['TOKEN-FORM'],
-    cases: ['HTTP-10'],
-    detects: ['reads-query-parameters'],
-    mutate: request('POST, parameters in the query, empty body', (whole) => ({
+  ),
+  row('http.other-grant', 'HTTP-18', 'answers-other-grants').sends('another grant without a client assertion', [
+    withGrant('password', (clientId) => [
+      ['username', clientId],
+      ['password', clientId],
+    ]),
+    withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
+    withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
+      ['subject_token', unsigned],
+      ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
+    ]),
+  ]),
+  row('http.query-parameters', 'HTTP-10', 'reads-query-parameters').sends(
+    'POST with the parameters in the query',
+    request('POST, parameters in the query, empty body', (whole) => ({
       ...inQuery('POST', whole.headers)(whole),
       body: '',
     })),
-  },
-  {
-    id: 'http.query-beside-body',
-    title: 'a wrong body whose parameters are right in the query only',
-    requirements: ['TOKEN-NO-REPEATED'],
-    cases: ['HTTP-11'],
-    detects: ['prefers-query-parameters'],
-    mutate: [
+  ),
+  row('http.query-beside-body', 'HTTP-11', 'prefers-query-parameters').sends(
+    'a wrong body whose parameters are right in the query only',
+    [
       request(
         'client_id of another party in the body, right in the query',
         (whole, context) => {
@@ -158,16 +128,13 @@ export const refused: readonly Row[] = [
         'other',
       ),
     ],
-  },
+  ),
 ]
 
 /** Two assertions in one request. */
-export const repeatedAssertion: Row = {
-  id: 'http.repeated-assertion',
-  title: 'two assertions of which one names another client and is invalid',
-  requirements: ['TOKEN-NO-REPEATED'],
-  cases: ['HTTP-16'],
-  mutate: [
+export const repeatedAssertion: Row = row('http.repeated-assertion', 'HTTP-16').sends(
+  'two assertions of which one names another client and is invalid',
+  [
     form(
       'invalid assertion of another client before the valid one',
       (parameters, { other }) => {
@@ -185,7 +152,7 @@ export const repeatedAssertion: Row = {
       'other',
     ),
   ],
-}
+)
 
 /** Two `client_id`: the client's own and that of another active party. */
 export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnType<typeof form>[] } = {
@@ -199,72 +166,45 @@ export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnT
 
 /** Requests that must not be answered with a refresh token, whatever else becomes of them. */
 export const neverRefreshed: readonly Row[] = [
-  {
-    id: 'http.grant-type',
-    title: 'other values of grant_type',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['HTTP-21'],
-    detects: ['issues-refresh-token'],
-    mutate: [
-      form('without grant_type', (parameters) => remove(parameters, 'grant_type')),
-      ...['password', 'refresh_token', 'authorization_code'].map((value) =>
-        form(`grant_type ${value}`, (parameters) => assign(parameters, 'grant_type', value)),
-      ),
-    ],
-  },
-  {
-    id: 'http.scope',
-    title: 'other values of scope',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['HTTP-22'],
-    roles: serverRoles,
-    detects: ['issues-refresh-token'],
-    mutate: [
-      form('without scope', (parameters) => remove(parameters, 'scope')),
-      ...['iSHARE', 'ishare', 'openid offline_access'].map((value) =>
-        form(`scope ${value}`, (parameters) => assign(parameters, 'scope', value)),
-      ),
-    ],
-  },
+  row('http.grant-type', 'HTTP-21', 'issues-refresh-token').sends('other values of grant_type', [
+    form('without grant_type', (parameters) => remove(parameters, 'grant_type')),
+    ...['password', 'refresh_token', 'authorization_code'].map((value) =>
+      form(`grant_type ${value}`, (parameters) => assign(parameters, 'grant_type', value)),
+    ),
+  ]),
+  row('http.scope', 'HTTP-22', 'issues-refresh-token', { roles: serverRoles }).sends('other values of scope', [
+    form('without scope', (parameters) => remove(parameters, 'scope')),
+    ...['iSHARE', 'ishare', 'openid offline_access'].map((value) =>
+      form(`scope ${value}`, (parameters) => assign(parameters, 'scope', value)),
+    ),
+  ]),
 ]
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** What is only noted. */
 export const recorded: readonly Row[] = [
-  {
-    id: 'http.no-client-id',
-    title: 'what it does with a request without client_id',
-    requirements: ['TOKEN-CLIENT-ID-SENT'],
-    cases: ['HTTP-19'],
-    mutate: form('without client_id', (parameters, context) => leaveOut(parameters, clientIdOf(parameters, context))),
-  },
-  {
-    id: 'http.assertion-type',
-    title: 'what it does with other values of client_assertion_type',
-    requirements: ['TOKEN-ASSERTION-TYPE'],
-    cases: ['HTTP-20'],
-    mutate: [
-      form('without client_assertion_type', (parameters) => remove(parameters, 'client_assertion_type')),
-      form('client_assertion_type of SAML', (parameters) =>
-        assign(parameters, 'client_assertion_type', assertionType.replace('jwt-bearer', 'saml2-bearer')),
-      ),
-      form('client_assertion_type in upper case', (parameters) =>
-        assign(parameters, 'client_assertion_type', assertionType.toUpperCase()),
-      ),
-    ],
-  },
-  {
-    id: 'http.second-method',
-    title: 'what it does with a second way of client authentication beside the assertion',
-    requirements: ['TOKEN-ONE-METHOD'],
-    cases: ['HTTP-23'],
-    mutate: [
+  row('http.no-client-id', 'HTTP-19').sends(
+    'what it does with a request without client_id',
+    form('without client_id', (parameters, context) => leaveOut(parameters, clientIdOf(parameters, context))),
+  ),
+  row('http.assertion-type', 'HTTP-20').sends('what it does with other values of client_assertion_type', [
+    form('without client_assertion_type', (parameters) => remove(parameters, 'client_assertion_type')),
+    form('client_assertion_type of SAML', (parameters) =>
+      assign(parameters, 'client_assertion_type', assertionType.replace('jwt-bearer', 'saml2-bearer')),
+    ),
+    form('client_assertion_type in upper case', (parameters) =>
+      assign(parameters, 'client_assertion_type', assertionType.toUpperCase()),
+    ),
+  ]),
+  row('http.second-method', 'HTTP-23').sends(
+    'what it does with a second way of client authentication beside the assertion',
+    [
       form('client_secret beside the assertion', (parameters) => assign(parameters, 'client_secret', 'secret')),
       request('Authorization: Basic beside the assertion', (whole) => ({
         ...whole,
         headers: [...whole.headers, ['authorization', `Basic ${Buffer.from('client:secret').toString('base64')}`]],
       })),
     ],
-  },
+  ),
 ]

@@ -4,6 +4,7 @@ import { base64url, decoded, signedAgain, signedUntil } from '../../harness/muta
 import type { MintContext, Mutation, Parts } from '../../harness/mutations/types.js'
 import { inUnusedBits } from '../support/jws.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 type Respell = (part: string) => string
 
@@ -43,66 +44,34 @@ const signedSo = (parts: Parts, { party }: MintContext, fits: (signature: Buffer
 
 /** Spellings that are not base64url as RFC 7515 §2 defines it. */
 export const refused: readonly Row[] = [
-  {
-    id: 'jws-form.padding',
-    title: 'base64url with padding',
-    requirements: ['JWS-BASE64URL'],
-    cases: ['JWS-11'],
-    detects: ['decodes-leniently'],
-    mutate: [
-      inSignature('with padding', padded),
-      inSigned('header', 'with padding', padded),
-      inSigned('payload', 'with padding', padded),
-    ],
-  },
-  {
-    id: 'jws-form.white-space',
-    title: 'white space in the signature part',
-    requirements: ['JWS-BASE64URL'],
-    cases: ['JWS-12'],
-    detects: ['decodes-leniently'],
-    mutate: [
-      inSignature('with a space after it', after(' ')),
-      inSignature('with a line break after it', after('\n')),
-      inSignature('with a space in the middle', inMiddle(' ')),
-      inSignature('with a tab in the middle', inMiddle('\t')),
-      inSignature('with CR LF in the middle', inMiddle('\r\n')),
-    ],
-  },
-  {
-    id: 'jws-form.foreign-characters',
-    title: 'characters outside the alphabet',
-    requirements: ['JWS-BASE64URL'],
-    cases: ['JWS-13'],
-    detects: ['decodes-leniently'],
-    mutate: [
-      ...['?', '#', '!', 'é'].map((character) => inSignature(`with ${character} in the middle`, inMiddle(character))),
-      inSigned('payload', 'with ! after it', after('!')),
-    ],
-  },
-  {
-    id: 'jws-form.standard-alphabet',
-    title: 'a signature in the standard base64 alphabet',
-    requirements: ['JWS-BASE64URL'],
-    cases: ['JWS-14'],
-    detects: ['decodes-leniently'],
-    mutate: encoding('signature with + and /', (parts, context) => {
+  row('jws-form.padding', 'JWS-11', 'decodes-leniently').sends('base64url with padding', [
+    inSignature('with padding', padded),
+    inSigned('header', 'with padding', padded),
+    inSigned('payload', 'with padding', padded),
+  ]),
+  row('jws-form.white-space', 'JWS-12', 'decodes-leniently').sends('white space in the signature part', [
+    inSignature('with a space after it', after(' ')),
+    inSignature('with a line break after it', after('\n')),
+    inSignature('with a space in the middle', inMiddle(' ')),
+    inSignature('with a tab in the middle', inMiddle('\t')),
+    inSignature('with CR LF in the middle', inMiddle('\r\n')),
+  ]),
+  row('jws-form.foreign-characters', 'JWS-13', 'decodes-leniently').sends('characters outside the alphabet', [
+    ...['?', '#', '!', 'é'].map((character) => inSignature(`with ${character} in the middle`, inMiddle(character))),
+    inSigned('payload', 'with ! after it', after('!')),
+  ]),
+  row('jws-form.standard-alphabet', 'JWS-14', 'decodes-leniently').sends(
+    'a signature in the standard base64 alphabet',
+    encoding('signature with + and /', (parts, context) => {
       const found = signedSo(parts, context, (signature) => /[-_]/.test(base64url(signature)))
       return `${found.header}.${found.payload}.${standardAlphabet(found.signature)}`
     }),
-  },
-  {
-    id: 'jws-form.inner-padding',
-    title: 'a part with = in the middle',
-    requirements: ['JWS-BASE64URL'],
-    cases: ['JWS-16'],
-    detects: ['decodes-leniently'],
-    mutate: [
-      inSignature('with = and more after it', after('=AAAA')),
-      inSignature('with = in the middle', inMiddle('=')),
-      inSigned('payload', 'with = and more after it', after('=AAAA')),
-    ],
-  },
+  ),
+  row('jws-form.inner-padding', 'JWS-16', 'decodes-leniently').sends('a part with = in the middle', [
+    inSignature('with = and more after it', after('=AAAA')),
+    inSignature('with = in the middle', inMiddle('=')),
+    inSigned('payload', 'with = and more after it', after('=AAAA')),
+  ]),
 ]
 
 /** What is only noted. */

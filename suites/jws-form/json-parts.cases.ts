@@ -1,6 +1,7 @@
 import { text } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 type Part = 'header' | 'payload'
 
@@ -27,50 +28,27 @@ const invalidUtf8: readonly Mutation[] = [
 
 /** What is no JSON object in UTF-8 (RFC 7515 §5.2, RFC 7519 §7.2). */
 export const refused: readonly Row[] = [
-  {
-    id: 'jws-form.utf-8',
-    title: 'JSON that is not UTF-8',
-    requirements: ['JWS-HEADER-JSON'],
-    cases: ['JWS-17'],
-    detects: ['reads-lenient-json'],
-    mutate: invalidUtf8,
-  },
-  {
-    id: 'jws-form.header-no-object',
-    title: 'a header that is no JSON object',
-    requirements: ['JWS-HEADER-JSON'],
-    cases: ['JWS-19'],
-    mutate: ['null', '[]', '"x"', '1'].map((json) => written('header', json, () => json)),
-  },
-  {
-    id: 'jws-form.payload-no-object',
-    title: 'a payload that is no JSON object',
-    requirements: ['JWT-PAYLOAD-JSON'],
-    cases: ['JWS-20'],
-    mutate: ['null', '[]', '"x"', ''].map((json) => written('payload', json || 'without content', () => json)),
-  },
-  {
-    id: 'jws-form.trailing-bytes',
-    title: 'bytes after the JSON object',
-    requirements: ['JWS-HEADER-JSON'],
-    cases: ['JWS-21'],
-    detects: ['reads-lenient-json'],
-    mutate: [
-      ...both('followed by x', (json) => `${json}x`),
-      ...both('followed by another object', (json) => `${json}{"a":1}`),
-    ],
-  },
+  row('jws-form.utf-8', 'JWS-17', 'reads-lenient-json').sends('JSON that is not UTF-8', invalidUtf8),
+  row('jws-form.header-no-object', 'JWS-19').sends(
+    'a header that is no JSON object',
+    ['null', '[]', '"x"', '1'].map((json) => written('header', json, () => json)),
+  ),
+  row('jws-form.payload-no-object', 'JWS-20').sends(
+    'a payload that is no JSON object',
+    ['null', '[]', '"x"', ''].map((json) => written('payload', json || 'without content', () => json)),
+  ),
+  row('jws-form.trailing-bytes', 'JWS-21', 'reads-lenient-json').sends('bytes after the JSON object', [
+    ...both('followed by x', (json) => `${json}x`),
+    ...both('followed by another object', (json) => `${json}{"a":1}`),
+  ]),
 ]
 
 /** What is only noted. */
 export const recorded: readonly Row[] = [
-  {
-    id: 'jws-form.byte-order-mark',
-    title: 'what it does with a byte-order mark before the JSON',
-    requirements: ['JWS-HEADER-JSON'],
-    cases: ['JWS-18'],
-    mutate: both('after a byte-order mark', (json) => `\ufeff${json}`),
-  },
+  row('jws-form.byte-order-mark', 'JWS-18').sends(
+    'what it does with a byte-order mark before the JSON',
+    both('after a byte-order mark', (json) => `\ufeff${json}`),
+  ),
 ]
 
 const nested = (depth: number) => (json: string) =>
@@ -78,11 +56,8 @@ const nested = (depth: number) => (json: string) =>
 
 /** Input that eats a parser's stack. */
 export const deep: readonly Row[] = [
-  {
-    id: 'jws-form.nested-arrays',
-    title: 'deeply nested arrays in a private claim',
-    requirements: ['ROBUST-SIZE'],
-    cases: ['JWS-22'],
-    mutate: [500, 100_000].map((depth) => written('payload', `with ${depth} nested arrays`, nested(depth))),
-  },
+  row('jws-form.nested-arrays', 'JWS-22').sends(
+    'deeply nested arrays in a private claim',
+    [500, 100_000].map((depth) => written('payload', `with ${depth} nested arrays`, nested(depth))),
+  ),
 ]

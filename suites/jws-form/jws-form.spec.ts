@@ -3,6 +3,7 @@ import { encoding } from '../../harness/mutations/mutation.js'
 import { observation, refusal, survival } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import * as base64url from './base64url.cases.js'
 import * as compact from './compact.cases.js'
@@ -16,12 +17,7 @@ for (const row of inOrder(json.deep)) test(`still answers after ${row.title}`, c
 
 test(
   'refuses claims that were changed after signing, and looks nobody up for them',
-  covers({
-    id: 'jws-form.verify-first',
-    requirements: ['JWS-VERIFY-FIRST'],
-    cases: ['JWS-23'],
-    roles: lookingUp,
-  }),
+  covers(check('jws-form.verify-first', 'JWS-23', [], { roles: lookingUp })),
   async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)

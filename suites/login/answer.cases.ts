@@ -1,41 +1,39 @@
 import type { Coverage } from '../support/row.js'
-import { atLogin } from './rows.js'
+import { atLogin, checkAtLogin } from './rows.js'
 
 /** What many a client puts a signed or encrypted record of its own into: long, in both letter cases, and not fit for an address as it is. */
 export const longValue = `Aa0-${'Zz9_yX~'.repeat(12)} 100% a+b&c=d?/#.`
 
 /** Only the answer tells a client which of its logins it belongs to (RFC 6749 §4.1.2). */
-export const state: Coverage = atLogin({
-  id: 'login.state',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'strict',
-  detects: ['omits-state', 'changes-state', 'trims-state'],
-})
+export const state: Coverage = checkAtLogin(
+  'login.state',
+  'LOGIN-OIDC',
+  ['omits-state', 'changes-state', 'trims-state'],
+  { level: 'strict' },
+)
 
-export const nonce: Coverage = atLogin({
-  id: 'login.nonce',
-  requirements: ['LOGIN-NONCE'],
-  cases: ['OID-10'],
-  detects: ['omits-nonce', 'changes-nonce', 'cuts-nonce', 'lower-cases-nonce', 'reads-nonce-as-number'],
-})
+export const nonce: Coverage = checkAtLogin('login.nonce', 'OID-10', [
+  'omits-nonce',
+  'changes-nonce',
+  'cuts-nonce',
+  'lower-cases-nonce',
+  'reads-nonce-as-number',
+])
 
 /** What some languages take for nothing at all. */
-export const zeros: Coverage = atLogin({
-  id: 'login.state-and-nonce-zero',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'strict',
-  detects: ['omits-nonce', 'omits-state', 'omits-nonce-zero', 'omits-state-zero', 'reads-nonce-as-number'],
-})
+export const zeros: Coverage = checkAtLogin(
+  'login.state-and-nonce-zero',
+  'LOGIN-OIDC',
+  ['omits-nonce', 'omits-state', 'omits-nonce-zero', 'omits-state-zero', 'reads-nonce-as-number'],
+  { level: 'strict' },
+)
 
-export const forClient: Coverage = atLogin({
-  id: 'login.id-token-for-client',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'must',
-  detects: ['addresses-id-token-to-another'],
-})
+export const forClient: Coverage = checkAtLogin(
+  'login.id-token-for-client',
+  'LOGIN-OIDC',
+  'addresses-id-token-to-another',
+  { level: 'must' },
+)
 
 /** A target that keeps its current client in one place mixes up those who come at once. */
 export const forClientsAtOnce: Coverage = {
@@ -45,12 +43,8 @@ export const forClientsAtOnce: Coverage = {
 }
 
 /** One human has one `sub`, which a client can store (OpenID Connect Core §2). */
-export const subject: Coverage = atLogin({
-  id: 'login.subject',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
+export const subject: Coverage = checkAtLogin('login.subject', 'LOGIN-OIDC', ['changes-subject', 'long-subject'], {
   level: 'strict',
-  detects: ['changes-subject', 'long-subject'],
 })
 
 /** A target that invents a `sub` for each human when it starts knows nobody again. */
@@ -64,25 +58,18 @@ export const subjectAfterRestart: Coverage = {
 
 /** `sub` is never given to two (OpenID Connect Core §2). */
 export const twoHumans: Coverage = {
-  ...atLogin({
-    id: 'login.two-humans',
-    requirements: ['LOGIN-OIDC'],
-    cases: [],
-    level: 'must',
-    detects: ['names-first-human'],
-  }),
+  ...checkAtLogin('login.two-humans', 'LOGIN-OIDC', 'names-first-human', { level: 'must' }),
   // A broker's humans are those of its IdentityProviders.
   roles: ['IdentityProvider'],
 }
 
 /** Without it a client cannot tell whether `max_age` was heeded (OpenID Connect Core §2). */
-export const authTime: Coverage = atLogin({
-  id: 'login.auth-time',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'strict',
-  detects: ['omits-auth-time', 'says-zero-for-auth-time', 'says-fractions-for-auth-time'],
-})
+export const authTime: Coverage = checkAtLogin(
+  'login.auth-time',
+  'LOGIN-OIDC',
+  ['omits-auth-time', 'says-zero-for-auth-time', 'says-fractions-for-auth-time'],
+  { level: 'strict' },
+)
 
 /** It tells when a human proved who they are, not when they were asked for last (OpenID Connect Core §2). */
 export const authTimeKept: Coverage = {
@@ -92,12 +79,8 @@ export const authTimeKept: Coverage = {
 }
 
 /** By it a client knows that no other access token was put in the place of its own (OpenID Connect Core §3.1.3.8). */
-export const atHash: Coverage = atLogin({
-  id: 'login.at-hash',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
+export const atHash: Coverage = checkAtLogin('login.at-hash', 'LOGIN-OIDC', 'hashes-another-access-token', {
   level: 'strict',
-  detects: ['hashes-another-access-token'],
 })
 
 /** A rule of signed JWTs about the id_token (ruling 21). */
@@ -148,74 +131,50 @@ export const idTokens: readonly IdTokenRow[] = [
 ]
 
 /** It says when it was issued, not when its human logged in (OpenID Connect Core §2). */
-export const issuedNow: Coverage = atLogin({
-  id: 'login.id-token-current',
-  requirements: ['JWT-IAT', 'JWT-EXP'],
-  cases: [],
-  level: 'strict',
-  profile: 'standard',
-  detects: ['dates-id-token-by-login', 'id-token-in-milliseconds'],
-})
+export const issuedNow: Coverage = checkAtLogin(
+  'login.id-token-current',
+  ['JWT-IAT', 'JWT-EXP'],
+  ['dates-id-token-by-login', 'id-token-in-milliseconds'],
+  { level: 'strict', profile: 'standard' },
+)
 
-export const userinfo: Coverage = atLogin({
-  id: 'login.userinfo',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'should',
-})
+export const userinfo: Coverage = checkAtLogin('login.userinfo', 'LOGIN-OIDC', [], { level: 'should' })
 
 /** Only an access token gives access to what is known of a human (OpenID Connect Core §5.3.1). */
-export const userinfoClosed: Coverage = atLogin({
-  id: 'login.userinfo-closed',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'strict',
-  detects: [
+export const userinfoClosed: Coverage = checkAtLogin(
+  'login.userinfo-closed',
+  'LOGIN-OIDC',
+  [
     'tells-userinfo-without-token',
     'tells-userinfo-for-any-token',
     'tells-userinfo-for-codes',
     'tells-userinfo-for-id-tokens',
   ],
-})
+  { level: 'strict' },
+)
 
 /** It always has one, and a client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
-export const userinfoSubject: Coverage = atLogin({
-  id: 'login.userinfo-subject',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
-  level: 'strict',
-  detects: ['tells-userinfo-of-another', 'omits-userinfo-subject'],
-})
+export const userinfoSubject: Coverage = checkAtLogin(
+  'login.userinfo-subject',
+  'LOGIN-OIDC',
+  ['tells-userinfo-of-another', 'omits-userinfo-subject'],
+  { level: 'strict' },
+)
 
 /** By it a client knows an answer of one provider from that of another (RFC 9207 §2). */
-export const answerIssuer: Coverage = atLogin({
-  id: 'login.answer-issuer',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
+export const answerIssuer: Coverage = checkAtLogin('login.answer-issuer', 'LOGIN-OIDC', 'names-another-in-answer', {
   level: 'strict',
-  detects: ['names-another-in-answer'],
 })
 
 /** Status 307 makes a browser send what was typed, the password too, to the client (RFC 9700 §4.12). */
 export const sentOnByGet: Coverage = {
-  ...atLogin({
-    id: 'login.form-kept',
-    requirements: ['LOGIN-OIDC'],
-    cases: [],
-    level: 'strict',
-    detects: ['carries-form-on'],
-  }),
+  ...checkAtLogin('login.form-kept', 'LOGIN-OIDC', 'carries-form-on', { level: 'strict' }),
   // A broker's humans type their password elsewhere.
   roles: ['IdentityProvider'],
 }
 
 /** OpenID Connect Core §3.1.2.1. */
-export const promptLogin: Coverage = atLogin({
-  id: 'login.prompt-login',
-  requirements: ['LOGIN-SESSION'],
-  cases: ['OID-11'],
-  detects: ['ignores-prompt-login'],
-})
+export const promptLogin: Coverage = checkAtLogin('login.prompt-login', 'OID-11', 'ignores-prompt-login')
 
 /** The values of `prompt` are a list (OpenID Connect Core §3.1.2.1). */
 export const promptLoginAmongOthers: Coverage = {
@@ -225,19 +184,9 @@ export const promptLoginAmongOthers: Coverage = {
   detects: ['ignores-prompt-login-among-others'],
 }
 
-export const promptNone: Coverage = atLogin({
-  id: 'login.prompt-none',
-  requirements: ['LOGIN-SESSION'],
-  cases: ['OID-11'],
-  detects: ['ignores-prompt-none'],
-})
+export const promptNone: Coverage = checkAtLogin('login.prompt-none', 'OID-11', 'ignores-prompt-none')
 
-export const maxAge: Coverage = atLogin({
-  id: 'login.max-age',
-  requirements: ['LOGIN-SESSION'],
-  cases: ['OID-11'],
-  detects: ['ignores-max-age'],
-})
+export const maxAge: Coverage = checkAtLogin('login.max-age', 'OID-11', 'ignores-max-age')
 
 /** A login is always older than that: it is the same as `prompt=login`. */
 export const maxAgeZero: Coverage = {

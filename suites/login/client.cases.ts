@@ -2,31 +2,22 @@ import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
 import { status, unknownParty } from '../support/records.js'
 import type { Coverage, Row } from '../support/row.js'
-import { atLogin } from './rows.js'
+import { checkAtLogin, rowAtLogin } from './rows.js'
 
-export const firstContact: Coverage = atLogin({
-  id: 'login.first-contact',
-  requirements: ['LOGIN-NO-PREREGISTRATION', 'LOGIN-OIDC'],
-  cases: ['OID-02', 'BRK-02'],
-  detects: ['refuses-first-contact'],
-})
+export const firstContact: Coverage = checkAtLogin(
+  'login.first-contact',
+  ['LOGIN-NO-PREREGISTRATION', 'LOGIN-OIDC', 'OID-02', 'BRK-02'],
+  'refuses-first-contact',
+)
 
 export const refused: readonly Row[] = [
-  atLogin({
-    id: 'login.adherence',
-    title: 'a ServiceProvider that the registry does not know or does not call Active',
-    requirements: ['LOGIN-ADHERENCE'],
-    cases: ['OID-01'],
-    detects: ['accepts-unknown-party', 'ignores-status'],
-    mutate: [unknownParty, ...['Suspended', 'Revoked'].map(status)],
-  }),
-  atLogin({
-    id: 'login.client-id',
-    title: 'a client_id that is no Party Identifier, or not that of the party that signed',
-    requirements: ['LOGIN-CLIENT-ID'],
-    cases: ['OID-03', 'BRK-03'],
-    detects: ['ignores-client-id'],
-    mutate: [
+  rowAtLogin('login.adherence', 'OID-01', ['accepts-unknown-party', 'ignores-status']).sends(
+    'a ServiceProvider that the registry does not know or does not call Active',
+    [unknownParty, ...['Suspended', 'Revoked'].map(status)],
+  ),
+  rowAtLogin('login.client-id', ['OID-03', 'BRK-03'], 'ignores-client-id').sends(
+    'a client_id that is no Party Identifier, or not that of the party that signed',
+    [
       identity('client_id that is no Party Identifier', (names, { party }) => {
         names.client_id = `client-${party.scope}`
       }),
@@ -50,5 +41,5 @@ export const refused: readonly Row[] = [
         'other',
       ),
     ],
-  }),
+  ),
 ]

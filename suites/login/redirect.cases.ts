@@ -4,7 +4,7 @@ import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
-import { type Asked, asking, atLogin, valueIn } from './rows.js'
+import { type Asked, asking, atLogin, rowAtLogin, valueIn } from './rows.js'
 
 /** What is added or changed, so that it is recognised where it comes back. */
 const mark = 'x-assay'
@@ -236,67 +236,39 @@ export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({
 
 /** Authorization requests that ask for no code, so that none may be given (RFC 6749 §3.1.1). */
 export const notForCode: readonly RedirectRow[] = [
-  atLogin({
-    id: 'login.response-type',
-    title: 'a response_type that nobody knows',
-    requirements: ['LOGIN-OIDC'],
-    cases: [],
+  rowAtLogin('login.response-type', 'LOGIN-OIDC', 'ignores-response-type', { level: 'strict' }).sends(
+    'a response_type that nobody knows',
+    asking('response_type', mark),
+  ),
+  rowAtLogin('login.response-type-near', 'LOGIN-OIDC', ['ignores-response-type', 'finds-code-in-response-type'], {
     level: 'strict',
-    detects: ['ignores-response-type'],
-    mutate: asking('response_type', mark),
-  }),
-  atLogin({
-    id: 'login.response-type-near',
-    title: 'a response_type that holds the word code',
-    requirements: ['LOGIN-OIDC'],
-    cases: [],
-    level: 'strict',
-    detects: ['ignores-response-type', 'finds-code-in-response-type'],
-    mutate: asking('response_type', 'xcodex'),
-  }),
-  atLogin({
-    id: 'login.response-type-missing',
-    title: 'no response_type at all',
-    requirements: ['LOGIN-OIDC'],
-    cases: [],
-    level: 'should',
-    detects: ['ignores-response-type'],
-    mutate: authorization('without response_type', (parameters) => remove(parameters, 'response_type')),
-  }),
+  }).sends('a response_type that holds the word code', asking('response_type', 'xcodex')),
+  rowAtLogin('login.response-type-missing', 'LOGIN-OIDC', 'ignores-response-type', { level: 'should' }).sends(
+    'no response_type at all',
+    authorization('without response_type', (parameters) => remove(parameters, 'response_type')),
+  ),
 ]
 
 /** Required by OpenID Connect, though OAuth lets it be left out where one is registered. */
-export const missing: RedirectRow = atLogin({
-  id: 'login.redirect-missing',
-  title: 'no redirect_uri at all',
-  requirements: ['LOGIN-REDIRECT'],
-  cases: ['OID-08'],
+export const missing: RedirectRow = rowAtLogin('login.redirect-missing', 'OID-08', 'accepts-missing-redirect-uri', {
   level: 'should',
-  detects: ['accepts-missing-redirect-uri'],
-  mutate: authorization('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
-})
+}).sends(
+  'no redirect_uri at all',
+  authorization('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
+)
 
 /** Token requests whose redirect_uri is not that of the authorization request (RFC 6749 §4.1.3). */
 export const atTokenEndpoint: readonly Row[] = [
-  atLogin({
-    id: 'login.redirect-differs',
-    title: 'a code with another redirect_uri than it was sent to',
-    requirements: ['LOGIN-REDIRECT'],
-    cases: ['OID-08'],
-    detects: ['accepts-other-redirect-uri'],
-    mutate: Object.entries(others).map(([which, of]) =>
+  rowAtLogin('login.redirect-differs', 'OID-08', 'accepts-other-redirect-uri').sends(
+    'a code with another redirect_uri than it was sent to',
+    Object.entries(others).map(([which, of]) =>
       form(`redirect_uri ${which}`, (parameters) =>
         assign(parameters, 'redirect_uri', of(valueIn(parameters, 'redirect_uri'))),
       ),
     ),
-  }),
-  atLogin({
-    id: 'login.redirect-omitted',
-    title: 'a code without the redirect_uri that it was sent to',
-    requirements: ['LOGIN-REDIRECT'],
-    cases: ['OID-08'],
-    level: 'should',
-    detects: ['accepts-omitted-redirect-uri'],
-    mutate: form('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
-  }),
+  ),
+  rowAtLogin('login.redirect-omitted', 'OID-08', 'accepts-omitted-redirect-uri', { level: 'should' }).sends(
+    'a code without the redirect_uri that it was sent to',
+    form('without redirect_uri', (parameters) => remove(parameters, 'redirect_uri')),
+  ),
 ]

@@ -6,13 +6,17 @@ import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Form, MintContext, Mutation } from '../../harness/mutations/types.js'
 import { parameters } from '../http/requests.js'
 import { loginRoles } from '../support/roles.js'
-import type { Coverage } from '../support/row.js'
+import { type Coverage, checksWith, rowsWith } from '../support/row.js'
 
 /** What concerns targets at which a human logs in. */
 export const atLogin = <T extends Omit<Coverage, 'roles'>>(its: T): T & { readonly roles: typeof loginRoles } => ({
   ...its,
   roles: loginRoles,
 })
+
+/** A check, and a row, of targets at which a human logs in. */
+export const checkAtLogin = checksWith({ roles: loginRoles })
+export const rowAtLogin = rowsWith({ roles: loginRoles })
 
 /** A change of the authorization request. */
 export type Asked = NonNullable<AskOptions['mutate']>

@@ -1,23 +1,18 @@
 import type { Coverage } from '../support/row.js'
 import { twoHumans, userinfoSubject } from './answer.cases.js'
-import { atLogin } from './rows.js'
+import { checkAtLogin } from './rows.js'
 
 /** A code stolen from one login is worth nothing in another of the same client (RFC 7636 §1, §4.6; RFC 9700 §2.1.1). */
-export const verifierOfNext: Coverage = atLogin({
-  id: 'login.pkce-verifier-of-another',
-  requirements: ['LOGIN-PKCE'],
-  cases: ['OID-09'],
-  profile: 'standard',
-  detects: ['takes-verifier-of-latest-code'],
-})
+export const verifierOfNext: Coverage = checkAtLogin(
+  'login.pkce-verifier-of-another',
+  'OID-09',
+  'takes-verifier-of-latest-code',
+  { profile: 'standard' },
+)
 
 /** The nonce of a login comes back with the code of that login, whatever the client began meanwhile (OpenID Connect Core §3.1.2.1). */
-export const ownNonce: Coverage = atLogin({
-  id: 'login.nonce-of-own-login',
-  requirements: ['LOGIN-NONCE'],
-  cases: ['OID-10'],
+export const ownNonce: Coverage = checkAtLogin('login.nonce-of-own-login', 'OID-10', 'keeps-nonce-by-client', {
   profile: 'standard',
-  detects: ['keeps-nonce-by-client'],
 })
 
 /** A code is about the human who logged in for it, even if others came afterwards (OpenID Connect Core §3.1.3.3). */
@@ -55,10 +50,9 @@ export const written: Coverage = {
 }
 
 /** A session gets a new name at a login; otherwise the giver of a cookie is logged in with it. */
-export const fixed: Coverage = atLogin({
-  id: 'login.session-fixed',
-  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
-  cases: [],
-  level: 'strict',
-  detects: ['keeps-name-of-session', 'takes-name-of-session'],
-})
+export const fixed: Coverage = checkAtLogin(
+  'login.session-fixed',
+  'LOGIN-HUMAN-AUTHENTICATED',
+  ['keeps-name-of-session', 'takes-name-of-session'],
+  { level: 'strict' },
+)

@@ -1,66 +1,33 @@
 import { machinesLookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
-export const again: Coverage = {
-  id: 'positive.again',
-  requirements: ['REPLAY-FRESH', 'TOKEN-GRANTED'],
-  cases: ['POS-01', 'POS-10'],
-  detects: ['refuses-second-authentication'],
-}
+export const again: Coverage = check(
+  'positive.again',
+  ['REPLAY-FRESH', 'TOKEN-GRANTED', 'POS-01', 'POS-10'],
+  'refuses-second-authentication',
+)
 
-export const firstContact: Coverage = {
-  id: 'positive.first-contact',
-  requirements: ['CLIENT-NO-PREREGISTRATION'],
-  cases: ['POS-09'],
+export const firstContact: Coverage = check('positive.first-contact', 'POS-09', 'refuses-first-contact', {
   roles: machinesLookingUp,
-  detects: ['refuses-first-contact'],
-}
+})
 
-export const aged: Coverage = {
-  id: 'positive.aged',
-  requirements: ['JWT-LIFETIME-USABLE'],
-  cases: ['POS-11'],
-  detects: ['refuses-aged-assertion'],
-}
+export const aged: Coverage = check('positive.aged', 'POS-11', 'refuses-aged-assertion')
 
-export const sameSecond: Coverage = {
-  id: 'positive.same-second',
-  requirements: ['REPLAY-FRESH'],
-  cases: ['POS-25'],
-  detects: ['refuses-same-second'],
-}
+export const sameSecond: Coverage = check('positive.same-second', 'POS-25', 'refuses-same-second')
 
 /** A server that stores a part of each jti takes the next one with that beginning for a replay. */
-export const alike: Coverage = {
-  id: 'positive.jtis-alike',
-  requirements: ['REPLAY-FRESH', 'JWT-JTI-FREE'],
-  cases: [],
-  level: 'must',
-  detects: ['compares-64-characters-of-jti'],
-}
+export const alike: Coverage = check(
+  'positive.jtis-alike',
+  ['REPLAY-FRESH', 'JWT-JTI-FREE'],
+  'compares-64-characters-of-jti',
+  { level: 'must' },
+)
 
-export const keyUsage: Coverage = {
-  id: 'positive.key-usage',
-  requirements: ['CERT-KEY-USAGE'],
-  cases: ['POS-27'],
-  detects: ['requires-digital-signature'],
-}
+export const keyUsage: Coverage = check('positive.key-usage', 'POS-27', 'requires-digital-signature')
 
-export const goodStatus: Coverage = {
-  id: 'positive.good-status',
-  requirements: ['CERT-REVOCATION'],
-  cases: ['POS-33'],
-  detects: ['refuses-good-status'],
-}
+export const goodStatus: Coverage = check('positive.good-status', 'POS-33', 'refuses-good-status')
 
-export const sizes: Coverage = {
-  id: 'positive.sizes',
-  requirements: ['TOKEN-LARGER'],
-  cases: ['POS-19'],
-}
+export const sizes: Coverage = check('positive.sizes', 'POS-19')
 
-export const burst: Coverage = {
-  id: 'positive.burst',
-  requirements: ['ROBUST-RECOVERY'],
-  cases: ['POS-34'],
-}
+export const burst: Coverage = check('positive.burst', 'POS-34')

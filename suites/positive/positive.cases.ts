@@ -7,6 +7,7 @@ import { freeJtis } from '../support/free-jtis.js'
 import { chunked, inForm, withHeader } from '../support/requests.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 const algorithm = (alg: 'RS384' | 'RS512'): Mutation =>
   signature(alg, (signing) => {
@@ -26,196 +27,99 @@ const contentType = (value: string): Mutation =>
 const lowerCaseHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase())
 
 export const accepted: readonly Row[] = [
-  {
-    id: 'positive.algorithms',
-    title: 'client assertions signed with RS384 and RS512',
-    requirements: ['JWT-ALG-EVERY'],
-    cases: ['POS-02'],
-    detects: ['refuses-rs384'],
-    mutate: [algorithm('RS384'), algorithm('RS512')],
-  },
-  {
-    id: 'positive.parties-token-algorithms',
-    title: 'a parties_token signed with RS384 and RS512',
-    requirements: ['JWT-ALG-EVERY'],
-    cases: ['POS-02'],
-    roles: lookingUp,
-    detects: ['refuses-rs384-parties-token'],
-    mutate: partiesTokensFor('POS-02'),
-  },
-  {
-    id: 'positive.large-keys',
-    title: 'RSA keys of 3072 and 4096 bits',
-    requirements: ['KEY-SIZE-LARGE'],
-    cases: ['POS-03'],
-    profile: 'standard',
-    detects: ['refuses-large-keys'],
-    largeKeys: true,
-    mutate: holding('rsa-3072', 'rsa-4096'),
-  },
-  {
-    id: 'positive.chain-lengths',
-    title: 'chains of two and of four certificates',
-    requirements: ['JWT-X5C-CHAIN'],
-    cases: ['POS-04'],
-    detects: ['requires-three-certificates'],
-    mutate: holding('chain-of-2', 'chain-of-4'),
-  },
-  {
-    id: 'positive.roots',
-    title: 'certificates under the second trusted root',
-    requirements: ['CERT-TRUSTED-CA'],
-    cases: ['POS-05'],
-    detects: ['trusts-first-root'],
-    mutate: holding('second-root'),
-  },
-  {
-    id: 'positive.jti',
-    title: 'a jti that is no UUID',
-    requirements: ['JWT-JTI-FREE'],
-    cases: ['POS-06'],
-    detects: ['requires-uuid-jti'],
-    mutate: freeJtis,
-  },
-  {
-    id: 'positive.extra-claims',
-    title: 'claims that it does not know',
-    requirements: ['JWT-EXTRA-CLAIMS'],
-    cases: ['POS-07'],
-    detects: ['refuses-extra-claims'],
-    mutate: [
-      extra('nbf equal to iat', (iat) => ({ nbf: iat })),
-      claims('claim client_id', (own) => void Object.assign(own, { client_id: own.iss })),
-      extra('claim foo', () => ({ foo: 'bar' })),
-      extra('nested claim', () => ({ nested: { list: [1, { deep: true }] } })),
-    ],
-  },
-  {
-    id: 'positive.form-encoding',
-    title: 'form parameters in every legal percent-encoding',
-    requirements: ['TOKEN-FORM-DECODING'],
-    cases: ['POS-16'],
-    detects: ['refuses-encoded-form'],
-    mutate: [
+  row('positive.algorithms', 'POS-02', 'refuses-rs384').sends('client assertions signed with RS384 and RS512', [
+    algorithm('RS384'),
+    algorithm('RS512'),
+  ]),
+  row('positive.parties-token-algorithms', 'POS-02', 'refuses-rs384-parties-token', { roles: lookingUp }).sends(
+    'a parties_token signed with RS384 and RS512',
+    partiesTokensFor('POS-02'),
+  ),
+  row('positive.large-keys', 'POS-03', 'refuses-large-keys', { profile: 'standard', largeKeys: true }).sends(
+    'RSA keys of 3072 and 4096 bits',
+    holding('rsa-3072', 'rsa-4096'),
+  ),
+  row('positive.chain-lengths', 'POS-04', 'requires-three-certificates').sends(
+    'chains of two and of four certificates',
+    holding('chain-of-2', 'chain-of-4'),
+  ),
+  row('positive.roots', 'POS-05', 'trusts-first-root').sends(
+    'certificates under the second trusted root',
+    holding('second-root'),
+  ),
+  row('positive.jti', 'POS-06', 'requires-uuid-jti').sends('a jti that is no UUID', freeJtis),
+  row('positive.extra-claims', 'POS-07', 'refuses-extra-claims').sends('claims that it does not know', [
+    extra('nbf equal to iat', (iat) => ({ nbf: iat })),
+    claims('claim client_id', (own) => void Object.assign(own, { client_id: own.iss })),
+    extra('claim foo', () => ({ foo: 'bar' })),
+    extra('nested claim', () => ({ nested: { list: [1, { deep: true }] } })),
+  ]),
+  row('positive.form-encoding', 'POS-16', 'refuses-encoded-form').sends(
+    'form parameters in every legal percent-encoding',
+    [
       body('dots and hyphens encoded', (text) => text.replaceAll('.', '%2E').replaceAll('-', '%2D')),
       body('colons not encoded', (text) => text.replaceAll('%3A', ':')),
       body('lower-case hex digits', lowerCaseHex),
     ],
-  },
-  {
-    id: 'positive.parameters',
-    title: 'parameters in another order and one that it does not know',
-    requirements: ['TOKEN-UNKNOWN-PARAMETERS'],
-    cases: ['POS-17'],
-    detects: ['refuses-unknown-parameters'],
-    mutate: [
+  ),
+  row('positive.parameters', 'POS-17', 'refuses-unknown-parameters').sends(
+    'parameters in another order and one that it does not know',
+    [
       form('parameters in reverse order', (parameters) => void parameters.reverse()),
       form('with foo=bar', (parameters) => void parameters.push(['foo', 'bar'])),
     ],
-  },
-  {
-    id: 'positive.large-chain',
-    title: 'an assertion with a chain of four RSA-4096 certificates',
-    requirements: ['TOKEN-LARGE'],
-    cases: ['POS-18'],
+  ),
+  row('positive.large-chain', 'POS-18', ['refuses-large-keys', 'limits-body'], {
     profile: 'standard',
-    detects: ['refuses-large-keys', 'limits-body'],
     largeKeys: true,
-    mutate: holding('chain-of-four-rsa-4096'),
-  },
-  {
-    id: 'positive.chunked',
-    title: 'a chunked request',
-    requirements: ['TOKEN-FORM-DECODING'],
-    cases: ['POS-20'],
-    mutate: request('chunked', chunked),
-  },
-  {
-    id: 'positive.content-type',
-    title: 'other spellings of the content type of a form',
-    requirements: ['TOKEN-FORM-DECODING'],
-    cases: ['POS-21'],
-    mutate: [
-      contentType('application/x-www-form-urlencoded; charset=UTF-8'),
-      contentType('Application/X-WWW-Form-Urlencoded'),
-    ],
-  },
-  {
-    id: 'positive.header-order',
-    title: 'a header whose members stand in another order',
-    requirements: ['JWT-JSON-SPELLING'],
-    cases: ['POS-26'],
-    mutate: header('x5c, typ, alg', (own) => {
+  }).sends('an assertion with a chain of four RSA-4096 certificates', holding('chain-of-four-rsa-4096')),
+  row('positive.chunked', 'POS-20').sends('a chunked request', request('chunked', chunked)),
+  row('positive.content-type', 'POS-21').sends('other spellings of the content type of a form', [
+    contentType('application/x-www-form-urlencoded; charset=UTF-8'),
+    contentType('Application/X-WWW-Form-Urlencoded'),
+  ]),
+  row('positive.header-order', 'POS-26').sends(
+    'a header whose members stand in another order',
+    header('x5c, typ, alg', (own) => {
       const { alg = null, typ = null, x5c = null } = own
       for (const name of ['alg', 'typ', 'x5c']) delete own[name]
       Object.assign(own, { x5c, typ, alg })
     }),
-  },
-  {
-    id: 'positive.key-usage-not-critical',
-    title: 'a leaf whose key usage is not critical',
-    requirements: ['CERT-KEY-USAGE'],
-    cases: ['POS-27'],
-    level: 'should',
-    mutate: holding('key-usage-not-critical'),
-  },
-  {
-    id: 'positive.extended-key-usage',
-    title: 'a leaf for client authentication',
-    requirements: ['CERT-EXTENDED-KEY-USAGE'],
-    cases: ['POS-28'],
-    mutate: holding('extended-key-usage-client'),
-  },
-  {
-    id: 'positive.subjects',
-    title: 'leaves with unusual subject names',
-    requirements: ['CERT-SUBJECT'],
-    cases: ['POS-29'],
-    mutate: holding('subject-utf8', 'subject-multi-valued', 'subject-alternative-name'),
-  },
-  {
-    id: 'positive.certificate-signatures',
-    title: 'certificates signed with SHA-384, SHA-512, RSASSA-PSS or ECDSA',
-    requirements: ['CERT-SIGNATURE'],
-    cases: ['POS-30'],
-    mutate: holding('signed-sha384', 'signed-sha512', 'signed-rsa-pss', 'ec-intermediate'),
-  },
-  {
-    id: 'positive.slow-registry',
-    title: 'a client about which the registry answers after 3 seconds',
-    requirements: ['REGISTRY-SLOW'],
-    cases: ['POS-31'],
-    profile: 'deep',
-    roles: lookingUp,
-    mutate: registry('after 3 seconds', { transport: 'after 3 seconds' }),
-  },
+  ),
+  row('positive.key-usage-not-critical', 'POS-27', [], { level: 'should' }).sends(
+    'a leaf whose key usage is not critical',
+    holding('key-usage-not-critical'),
+  ),
+  row('positive.extended-key-usage', 'POS-28').sends(
+    'a leaf for client authentication',
+    holding('extended-key-usage-client'),
+  ),
+  row('positive.subjects', 'POS-29').sends(
+    'leaves with unusual subject names',
+    holding('subject-utf8', 'subject-multi-valued', 'subject-alternative-name'),
+  ),
+  row('positive.certificate-signatures', 'POS-30').sends(
+    'certificates signed with SHA-384, SHA-512, RSASSA-PSS or ECDSA',
+    holding('signed-sha384', 'signed-sha512', 'signed-rsa-pss', 'ec-intermediate'),
+  ),
+  row('positive.slow-registry', 'POS-31', [], { profile: 'deep', roles: lookingUp }).sends(
+    'a client about which the registry answers after 3 seconds',
+    registry('after 3 seconds', { transport: 'after 3 seconds' }),
+  ),
 ]
 
 export const recorded: readonly Row[] = [
   // Its issuer broke RFC 5280 §4.2.1.6, and OpenSSL refuses it where it is asked to be strict.
-  {
-    id: 'positive.empty-alternative-name',
-    title: 'whether it takes a leaf with an empty subject alternative name',
-    requirements: ['CERT-SUBJECT'],
-    cases: ['POS-29'],
-    mutate: holding('subject-alternative-name-empty'),
-  },
-  {
-    id: 'positive.slower-registry',
-    title: 'whether it waits 5 seconds for the registry',
-    requirements: ['REGISTRY-SLOW'],
-    cases: ['POS-31'],
-    profile: 'deep',
-    roles: lookingUp,
-    mutate: registry('after 5 seconds', { transport: 'after 5 seconds' }),
-  },
-  {
-    id: 'positive.three-intermediates',
-    title: 'whether it takes a chain with three intermediates',
-    requirements: ['JWT-X5C-CHAIN'],
-    cases: ['POS-04'],
-    level: 'should',
-    roles: lookingUp,
-    mutate: holding('three-intermediates'),
-  },
+  row('positive.empty-alternative-name', 'POS-29').sends(
+    'whether it takes a leaf with an empty subject alternative name',
+    holding('subject-alternative-name-empty'),
+  ),
+  row('positive.slower-registry', 'POS-31', [], { profile: 'deep', roles: lookingUp }).sends(
+    'whether it waits 5 seconds for the registry',
+    registry('after 5 seconds', { transport: 'after 5 seconds' }),
+  ),
+  row('positive.three-intermediates', 'POS-04', [], { level: 'should', roles: lookingUp }).sends(
+    'whether it takes a chain with three intermediates',
+    holding('three-intermediates'),
+  ),
 ]

@@ -5,6 +5,7 @@ import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
 import { certificatesOf, eachCertificate, entryFor } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 /** The party's own certificate among two further ones of it. */
 const among = (
@@ -24,50 +25,33 @@ const among = (
   })
 
 export const accepted: readonly Row[] = [
-  {
-    id: 'positive.one-certificate-of-several',
-    title: 'a party with several registered certificates of which one matches',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: ['POS-12b'],
-    roles: lookingUp,
-    detects: ['reads-first-certificate'],
-    mutate: [
+  row('positive.one-certificate-of-several', 'POS-12b', 'reads-first-certificate', { roles: lookingUp }).sends(
+    'a party with several registered certificates of which one matches',
+    [
       among('own certificate last', (own, others) => [...others, own]),
       among('own certificate second', (own, [first = {}, ...rest]) => [first, own, ...rest]),
       among('own certificate first', (own, others) => [own, ...others]),
     ],
-  },
-  {
-    id: 'positive.extra-fields',
-    title: 'a party whose record carries many unknown fields',
-    requirements: ['REGISTRY-EXTRA-FIELDS'],
-    cases: ['POS-32'],
-    roles: lookingUp,
-    mutate: record('with 60 unknown fields', (own) => ({
+  ),
+  row('positive.extra-fields', 'POS-32', [], { roles: lookingUp }).sends(
+    'a party whose record carries many unknown fields',
+    record('with 60 unknown fields', (own) => ({
       ...Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-field-${index}`, { note: 'unknown', index }])),
       ...own,
       certificates: certificatesOf(own).map((entry) => ({ 'x-note': ['unknown'], ...entry })),
     })),
-  },
+  ),
 ]
 
 export const recorded: readonly Row[] = [
-  {
-    id: 'positive.certificate-only',
-    title: 'whether it matches by x5c alone',
-    requirements: ['REGISTRY-X5C-FORM'],
-    cases: ['POS-12'],
-    roles: lookingUp,
-    mutate: eachCertificate('x5c without fingerprint', ({ 'x5t#s256': _, ...entry }) => entry),
-  },
-  {
-    id: 'positive.fingerprint-only',
-    title: 'whether it matches by fingerprint alone',
-    requirements: ['REGISTRY-FINGERPRINT'],
-    cases: ['POS-13'],
-    roles: lookingUp,
-    mutate: eachCertificate('fingerprint without x5c', ({ x5c: _, ...entry }) => entry),
-  },
+  row('positive.certificate-only', 'POS-12', [], { roles: lookingUp }).sends(
+    'whether it matches by x5c alone',
+    eachCertificate('x5c without fingerprint', ({ 'x5t#s256': _, ...entry }) => entry),
+  ),
+  row('positive.fingerprint-only', 'POS-13', [], { roles: lookingUp }).sends(
+    'whether it matches by fingerprint alone',
+    eachCertificate('fingerprint without x5c', ({ x5c: _, ...entry }) => entry),
+  ),
 ]
 
 /** As many digits as such identifiers have, since some read them as numbers of a register. */
@@ -77,30 +61,21 @@ const digits = (unique: string, count: number): string =>
     .slice(-count)
 
 /** Forms of Party Identifier (L25: the format is not shown). */
-export const plainIds: Row = {
-  id: 'positive.party-ids',
-  title: 'Party Identifiers of other forms',
-  requirements: ['PARTY-ID-OPAQUE'],
-  cases: ['POS-14'],
-  roles: lookingUp,
-  detects: ['requires-did'],
-  mutate: [
+export const plainIds: Row = row('positive.party-ids', 'POS-14', 'requires-did', { roles: lookingUp }).sends(
+  'Party Identifiers of other forms',
+  [
     partyId('EU.EORI id', (unique) => `EU.EORI.NL${digits(unique, 9)}`),
     partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
     partyId('urn with hyphens', (unique) => `urn:x-party:a-b-c.${unique}`),
   ],
-}
+)
 
 /** A character that no client_id of OAuth may hold (RFC 6749 App. A.1), which OpenID Connect follows. */
 export const beyondOAuth = '\u00e9'
 
-export const specialIds: Row = {
-  id: 'positive.special-party-ids',
-  title: 'Party Identifiers with characters that are encoded, and looks up nobody else',
-  requirements: ['REGISTRY-LOOKUP-ENCODED'],
-  cases: ['POS-15'],
-  roles: lookingUp,
-  mutate: ['/', '+', '%', ' ', '#', '&', '=', '_', beyondOAuth].map((character) =>
+export const specialIds: Row = row('positive.special-party-ids', 'POS-15', [], { roles: lookingUp }).sends(
+  'Party Identifiers with characters that are encoded, and looks up nobody else',
+  ['/', '+', '%', ' ', '#', '&', '=', '_', beyondOAuth].map((character) =>
     partyId(`id with "${character}"`, (unique) => `party${character}x:${unique}`),
   ),
-}
+)

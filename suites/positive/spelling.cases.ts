@@ -2,6 +2,7 @@ import type { JsonObject } from '../../harness/json.js'
 import { text } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 /** Another spelling of the same JSON object. */
 const spelled = (name: string, part: 'header' | 'payload', spell: (own: JsonObject) => string): Mutation =>
@@ -17,18 +18,14 @@ const escaped = (own: JsonObject): string =>
   JSON.stringify(own).replace(/[a-z]/gi, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const accepted: readonly Row[] = [
-  {
-    id: 'positive.json-spelling',
-    title: 'JSON of any member order, with white space and with escapes',
-    requirements: ['JWT-JSON-SPELLING'],
-    cases: ['POS-08'],
-    detects: ['requires-plain-json'],
-    mutate: [
+  row('positive.json-spelling', 'POS-08', 'requires-plain-json').sends(
+    'JSON of any member order, with white space and with escapes',
+    [
       spelled('payload in reverse order', 'payload', reversed),
       spelled('white space in the payload', 'payload', spacious),
       spelled('white space in the header', 'header', spacious),
       spelled('\\u escapes in the payload', 'payload', escaped),
       spelled('a \\u escape in the header', 'header', (own) => JSON.stringify(own).replace('"alg"', '"\\u0061lg"')),
     ],
-  },
+  ),
 ]

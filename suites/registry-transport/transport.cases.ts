@@ -2,6 +2,7 @@ import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
+import { check, row } from '../support/row.js'
 
 /** The registry answers look-ups of this party in these ways (rows of `harness/lab/misbehaviour.ts`). */
 export const answering = (...transports: readonly string[]): readonly Mutation[] =>
@@ -10,113 +11,62 @@ export const answering = (...transports: readonly string[]): readonly Mutation[]
 /** How long a target is given for its own time-out where somebody does not answer it, seconds. */
 export const silentSeconds = 12
 
-export const silent: Row = {
-  id: 'registry-transport.silent',
-  title: 'a client when the registry does not answer',
-  requirements: ['REGISTRY-FAIL-CLOSED'],
-  cases: ['RGT-04'],
+export const silent: Row = row('registry-transport.silent', 'RGT-04', 'grants-on-registry-timeout', {
   profile: 'standard',
-  waits: silentSeconds,
   roles: lookingUp,
-  detects: ['grants-on-registry-timeout'],
-  mutate: answering('silent'),
-}
+  waits: silentSeconds,
+}).sends('a client when the registry does not answer', answering('silent'))
 
 export const refused: readonly Row[] = [
-  {
-    id: 'registry-transport.error',
-    title: 'a client when the registry answers its look-up with an error',
-    requirements: ['REGISTRY-FAIL-CLOSED'],
-    cases: ['RGT-02'],
-    roles: lookingUp,
-    detects: ['grants-on-registry-error'],
-    mutate: answering('status 500', 'status 503', 'status 404', 'status 401'),
-  },
-  {
-    id: 'registry-transport.reset',
-    title: 'a client when the connection to the registry breaks',
-    requirements: ['REGISTRY-FAIL-CLOSED'],
-    cases: ['RGT-03'],
-    roles: lookingUp,
-    detects: ['grants-on-registry-reset'],
-    mutate: answering('reset before the answer', 'reset in the body', 'closed in the body'),
-  },
-  {
-    id: 'registry-transport.nonsense',
-    title: 'a client when the registry answers nonsense',
-    requirements: ['REGISTRY-FAIL-CLOSED'],
-    cases: ['RGT-06'],
-    roles: lookingUp,
-    detects: ['grants-on-registry-nonsense'],
-    mutate: answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
-  },
-  {
-    id: 'registry-transport.redirect',
-    title: 'a client when the registry redirects its look-up to a record without a signature',
-    requirements: ['REGISTRY-REDIRECT'],
-    cases: ['RGT-07'],
-    roles: lookingUp,
-    mutate: answering('redirect to a plain record'),
-  },
+  row('registry-transport.error', 'RGT-02', 'grants-on-registry-error', { roles: lookingUp }).sends(
+    'a client when the registry answers its look-up with an error',
+    answering('status 500', 'status 503', 'status 404', 'status 401'),
+  ),
+  row('registry-transport.reset', 'RGT-03', 'grants-on-registry-reset', { roles: lookingUp }).sends(
+    'a client when the connection to the registry breaks',
+    answering('reset before the answer', 'reset in the body', 'closed in the body'),
+  ),
+  row('registry-transport.nonsense', 'RGT-06', 'grants-on-registry-nonsense', { roles: lookingUp }).sends(
+    'a client when the registry answers nonsense',
+    answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
+  ),
+  row('registry-transport.redirect', 'RGT-07', [], { roles: lookingUp }).sends(
+    'a client when the registry redirects its look-up to a record without a signature',
+    answering('redirect to a plain record'),
+  ),
 ]
 
-export const followed: Row = {
-  id: 'registry-transport.redirect-followed',
-  title: 'whether it follows a redirect of the registry to a signed answer',
-  requirements: ['REGISTRY-REDIRECT'],
-  cases: ['RGT-07'],
-  roles: lookingUp,
-  mutate: answering('redirect to a signed answer'),
-}
+export const followed: Row = row('registry-transport.redirect-followed', 'RGT-07', [], { roles: lookingUp }).sends(
+  'whether it follows a redirect of the registry to a signed answer',
+  answering('redirect to a signed answer'),
+)
 
-export const flooded: Row = {
-  id: 'registry-transport.endless',
-  title: 'the next client after an answer of the registry that never ends or unpacks to a gigabyte',
-  requirements: ['ROBUST-SIZE'],
-  cases: ['RGT-08'],
-  roles: lookingUp,
-  mutate: answering('gzip bomb', 'endless body'),
-}
+export const flooded: Row = row('registry-transport.endless', 'RGT-08', [], { roles: lookingUp }).sends(
+  'the next client after an answer of the registry that never ends or unpacks to a gigabyte',
+  answering('gzip bomb', 'endless body'),
+)
 
-export const expired: Row = {
-  id: 'registry-transport.token-expired',
-  title: "a client when the registry calls the target's access token expired at first",
-  requirements: ['REGISTRY-REAUTHENTICATE'],
-  cases: ['RGT-09'],
-  roles: lookingUp,
-  mutate: answering('status 401 at first'),
-}
+export const expired: Row = row('registry-transport.token-expired', 'RGT-09', [], { roles: lookingUp }).sends(
+  "a client when the registry calls the target's access token expired at first",
+  answering('status 401 at first'),
+)
 
-export const withoutToken: Coverage = {
-  id: 'registry-transport.no-token',
-  requirements: ['REGISTRY-FAIL-CLOSED'],
-  cases: ['RGT-01'],
+export const withoutToken: Coverage = check(
+  'registry-transport.no-token',
+  'RGT-01',
+  'grants-when-registry-token-fails',
+  { roles: lookingUp, exclusive: true },
+)
+
+export const unreachable: Coverage = check('registry-transport.unreachable', 'RGT-03', 'grants-on-registry-reset', {
   roles: lookingUp,
   exclusive: true,
-  detects: ['grants-when-registry-token-fails'],
-}
+})
 
-export const unreachable: Coverage = {
-  id: 'registry-transport.unreachable',
-  requirements: ['REGISTRY-FAIL-CLOSED'],
-  cases: ['RGT-03'],
-  roles: lookingUp,
-  exclusive: true,
-  detects: ['grants-on-registry-reset'],
-}
+export const recovered: Coverage = check('registry-transport.recovery', 'RGT-10', [], { roles: lookingUp })
 
-export const recovered: Coverage = {
-  id: 'registry-transport.recovery',
-  requirements: ['REGISTRY-RECOVERY'],
-  cases: ['RGT-10'],
-  roles: lookingUp,
-}
-
-export const late: Coverage = {
-  id: 'registry-transport.late',
-  requirements: ['REGISTRY-SLOW'],
-  cases: ['RGT-05'],
-  roles: lookingUp,
+export const late: Coverage = check('registry-transport.late', 'RGT-05', [], {
   profile: 'deep',
+  roles: lookingUp,
   waits: 35,
-}
+})

@@ -1,29 +1,17 @@
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
-export const lookedUp: Coverage = {
-  id: 'registry.lookup',
-  requirements: ['REGISTRY-LOOKUP'],
-  cases: ['REG-23'],
-  roles: lookingUp,
-  detects: ['skips-lookup'],
-}
+export const lookedUp: Coverage = check('registry.lookup', 'REG-23', 'skips-lookup', { roles: lookingUp })
 
-export const authenticated: Coverage = {
-  id: 'registry.authenticated-lookup',
-  requirements: ['REGISTRY-AUTHENTICATE'],
-  cases: ['REG-25'],
-  roles: lookingUp,
-  detects: ['skips-registry-authentication'],
-}
+export const authenticated: Coverage = check(
+  'registry.authenticated-lookup',
+  'REG-25',
+  'skips-registry-authentication',
+  { roles: lookingUp },
+)
 
-export const flipped: Coverage = {
-  id: 'registry.status-flip',
-  requirements: ['REGISTRY-STATUS-CURRENT'],
-  cases: ['REG-24'],
-  roles: lookingUp,
-  detects: ['caches-status'],
-}
+export const flipped: Coverage = check('registry.status-flip', 'REG-24', 'caches-status', { roles: lookingUp })
 
 /** Longest declared cache that a run waits for, seconds. */
 export const longestWait = 120

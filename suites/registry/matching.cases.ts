@@ -6,6 +6,7 @@ import { armoured, folded } from '../support/pem.js'
 import { certificatesOf, eachCertificate, entryFor, registeredAs, unknownParty } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 const hex = (own: string): Buffer => Buffer.from(own, 'hex')
 const colons = (own: string): string => own.toUpperCase().match(/../g)?.join(':') ?? ''
@@ -29,163 +30,96 @@ const wholeCertificate = (name: string, spell: (base64: string) => string): Muta
   eachCertificate(`x5c ${name}`, ({ 'x5t#s256': _, ...entry }) => ({ ...entry, x5c: spell(String(entry.x5c)) }))
 
 export const refused: readonly Row[] = [
-  {
-    id: 'registry.unknown',
-    title: 'a party for which the registry returns no record',
-    requirements: ['REGISTRY-KNOWN'],
-    cases: ['REG-10'],
-    roles: lookingUp,
-    detects: ['accepts-unknown-party'],
-    mutate: [unknownParty, record('empty record', () => ({})), ...partiesTokensFor('REG-10')],
-  },
-  {
-    id: 'registry.record-of-another',
-    title: "a party for which the registry returns another party's record that matches its certificate",
-    requirements: ['REGISTRY-RECORD-PARTY'],
-    cases: ['REG-11'],
-    roles: lookingUp,
-    detects: ['ignores-record-party'],
-    mutate: record('party_id of another party', (own) => ({ ...own, party_id: `${String(own.party_id)}x` })),
-  },
-  {
-    id: 'registry.no-certificate',
-    title: 'a party without any registered certificate',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: ['REG-13'],
-    roles: lookingUp,
-    detects: ['accepts-unregistered-certificate'],
-    mutate: [
+  row('registry.unknown', 'REG-10', 'accepts-unknown-party', { roles: lookingUp }).sends(
+    'a party for which the registry returns no record',
+    [unknownParty, record('empty record', () => ({})), ...partiesTokensFor('REG-10')],
+  ),
+  row('registry.record-of-another', 'REG-11', 'ignores-record-party', { roles: lookingUp }).sends(
+    "a party for which the registry returns another party's record that matches its certificate",
+    record('party_id of another party', (own) => ({ ...own, party_id: `${String(own.party_id)}x` })),
+  ),
+  row('registry.no-certificate', 'REG-13', 'accepts-unregistered-certificate', { roles: lookingUp }).sends(
+    'a party without any registered certificate',
+    [
       record('no certificates', (own) => ({ ...own, certificates: [] })),
       record('certificates missing', ({ certificates: _, ...own }) => own),
     ],
-  },
-  {
-    id: 'registry.empty-entry',
-    title: 'a party whose registered certificate is an entry without certificate and fingerprint',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: ['REG-13'],
-    roles: lookingUp,
-    detects: ['takes-empty-entry'],
-    mutate: record('an entry without certificate and fingerprint', (own) => ({
+  ),
+  row('registry.empty-entry', 'REG-13', 'takes-empty-entry', { roles: lookingUp }).sends(
+    'a party whose registered certificate is an entry without certificate and fingerprint',
+    record('an entry without certificate and fingerprint', (own) => ({
       ...own,
       certificates: certificatesOf(own).map(({ x5c: _, 'x5t#s256': __, ...entry }) => entry),
     })),
-  },
-  {
-    id: 'registry.empty-values',
-    title: 'a party whose registered certificate and fingerprint are empty',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: ['REG-13'],
+  ),
+  row('registry.empty-values', 'REG-13', ['matches-part-of-fingerprint', 'takes-empty-entry'], {
     roles: lookingUp,
-    detects: ['matches-part-of-fingerprint', 'takes-empty-entry'],
-    mutate: eachCertificate('empty certificate and fingerprint', (entry) => ({ ...entry, x5c: '', 'x5t#s256': '' })),
-  },
-  {
-    id: 'registry.same-subject',
-    title: 'a certificate of which only the subject name is registered',
-    requirements: ['REGISTRY-CERT-SUBJECT'],
-    cases: ['REG-14'],
-    roles: lookingUp,
-    detects: ['matches-by-subject'],
-    mutate: registeredAs('another key under the same subject name', ({ issue }) => issue({})),
-  },
-  {
-    id: 'registry.same-key',
-    title: 'a renewed certificate of which only the key and the subject name are registered',
-    requirements: ['REGISTRY-CERT-WHOLE'],
-    cases: ['REG-15'],
-    roles: lookingUp,
-    detects: ['matches-by-key'],
-    mutate: registeredAs('another certificate of the same key', ({ party, issue }) =>
-      issue({ key: party.certified.key }),
-    ),
-  },
-  {
-    id: 'registry.same-serial',
-    title: 'a certificate of which only the serial number and the subject name are registered, under another authority',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: [],
+  }).sends(
+    'a party whose registered certificate and fingerprint are empty',
+    eachCertificate('empty certificate and fingerprint', (entry) => ({ ...entry, x5c: '', 'x5t#s256': '' })),
+  ),
+  row('registry.same-subject', 'REG-14', 'matches-by-subject', { roles: lookingUp }).sends(
+    'a certificate of which only the subject name is registered',
+    registeredAs('another key under the same subject name', ({ issue }) => issue({})),
+  ),
+  row('registry.same-key', 'REG-15', 'matches-by-key', { roles: lookingUp }).sends(
+    'a renewed certificate of which only the key and the subject name are registered',
+    registeredAs('another certificate of the same key', ({ party, issue }) => issue({ key: party.certified.key })),
+  ),
+  row('registry.same-serial', 'REGISTRY-CERT-MATCH', ['matches-by-serial', 'matches-by-subject'], {
     level: 'must',
     roles: lookingUp,
-    detects: ['matches-by-serial', 'matches-by-subject'],
-    mutate: registeredAs('a certificate of another authority with the same serial number', ({ party, issue }) =>
+  }).sends(
+    'a certificate of which only the serial number and the subject name are registered, under another authority',
+    registeredAs('a certificate of another authority with the same serial number', ({ party, issue }) =>
       issue({ kind: 'second-root', serial: serialNumberOf(party.certified.chain[0] ?? Buffer.alloc(0)) }),
     ),
-  },
-  {
-    id: 'registry.issuer-registered',
-    title: 'a certificate of which only the authorities are registered, beside another leaf of theirs',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: [],
+  ),
+  row('registry.issuer-registered', 'REGISTRY-CERT-MATCH', 'matches-by-chain', {
     level: 'must',
     roles: lookingUp,
-    detects: ['matches-by-chain'],
-    mutate: [
-      record('the chain of another certificate, one entry each', async (own, { party, issue }) => ({
-        ...own,
-        certificates: (await issue({ partyId: `${party.partyId}-other` })).chain.map((_, index, chain) => ({
-          ...certificatesOf(own)[0],
-          ...entryFor({ chain: chain.slice(index) }),
-        })),
+  }).sends('a certificate of which only the authorities are registered, beside another leaf of theirs', [
+    record('the chain of another certificate, one entry each', async (own, { party, issue }) => ({
+      ...own,
+      certificates: (await issue({ partyId: `${party.partyId}-other` })).chain.map((_, index, chain) => ({
+        ...certificatesOf(own)[0],
+        ...entryFor({ chain: chain.slice(index) }),
       })),
-      record('the chain of another certificate as an array in x5c', async (own, { party, issue }) => {
-        const { chain } = await issue({ partyId: `${party.partyId}-other` })
-        const x5c = chain.map((der) => der.toString('base64'))
-        return { ...own, certificates: certificatesOf(own).map((entry) => ({ ...entry, ...entryFor({ chain }), x5c })) }
-      }),
-    ],
-  },
-  {
-    id: 'registry.stolen-subject',
-    title: "a certificate of the same CA that another holder got for the party's exact subject name",
-    requirements: ['REGISTRY-CERT-SUBJECT'],
-    cases: ['REG-16'],
-    detects: ['matches-by-subject'],
-    mutate: unregistered(),
-  },
-  {
-    id: 'registry.own-serial',
-    title: 'a certificate of which its own data hold only the serial number and the subject name',
-    requirements: ['REGISTRY-CERT-MATCH'],
-    cases: [],
+    })),
+    record('the chain of another certificate as an array in x5c', async (own, { party, issue }) => {
+      const { chain } = await issue({ partyId: `${party.partyId}-other` })
+      const x5c = chain.map((der) => der.toString('base64'))
+      return { ...own, certificates: certificatesOf(own).map((entry) => ({ ...entry, ...entryFor({ chain }), x5c })) }
+    }),
+  ]),
+  row('registry.stolen-subject', 'REG-16', 'matches-by-subject').sends(
+    "a certificate of the same CA that another holder got for the party's exact subject name",
+    unregistered(),
+  ),
+  row('registry.own-serial', 'REGISTRY-CERT-MATCH', ['matches-by-serial', 'matches-by-subject'], {
     level: 'must',
     roles: ['ParticipantRegistry'],
-    detects: ['matches-by-serial', 'matches-by-subject'],
-    mutate: resemblingRegistered('serial number', 'second-root'),
-  },
-  {
-    id: 'registry.own-key',
-    title: 'a renewed certificate of which its own data hold only the key and the subject name',
-    requirements: ['REGISTRY-CERT-WHOLE'],
-    cases: ['REG-15'],
-    roles: ['ParticipantRegistry'],
-    detects: ['matches-by-key'],
-    mutate: resemblingRegistered('key'),
-  },
-  {
-    id: 'registry.fingerprint-prefix',
-    title: 'a certificate of which only the first or last 8 bytes of the fingerprint are registered',
-    requirements: ['REGISTRY-CERT-WHOLE'],
-    cases: ['REG-22'],
+  }).sends(
+    'a certificate of which its own data hold only the serial number and the subject name',
+    resemblingRegistered('serial number', 'second-root'),
+  ),
+  row('registry.own-key', 'REG-15', 'matches-by-key', { roles: ['ParticipantRegistry'] }).sends(
+    'a renewed certificate of which its own data hold only the key and the subject name',
+    resemblingRegistered('key'),
+  ),
+  row('registry.fingerprint-prefix', 'REG-22', ['matches-by-prefix', 'matches-part-of-fingerprint'], {
     roles: lookingUp,
-    detects: ['matches-by-prefix', 'matches-part-of-fingerprint'],
-    mutate: [
-      fingerprint('whose first 8 bytes match', (own) => own.slice(0, 16).padEnd(64, '0')),
-      fingerprint('whose last 8 bytes match', (own) => own.slice(-16).padStart(64, '0')),
-      fingerprint('cut to its first 8 bytes', (own) => own.slice(0, 16)),
-    ],
-  },
+  }).sends('a certificate of which only the first or last 8 bytes of the fingerprint are registered', [
+    fingerprint('whose first 8 bytes match', (own) => own.slice(0, 16).padEnd(64, '0')),
+    fingerprint('whose last 8 bytes match', (own) => own.slice(-16).padStart(64, '0')),
+    fingerprint('cut to its first 8 bytes', (own) => own.slice(0, 16)),
+  ]),
 ]
 
 export const recorded: readonly Row[] = [
-  {
-    id: 'registry.contradiction',
-    title: 'whether x5c or the fingerprint decides when they contradict each other',
-    requirements: ['REGISTRY-CERT-AGREES'],
-    cases: ['REG-17'],
-    level: 'should',
-    roles: lookingUp,
-    mutate: [
+  row('registry.contradiction', 'REG-17', [], { level: 'should', roles: lookingUp }).sends(
+    'whether x5c or the fingerprint decides when they contradict each other',
+    [
       record('x5c matches, fingerprint contradicts', async (own, { issue }) => {
         const { 'x5t#s256': foreign = null } = entryFor(await issue({}))
         return { ...own, certificates: certificatesOf(own).map((entry) => ({ ...entry, 'x5t#s256': foreign })) }
@@ -195,14 +129,10 @@ export const recorded: readonly Row[] = [
         return { ...own, certificates: certificatesOf(own).map((entry) => ({ ...entry, x5c: foreign })) }
       }),
     ],
-  },
-  {
-    id: 'registry.fingerprint-encoding',
-    title: 'which spellings of a fingerprint it takes',
-    requirements: ['REGISTRY-FINGERPRINT'],
-    cases: ['REG-18'],
-    roles: lookingUp,
-    mutate: [
+  ),
+  row('registry.fingerprint-encoding', 'REG-18', [], { roles: lookingUp }).sends(
+    'which spellings of a fingerprint it takes',
+    [
       fingerprint('in lower-case hex', (own) => own),
       fingerprint('in upper-case hex', (own) => own.toUpperCase()),
       fingerprint('in hex with colons', colons),
@@ -210,22 +140,14 @@ export const recorded: readonly Row[] = [
       fingerprint('in base64', (own) => hex(own).toString('base64')),
       fingerprint('in base64url of the hex', (own) => Buffer.from(own).toString('base64url')),
     ],
-  },
-  {
-    id: 'registry.fingerprint-key',
-    title: 'under which keys it finds a fingerprint',
-    requirements: ['REGISTRY-FINGERPRINT'],
-    cases: ['REG-19'],
-    roles: lookingUp,
-    mutate: [fingerprintKey('x5tS256'), fingerprintKey('x5t#S256')],
-  },
-  {
-    id: 'registry.certificate-form',
-    title: 'which forms of a registered certificate it takes',
-    requirements: ['REGISTRY-X5C-FORM'],
-    cases: ['REG-20'],
-    roles: lookingUp,
-    mutate: [
+  ),
+  row('registry.fingerprint-key', 'REG-19', [], { roles: lookingUp }).sends('under which keys it finds a fingerprint', [
+    fingerprintKey('x5tS256'),
+    fingerprintKey('x5t#S256'),
+  ]),
+  row('registry.certificate-form', 'REG-20', [], { roles: lookingUp }).sends(
+    'which forms of a registered certificate it takes',
+    [
       record('x5c as an array of the leaf', (own) => ({
         ...own,
         certificates: certificatesOf(own).map(({ 'x5t#s256': _, x5c = null, ...entry }) => ({ ...entry, x5c: [x5c] })),
@@ -241,5 +163,5 @@ export const recorded: readonly Row[] = [
       wholeCertificate('as base64 of the PEM', (own) => Buffer.from(armoured(own)).toString('base64')),
       wholeCertificate('with line breaks', folded),
     ],
-  },
+  ),
 ]

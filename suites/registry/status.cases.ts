@@ -5,6 +5,7 @@ import { partiesTokensFor } from '../support/answers.js'
 import { certificatesOf, eachCertificate, status } from '../support/records.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
@@ -44,41 +45,26 @@ export const refused: readonly Row[] = [
   notActive('REG-01', 'Inactive'),
   notActive('REG-02', 'Suspended'),
   notActive('REG-03', 'Revoked'),
-  {
-    id: 'registry.status-in-lower-case',
-    title: 'a party whose status is inactive, suspended or revoked in lower case',
-    requirements: ['REGISTRY-STATUS'],
-    cases: ['REG-01', 'REG-02', 'REG-03'],
+  row('registry.status-in-lower-case', ['REG-01', 'REG-02', 'REG-03'], 'ignores-status', { roles: lookingUp }).sends(
+    'a party whose status is inactive, suspended or revoked in lower case',
+    ['inactive', 'suspended', 'revoked'].map(status),
+  ),
+  row('registry.status-of-entries', 'REG-02', ['ignores-status', 'takes-status-of-entries'], {
     roles: lookingUp,
-    detects: ['ignores-status'],
-    mutate: ['inactive', 'suspended', 'revoked'].map(status),
-  },
-  {
-    id: 'registry.status-of-entries',
-    title: 'a party that is suspended and whose certificates and claims are Active',
-    requirements: ['REGISTRY-STATUS'],
-    cases: ['REG-02'],
-    roles: lookingUp,
-    detects: ['ignores-status', 'takes-status-of-entries'],
-    mutate: [
-      record('certificates and claims Active before the status', ({ status: _, ...own }) => ({
-        ...active(own),
-        status: 'Suspended',
-      })),
-      record('certificates and claims Active behind the status', ({ status: _, ...own }) => ({
-        status: 'Suspended',
-        ...active(own),
-      })),
-    ],
-  },
-  {
-    id: 'registry.status-pending',
-    title: 'a party whose status is Pending',
-    requirements: ['REGISTRY-STATUS'],
-    cases: ['REG-04'],
-    detects: ['ignores-status'],
-    mutate: status('Pending'),
-  },
+  }).sends('a party that is suspended and whose certificates and claims are Active', [
+    record('certificates and claims Active before the status', ({ status: _, ...own }) => ({
+      ...active(own),
+      status: 'Suspended',
+    })),
+    record('certificates and claims Active behind the status', ({ status: _, ...own }) => ({
+      status: 'Suspended',
+      ...active(own),
+    })),
+  ]),
+  row('registry.status-pending', 'REG-04', 'ignores-status').sends(
+    'a party whose status is Pending',
+    status('Pending'),
+  ),
   {
     id: 'registry.status-near-miss',
     title: 'a party whose status only resembles Active',
@@ -97,71 +83,42 @@ export const refused: readonly Row[] = [
       'Active\nSuspended',
     ].map(status),
   },
-  {
-    id: 'registry.status-type',
-    title: 'a party whose status is missing, empty or no text',
-    requirements: ['REGISTRY-STATUS'],
-    cases: ['REG-07'],
-    roles: lookingUp,
-    detects: ['coerces-status'],
-    mutate: [record('status missing', ({ status: _, ...own }) => own), ...wrongTypes.map(status)],
-  },
-  {
-    id: 'registry.status-twice',
-    title: 'a party whose record says Active and then Revoked',
-    requirements: ['REGISTRY-STATUS-DUPLICATE'],
-    cases: ['REG-08'],
-    roles: lookingUp,
-    mutate: partiesTokensFor('REG-08'),
-  },
-  {
-    id: 'registry.two-records',
-    title: 'a party of which the registry returns one Active and one Revoked record',
-    requirements: ['REGISTRY-RECORD-PARTY'],
-    cases: ['REG-12'],
-    roles: lookingUp,
-    mutate: partiesTokensFor('REG-12'),
-  },
-  {
-    id: 'registry.certificate-status',
-    title: 'a certificate whose own entry at the registry is revoked, inactive or past',
-    requirements: ['REGISTRY-RECORD-DATES'],
-    cases: ['REG-21'],
-    roles: lookingUp,
-    mutate: [
+  row('registry.status-type', 'REG-07', 'coerces-status', { roles: lookingUp }).sends(
+    'a party whose status is missing, empty or no text',
+    [record('status missing', ({ status: _, ...own }) => own), ...wrongTypes.map(status)],
+  ),
+  row('registry.status-twice', 'REG-08', [], { roles: lookingUp }).sends(
+    'a party whose record says Active and then Revoked',
+    partiesTokensFor('REG-08'),
+  ),
+  row('registry.two-records', 'REG-12', [], { roles: lookingUp }).sends(
+    'a party of which the registry returns one Active and one Revoked record',
+    partiesTokensFor('REG-12'),
+  ),
+  row('registry.certificate-status', 'REG-21', [], { roles: lookingUp }).sends(
+    'a certificate whose own entry at the registry is revoked, inactive or past',
+    [
       eachCertificate('certificate entry revoked', (entry) => ({ ...entry, status: 'revoked' })),
       eachCertificate('certificate entry inactive', (entry) => ({ ...entry, status: 'inactive' })),
       eachCertificate('certificate entry past its end date', (entry) => ({ ...entry, endDate: inDays(-1) })),
     ],
-  },
+  ),
 ]
 
 export const recorded: readonly Row[] = [
-  {
-    id: 'registry.status-lower-case',
-    title: 'whether it takes the status active',
-    requirements: ['REGISTRY-STATUS-SPELLING'],
-    cases: ['REG-05'],
-    roles: lookingUp,
-    mutate: status('active'),
-  },
-  {
-    id: 'registry.status-spelling',
-    title: 'which other spellings of the status Active it takes',
-    requirements: ['REGISTRY-STATUS-SPELLING'],
-    cases: ['REG-06'],
-    roles: lookingUp,
-    mutate: ['ACTIVE', ' Active', 'Active '].map(status),
-  },
-  {
-    id: 'registry.adherence-dates',
-    title: 'whether it reads start and end dates of an Active record',
-    requirements: ['REGISTRY-RECORD-DATES'],
-    cases: ['REG-09'],
-    roles: lookingUp,
-    mutate: [
+  row('registry.status-lower-case', 'REG-05', [], { roles: lookingUp }).sends(
+    'whether it takes the status active',
+    status('active'),
+  ),
+  row('registry.status-spelling', 'REG-06', [], { roles: lookingUp }).sends(
+    'which other spellings of the status Active it takes',
+    ['ACTIVE', ' Active', 'Active '].map(status),
+  ),
+  row('registry.adherence-dates', 'REG-09', [], { roles: lookingUp }).sends(
+    'whether it reads start and end dates of an Active record',
+    [
       record('end date in the past', (own) => ({ ...own, startDate: inDays(-30), endDate: inDays(-1) })),
       record('start date in the future', (own) => ({ ...own, startDate: inDays(1), endDate: inDays(30) })),
     ],
-  },
+  ),
 ]

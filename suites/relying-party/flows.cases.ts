@@ -2,6 +2,7 @@ import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/la
 import type { ConductRow } from '../client/client.cases.js'
 import { conduct } from '../support/conduct.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
 /** What a relying party sends to the token endpoint of an IdentityProvider (ruling 21). */
 export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(({ mnemonic, ...row }): ConductRow[] => [
@@ -16,14 +17,10 @@ export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(({
 ])
 
 /** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
-export const verifiesTlsAtLogin: Coverage = {
-  id: 'login-client.tls',
-  requirements: ['REGISTRY-TLS'],
-  cases: ['CLI-10'],
+export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', 'ignores-tls-certificate-of-others', {
   roles: ['ServiceProvider'],
   exclusive: true,
-  detects: ['ignores-tls-certificate-of-others'],
-}
+})
 
 /** A broker looks its client up before: each certificate has a check of its own, after which the registry's is right again. */
 export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate: WrongTlsCertificate })[] =
@@ -34,14 +31,10 @@ export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate
     tlsCertificate,
   }))
 
-export const stateOnce: Coverage = {
-  id: 'relying-party.state-used',
-  requirements: ['LOGIN-STATE'],
-  cases: ['OID-13'],
+export const stateOnce: Coverage = check('relying-party.state-used', 'OID-13', 'accepts-used-state', {
   profile: 'standard',
   roles: ['ServiceProvider'],
-  detects: ['accepts-used-state'],
-}
+})
 
 /** Neither the nonce nor PKCE tells that a request was answered before; only its state does. */
 export const requestOnce: Coverage = {
@@ -51,14 +44,12 @@ export const requestOnce: Coverage = {
 }
 
 /** A browser that has no cookie of the target at all is another one, too. */
-export const ofAnotherAfresh: Coverage = {
-  id: 'relying-party.answer-from-nowhere',
-  requirements: ['LOGIN-STATE'],
-  cases: ['OID-13'],
-  roles: ['ServiceProvider'],
-  profile: 'standard',
-  detects: ['takes-answer-without-cookie'],
-}
+export const ofAnotherAfresh: Coverage = check(
+  'relying-party.answer-from-nowhere',
+  'OID-13',
+  'takes-answer-without-cookie',
+  { profile: 'standard', roles: ['ServiceProvider'] },
+)
 
 /** What a browser without a session remembers of a login is nothing, and nothing is what it is asked for then. */
 export const ofNobody: Coverage = {
@@ -68,14 +59,10 @@ export const ofNobody: Coverage = {
   detects: ['takes-no-state-without-cookie'],
 }
 
-export const ownHuman: Coverage = {
-  id: 'relying-party.own-human',
-  requirements: ['LOGIN-HUMAN'],
-  cases: [],
+export const ownHuman: Coverage = check('relying-party.own-human', 'LOGIN-HUMAN', 'takes-human-for-the-one-before', {
   level: 'must',
   roles: ['ServiceProvider'],
-  detects: ['takes-human-for-the-one-before'],
-}
+})
 
 /** Give two humans of whatever kind one sub. */
 const anySubjects = ['takes-everybody-for-one-human', 'knows-humans-by-their-service-provider'] as const
@@ -201,44 +188,27 @@ export const written: Coverage = {
 }
 
 /** A broker that keeps one login for each browser answers one window for another (RFC 6749 §4.1.2, OpenID Connect Core §3.1.2.5). */
-export const twoBegun: Coverage = {
-  id: 'broker.two-begun',
-  requirements: ['LOGIN-OIDC'],
-  cases: [],
+export const twoBegun: Coverage = check('broker.two-begun', 'LOGIN-OIDC', 'goes-on-with-latest-login', {
   level: 'strict',
   profile: 'standard',
   roles: ['IdentityBroker'],
-  detects: ['goes-on-with-latest-login'],
-}
+})
 
-export const unasked: Coverage = {
-  id: 'broker.unasked-claims',
-  requirements: ['BROKER-MINIMAL'],
-  cases: ['BRK-08'],
-  roles: ['IdentityBroker'],
-  detects: [
-    'passes-on-unasked-claims',
-    'renames-unasked-claims',
-    'passes-on-upstream-token',
-    'passes-on-upstream-access-token',
-  ],
-}
+export const unasked: Coverage = check(
+  'broker.unasked-claims',
+  'BRK-08',
+  ['passes-on-unasked-claims', 'renames-unasked-claims', 'passes-on-upstream-token', 'passes-on-upstream-access-token'],
+  { roles: ['IdentityBroker'] },
+)
 
 /** What the id_token does not say without being asked, userinfo does not either (OpenID Connect Core §5.4). */
-export const unaskedAtUserinfo: Coverage = {
-  id: 'broker.unasked-at-userinfo',
-  requirements: ['BROKER-MINIMAL'],
-  cases: [],
-  level: 'should',
-  profile: 'standard',
-  roles: ['IdentityBroker'],
-  detects: ['tells-unasked-claims-at-userinfo', 'tells-upstream-token-at-userinfo'],
-}
+export const unaskedAtUserinfo: Coverage = check(
+  'broker.unasked-at-userinfo',
+  'BROKER-MINIMAL',
+  ['tells-unasked-claims-at-userinfo', 'tells-upstream-token-at-userinfo'],
+  { level: 'should', profile: 'standard', roles: ['IdentityBroker'] },
+)
 
-export const humanOnly: Coverage = {
-  id: 'relying-party.login-is-no-authority',
-  requirements: ['LOGIN-HUMAN-ONLY'],
-  cases: ['OID-19'],
+export const humanOnly: Coverage = check('relying-party.login-is-no-authority', 'OID-19', 'login-opens-service', {
   roles: ['ServiceProvider'],
-  detects: ['login-opens-service'],
-}
+})

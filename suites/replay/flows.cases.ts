@@ -1,15 +1,11 @@
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 
 /** How often a race is run, each time with a new assertion. */
 export const rounds = 5
 
-export const everywhere: Coverage = {
-  id: 'replay.everywhere',
-  requirements: ['REPLAY-ONCE'],
-  cases: ['RPL-02'],
-  detects: ['remembers-per-connection'],
-}
+export const everywhere: Coverage = check('replay.everywhere', 'RPL-02', 'remembers-per-connection')
 
 const race = (width: number): Coverage & { readonly width: number } => ({
   id: `replay.race-of-${width}`,
@@ -24,122 +20,64 @@ export const races = [race(2), race(20)]
  * A server that looks a party up for each copy goes on with all of them at the same moment, however long it took until
  * then.
  */
-export const raceBehindLookUp: Coverage = {
-  id: 'replay.race-behind-look-up',
-  requirements: ['REPLAY-RACE'],
-  cases: ['RPL-03'],
-  roles: lookingUp,
-  detects: ['races-replay', 'races-replay-shortly'],
-}
+export const raceBehindLookUp: Coverage = check(
+  'replay.race-behind-look-up',
+  'RPL-03',
+  ['races-replay', 'races-replay-shortly'],
+  { roles: lookingUp },
+)
 
-export const aged: Coverage = {
-  id: 'replay.aged',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-12'],
-  profile: 'standard',
-  detects: ['forgets-aged-assertions'],
-}
+export const aged: Coverage = check('replay.aged', 'RPL-12', 'forgets-aged-assertions', { profile: 'standard' })
 
-export const tolerated: Coverage = {
-  id: 'replay.past-expiry',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-13'],
-  detects: ['forgets-at-exp'],
-}
+export const tolerated: Coverage = check('replay.past-expiry', 'RPL-13', 'forgets-at-exp')
 
 /** Longer than the caches of a few seconds that some remember in, and shorter than an assertion lives, seconds. */
 export const someSeconds = 12
 
-export const someSecondsLater: Coverage = {
-  id: 'replay.some-seconds-later',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-12'],
-  profile: 'standard',
-  waits: someSeconds,
-  detects: ['forgets-after-10-seconds', 'accepts-replay'],
-}
+export const someSecondsLater: Coverage = check(
+  'replay.some-seconds-later',
+  'RPL-12',
+  ['forgets-after-10-seconds', 'accepts-replay'],
+  { profile: 'standard', waits: someSeconds },
+)
 
-export const remembered: Coverage = {
-  id: 'replay.while-tolerated',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-13'],
-  profile: 'deep',
-  waits: 30,
-  slow: 180,
-  detects: ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
-}
+export const remembered: Coverage = check(
+  'replay.while-tolerated',
+  'RPL-13',
+  ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
+  { profile: 'deep', waits: 30, slow: 180 },
+)
 
-export const restarted: Coverage = {
-  id: 'replay.after-restart',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-14'],
+export const restarted: Coverage = check('replay.after-restart', 'RPL-14', 'forgets-on-restart', {
   profile: 'standard',
   exclusive: true,
-  detects: ['forgets-on-restart'],
-}
+})
 
-export const usedJti: Coverage = {
-  id: 'replay.used-jti',
-  requirements: ['REPLAY-JTI-REUSED'],
-  cases: ['RPL-16'],
-  detects: ['accepts-used-jti'],
-}
+export const usedJti: Coverage = check('replay.used-jti', 'RPL-16', 'accepts-used-jti')
 
-export const sharedJti: Coverage = {
-  id: 'replay.shared-jti',
-  requirements: ['REPLAY-JTI-SCOPE'],
-  cases: ['RPL-17'],
-  detects: ['remembers-jti-alone'],
-}
+export const sharedJti: Coverage = check('replay.shared-jti', 'RPL-17', 'remembers-jti-alone')
 
-export const poisoned: Coverage = {
-  id: 'replay.poisoned-jti',
-  requirements: ['REPLAY-VERIFIED-ONLY'],
-  cases: ['RPL-20'],
-  detects: ['remembers-before-verifying'],
-}
+export const poisoned: Coverage = check('replay.poisoned-jti', 'RPL-20', 'remembers-before-verifying')
 
-export const mended: Coverage = {
-  id: 'replay.mended-request',
-  requirements: ['REPLAY-VERIFIED-ONLY'],
-  cases: ['RPL-21'],
-}
+export const mended: Coverage = check('replay.mended-request', 'RPL-21')
 
-export const similarJti: Coverage = {
-  id: 'replay.similar-jti',
-  requirements: ['REPLAY-JTI-SCOPE'],
-  cases: ['RPL-22'],
-}
+export const similarJti: Coverage = check('replay.similar-jti', 'RPL-22')
 
-export const beforeExpiry: Coverage = {
-  id: 'replay.before-expiry',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-12'],
-  profile: 'deep',
-  waits: 23,
-  detects: ['forgets-aged-assertions', 'accepts-replay'],
-}
+export const beforeExpiry: Coverage = check(
+  'replay.before-expiry',
+  'RPL-12',
+  ['forgets-aged-assertions', 'accepts-replay'],
+  { profile: 'deep', waits: 23 },
+)
 
-export const afterMany: Coverage = {
-  id: 'replay.after-many',
-  requirements: ['REPLAY-DURABLE'],
-  cases: ['RPL-15'],
-  profile: 'deep',
-  detects: ['forgets-when-full'],
-}
+export const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', { profile: 'deep' })
 
 /** A store that takes `jti` for a name of its own keeps nothing of one that is none, and fails silently. */
-export const storedJti: Coverage = {
-  id: 'replay.stored-jti',
-  requirements: ['REPLAY-ONCE'],
-  cases: ['RPL-01'],
-  detects: ['accepts-replay', 'remembers-jti-as-file', 'remembers-jti-as-cache-key'],
-}
+export const storedJti: Coverage = check('replay.stored-jti', 'RPL-01', [
+  'accepts-replay',
+  'remembers-jti-as-file',
+  'remembers-jti-as-cache-key',
+])
 
 /** A signer chooses its `jti`, and might choose one that a memory does not hold whole. */
-export const freeJti: Coverage = {
-  id: 'replay.free-jti',
-  requirements: ['REPLAY-ONCE'],
-  cases: ['RPL-01'],
-  detects: ['accepts-replay', 'remembers-64-characters'],
-}
+export const freeJti: Coverage = check('replay.free-jti', 'RPL-01', ['accepts-replay', 'remembers-64-characters'])

@@ -3,6 +3,7 @@ import { claims, form, request } from '../../harness/mutations/mutation.js'
 import { flattened, general, inSignature, inUnusedBits, zeroPrefixed } from '../support/jws.js'
 import { addingHeader, inForm, withHeader } from '../support/requests.js'
 import type { Coverage, Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 /** A JWT that was accepted once, presented again in each of these ways. */
 export interface ReplayRow extends Coverage {
@@ -130,24 +131,16 @@ export const renumbered: ReplayRow = {
 }
 
 export const refused: readonly Row[] = [
-  {
-    id: 'replay.without-jti',
-    title: 'a client assertion without jti',
-    requirements: ['JWT-JTI'],
-    cases: ['RPL-18'],
-    detects: ['accepts-missing-jti', 'warns-of-missing-jti'],
-    mutate: claims('without jti', (own) => void delete own.jti),
-  },
-  {
-    id: 'replay.jti-type',
-    title: 'a client assertion whose jti is empty, blank or no string',
-    requirements: ['JWT-JTI-TYPE'],
-    cases: ['RPL-19'],
-    detects: ['accepts-odd-jti'],
-    mutate: ['', ' ', null, 5, {}, []].map((value) =>
+  row('replay.without-jti', 'RPL-18', ['accepts-missing-jti', 'warns-of-missing-jti']).sends(
+    'a client assertion without jti',
+    claims('without jti', (own) => void delete own.jti),
+  ),
+  row('replay.jti-type', 'RPL-19', 'accepts-odd-jti').sends(
+    'a client assertion whose jti is empty, blank or no string',
+    ['', ' ', null, 5, {}, []].map((value) =>
       claims(`jti ${JSON.stringify(value)}`, (own) => {
         own.jti = value
       }),
     ),
-  },
+  ),
 ]

@@ -2,33 +2,21 @@ import { accessToken } from '../../harness/mutations/evidence.js'
 import { claimsAbout, unissuedTokens } from '../support/unissued-tokens.js'
 import { row } from './rows.js'
 
-export const withoutToken = row({
-  id: 'service.no-token',
-  title: 'without an access token',
-  requirements: ['SERVICE-TOKEN'],
-  cases: ['SVC-01'],
-  detects: ['serves-without-token'],
-  mutate: [accessToken('none', () => undefined)],
-})
+export const withoutToken = row('service.no-token', 'SVC-01', 'serves-without-token').sends('without an access token', [
+  accessToken('none', () => undefined),
+])
 
-export const wrongToken = row({
-  id: 'service.wrong-token',
-  title: 'with an access token that it did not issue',
-  requirements: ['SERVICE-TOKEN'],
-  cases: ['SVC-02'],
-  detects: [
-    'serves-any-token',
-    'serves-json-for-token',
-    'serves-file-for-token',
-    'serves-pattern-for-token',
-    'serves-beginning-of-token',
-  ],
-  mutate: [
-    accessToken('the client assertion that its own was issued on', ({ assertion }) => assertion),
-    accessToken('nothing after Bearer', () => ''),
-    ...unissuedTokens.map(({ name, of }) => accessToken(name, ({ own, subject }) => of(own, claimsAbout(subject)))),
-    accessToken('a JWT of another participant about the consumer', ({ foreignJwt, subject }) =>
-      foreignJwt({ sub: subject, client_id: subject, exp: Math.floor(Date.now() / 1000) + 3600 }),
-    ),
-  ],
-})
+export const wrongToken = row('service.wrong-token', 'SVC-02', [
+  'serves-any-token',
+  'serves-json-for-token',
+  'serves-file-for-token',
+  'serves-pattern-for-token',
+  'serves-beginning-of-token',
+]).sends('with an access token that it did not issue', [
+  accessToken('the client assertion that its own was issued on', ({ assertion }) => assertion),
+  accessToken('nothing after Bearer', () => ''),
+  ...unissuedTokens.map(({ name, of }) => accessToken(name, ({ own, subject }) => of(own, claimsAbout(subject)))),
+  accessToken('a JWT of another participant about the consumer', ({ foreignJwt, subject }) =>
+    foreignJwt({ sub: subject, client_id: subject, exp: Math.floor(Date.now() / 1000) + 3600 }),
+  ),
+])

@@ -38,236 +38,150 @@ const lastOfTwenty = (kind: 'anyOf' | 'allOf', others: Tree, last: Tree): Tree =
   }))
 
 export const refused: readonly ServiceRow[] = [
-  row({
-    id: 'service.other-provider',
-    title: 'on a condition that names another ServiceProvider',
-    requirements: ['DELEGATION-CONDITIONS'],
-    cases: ['DLG-04', 'DLG-05'],
-    detects: ['ignores-conditions-at-service'],
-    mutate: on(F, nearly),
-  }),
-  row({
-    id: 'service.near-miss',
-    title: 'on a condition that names nearly its identifier',
-    requirements: ['DELEGATION-CONDITIONS'],
-    cases: ['DLG-04'],
-    detects: [
-      'takes-longer-value-at-service',
-      'takes-shorter-value-at-service',
-      'compares-ends-at-service',
-      'finds-value-within-at-service',
-    ],
-    mutate: on(...nearMisses.map(({ name, of }) => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) })))),
-  }),
-  row({
-    id: 'service.pattern',
-    title: 'on a condition that names a pattern which its identifier fits',
-    requirements: ['DELEGATION-EQUAL'],
-    cases: [],
-    level: 'strict',
-    detects: ['takes-value-for-pattern-at-service'],
-    mutate: on(
+  row('service.other-provider', ['DLG-04', 'DLG-05'], 'ignores-conditions-at-service').sends(
+    'on a condition that names another ServiceProvider',
+    on(F, nearly),
+  ),
+  row('service.near-miss', 'DLG-04', [
+    'takes-longer-value-at-service',
+    'takes-shorter-value-at-service',
+    'compares-ends-at-service',
+    'finds-value-within-at-service',
+  ]).sends(
+    'on a condition that names nearly its identifier',
+    on(...nearMisses.map(({ name, of }) => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) })))),
+  ),
+  row('service.pattern', 'DELEGATION-EQUAL', 'takes-value-for-pattern-at-service', { level: 'strict' }).sends(
+    'on a condition that names a pattern which its identifier fits',
+    on(
       ...['*', '%', '.*'].map((pattern) => oddLeaf(pattern, () => ({ rightOperand: pattern }))),
       oddLeaf('its beginning and *', ({ provider }) => ({ rightOperand: `${provider.slice(0, -4)}*` })),
     ),
-  }),
-  row({
-    id: 'service.any-of-none',
-    title: 'on anyOf of which no node holds',
-    requirements: ['DELEGATION-ANY-OF'],
-    cases: ['DLG-06'],
-    detects: ['ignores-conditions-at-service'],
-    mutate: on(anyOf(F), anyOf(F, F), anyOf(F, nearly, F)),
-  }),
-  row({
-    id: 'service.all-of-false',
-    title: 'on allOf of which one node does not hold',
-    requirements: ['DELEGATION-ALL-OF'],
-    cases: ['DLG-07'],
-    detects: ['all-of-needs-one-at-service', 'all-of-reads-first-at-service', 'all-of-reads-last-at-service'],
-    mutate: on(allOf(F, T, T), allOf(T, F, T), allOf(T, T, F)),
-  }),
-  row({
-    id: 'service.nested-false',
-    title: 'on nested conditions that do not hold',
-    requirements: ['DELEGATION-NESTING'],
-    cases: ['DLG-09'],
-    detects: ['flattens-nesting-at-service'],
-    mutate: on(allOf(anyOf(F, F), T), anyOf(allOf(T, F), allOf(F, T))),
-  }),
-  row({
-    id: 'service.eight-levels-false',
-    title: 'on eight levels of conditions of which the lowest leaf does not hold',
-    requirements: ['DELEGATION-NESTING'],
-    cases: ['DLG-09'],
-    detects: ['permits-deep-nodes-at-service', 'flattens-nesting-at-service'],
-    mutate: on(levels(8, 'allOf', F), levels(8, 'anyOf', F)),
-  }),
-  row({
-    id: 'service.twenty-nodes-false',
-    title: 'on allOf of twenty nodes of which the last does not hold',
-    requirements: ['DELEGATION-ALL-OF'],
-    cases: ['DLG-07'],
-    detects: ['reads-few-nodes-at-service', 'all-of-needs-one-at-service', 'all-of-reads-first-at-service'],
-    mutate: on(lastOfTwenty('allOf', T, F)),
-  }),
-  row({
-    id: 'service.contradiction',
-    title: 'on conditions that contradict each other',
-    requirements: ['DELEGATION-ALL-OF'],
-    cases: ['DLG-23'],
-    mutate: on(allOf(T, F)),
-  }),
-  row({
-    id: 'service.unknown-operator',
-    title: 'on an operator that nobody knows',
-    requirements: ['DELEGATION-OPERATOR'],
-    cases: ['DLG-10', 'DLG-12'],
-    detects: ['permits-unknown-operator-at-service', 'finds-operator-within-at-service'],
-    mutate: on(
+  ),
+  row('service.any-of-none', 'DLG-06', 'ignores-conditions-at-service').sends(
+    'on anyOf of which no node holds',
+    on(anyOf(F), anyOf(F, F), anyOf(F, nearly, F)),
+  ),
+  row('service.all-of-false', 'DLG-07', [
+    'all-of-needs-one-at-service',
+    'all-of-reads-first-at-service',
+    'all-of-reads-last-at-service',
+  ]).sends('on allOf of which one node does not hold', on(allOf(F, T, T), allOf(T, F, T), allOf(T, T, F))),
+  row('service.nested-false', 'DLG-09', 'flattens-nesting-at-service').sends(
+    'on nested conditions that do not hold',
+    on(allOf(anyOf(F, F), T), anyOf(allOf(T, F), allOf(F, T))),
+  ),
+  row('service.eight-levels-false', 'DLG-09', ['permits-deep-nodes-at-service', 'flattens-nesting-at-service']).sends(
+    'on eight levels of conditions of which the lowest leaf does not hold',
+    on(levels(8, 'allOf', F), levels(8, 'anyOf', F)),
+  ),
+  row('service.twenty-nodes-false', 'DLG-07', [
+    'reads-few-nodes-at-service',
+    'all-of-needs-one-at-service',
+    'all-of-reads-first-at-service',
+  ]).sends('on allOf of twenty nodes of which the last does not hold', on(lastOfTwenty('allOf', T, F))),
+  row('service.contradiction', 'DLG-23').sends('on conditions that contradict each other', on(allOf(T, F))),
+  row(
+    'service.unknown-operator',
+    ['DLG-10', 'DLG-12'],
+    ['permits-unknown-operator-at-service', 'finds-operator-within-at-service'],
+  ).sends(
+    'on an operator that nobody knows',
+    on(
       unknownOperator,
       allOf(unknownOperator, T),
       allOf(unknownOperator, F),
       // A provider that knows this one does not serve itself either.
       oddLeaf('notEqual it', () => ({ operator: 'notEqual' })),
     ),
-  }),
-  row({
-    id: 'service.unknown-operand',
-    title: 'on a leftOperand that no context has',
-    requirements: ['DELEGATION-CONTEXT-KEYS'],
-    cases: ['DLG-13', 'DLG-24'],
-    detects: ['ignores-operand-at-service'],
-    mutate: on(
+  ),
+  row('service.unknown-operand', ['DLG-13', 'DLG-24'], 'ignores-operand-at-service').sends(
+    'on a leftOperand that no context has',
+    on(
       ...['x-unknown-4f1c', '__proto__', 'constructor', 'toString'].map((leftOperand) =>
         oddLeaf(`${leftOperand} equal it`, () => ({ leftOperand })),
       ),
     ),
-  }),
-  row({
-    id: 'service.two-kinds',
-    title: 'on a node of two kinds of which one does not hold',
-    requirements: ['DELEGATION-NODE-FORM'],
-    cases: ['DLG-17'],
-    detects: ['permits-malformed-node-at-service'],
-    mutate: on(
+  ),
+  row('service.two-kinds', 'DLG-17', 'permits-malformed-node-at-service').sends(
+    'on a node of two kinds of which one does not hold',
+    on(
       odd('{anyOf: [T], allOf: [F]}', (all) => ({ anyOf: [T.json(all)], allOf: [F.json(all)] })),
       odd('{anyOf: [F], allOf: [T]}', (all) => ({ anyOf: [F.json(all)], allOf: [T.json(all)] })),
       oddLeaf('F beside anyOf: [T]', (all) => ({ rightOperand: all.otherProvider, anyOf: [T.json(all)] })),
       oddLeaf('T beside anyOf: [F]', (all) => ({ anyOf: [F.json(all)] })),
     ),
-  }),
-  row({
-    id: 'service.incomplete-leaf',
-    title: 'on a leaf that lacks a member',
-    requirements: ['DELEGATION-NODE-FORM'],
-    cases: ['DLG-18'],
-    detects: ['permits-malformed-node-at-service'],
-    mutate: on(
+  ),
+  row('service.incomplete-leaf', 'DLG-18', 'permits-malformed-node-at-service').sends(
+    'on a leaf that lacks a member',
+    on(
       ...['operator', 'rightOperand', 'leftOperand'].map((name) =>
         oddLeaf(`without ${name}`, () => ({ [name]: undefined })),
       ),
     ),
-  }),
-  row({
-    id: 'service.malformed-node',
-    title: 'on a list of nodes that is none',
-    requirements: ['DELEGATION-NODE-FORM'],
-    cases: ['DLG-19'],
-    detects: ['permits-malformed-node-at-service'],
-    mutate: on(
+  ),
+  row('service.malformed-node', 'DLG-19', 'permits-malformed-node-at-service').sends(
+    'on a list of nodes that is none',
+    on(
       odd('anyOf as an object', (all) => ({ anyOf: { 0: F.json(all), length: 1 } })),
       odd('allOf as an object', () => ({ allOf: {} })),
       odd('anyOf of strings', () => ({ anyOf: ['serviceProvider', 'equal'] })),
       odd('anyOf with null', () => ({ anyOf: [null] })),
       odd('anyOf null', () => ({ anyOf: null })),
     ),
-  }),
-  row({
-    id: 'service.other-type',
-    title: 'on a rightOperand of another JSON type',
-    requirements: ['DELEGATION-EQUAL'],
-    cases: ['DLG-20'],
-    detects: ['loose-equality-at-service'],
-    mutate: on(
+  ),
+  row('service.other-type', 'DLG-20', 'loose-equality-at-service').sends(
+    'on a rightOperand of another JSON type',
+    on(
       oddLeaf('[it]', ({ provider }) => ({ rightOperand: [provider] })),
       oddLeaf('true', () => ({ rightOperand: true })),
       oddLeaf('1', () => ({ rightOperand: 1 })),
       oddLeaf('null', () => ({ rightOperand: null })),
       oddLeaf('an unknown operand equal null', () => ({ leftOperand: 'x-unknown-4f1c', rightOperand: null })),
     ),
-  }),
-  row({
-    id: 'service.other-spelling',
-    title: 'on its identifier in another spelling',
-    requirements: ['DELEGATION-EQUAL'],
-    cases: ['DLG-21'],
-    detects: ['folds-values-at-service', 'ignores-letter-case-at-service'],
-    mutate: on(
+  ),
+  row('service.other-spelling', 'DLG-21', ['folds-values-at-service', 'ignores-letter-case-at-service']).sends(
+    'on its identifier in another spelling',
+    on(
       oddLeaf('upper case', ({ provider }) => ({ rightOperand: otherCase(provider) })),
       oddLeaf('trailing space', ({ provider }) => ({ rightOperand: `${provider} ` })),
       oddLeaf('full-width letters', ({ provider }) => ({ rightOperand: fullWidth(provider) })),
     ),
-  }),
+  ),
 ]
 
 export const granted: readonly ServiceRow[] = [
-  row({
-    id: 'service.own-provider',
-    title: 'on a condition that names it',
-    requirements: ['DELEGATION-CONDITIONS'],
-    cases: ['DLG-08'],
-    detects: ['refuses-conditions'],
-    mutate: on(T),
-  }),
-  row({
-    id: 'service.any-of-one',
-    title: 'on anyOf of which one node holds',
-    requirements: ['DELEGATION-ANY-OF'],
-    cases: ['DLG-08'],
-    detects: ['any-of-needs-all-at-service', 'any-of-reads-first-at-service'],
-    mutate: on(anyOf(T, F, F), anyOf(F, T, F), anyOf(F, F, T)),
-  }),
-  row({
-    id: 'service.nested-true',
-    title: 'on nested conditions that hold',
-    requirements: ['DELEGATION-NESTING'],
-    cases: ['DLG-09'],
-    detects: ['flattens-nesting-at-service'],
-    mutate: on(allOf(anyOf(F, T), allOf(T, T)), anyOf(F, allOf(T, anyOf(F, T)))),
-  }),
-  row({
-    id: 'service.eight-levels-true',
-    title: 'on eight levels of conditions of which the lowest leaf holds',
-    requirements: ['DELEGATION-NESTING'],
-    cases: ['DLG-09'],
-    detects: ['flattens-nesting-at-service'],
-    mutate: on(levels(8, 'allOf', T), levels(8, 'anyOf', T)),
-  }),
-  row({
-    id: 'service.twenty-nodes-true',
-    title: 'on anyOf of twenty nodes of which the last holds',
-    requirements: ['DELEGATION-ANY-OF'],
-    cases: ['DLG-08'],
-    detects: ['reads-few-nodes-at-service', 'any-of-needs-all-at-service', 'any-of-reads-first-at-service'],
-    mutate: on(lastOfTwenty('anyOf', F, T)),
-  }),
+  row('service.own-provider', ['DELEGATION-CONDITIONS', 'DLG-08'], 'refuses-conditions').sends(
+    'on a condition that names it',
+    on(T),
+  ),
+  row('service.any-of-one', 'DLG-08', ['any-of-needs-all-at-service', 'any-of-reads-first-at-service']).sends(
+    'on anyOf of which one node holds',
+    on(anyOf(T, F, F), anyOf(F, T, F), anyOf(F, F, T)),
+  ),
+  row('service.nested-true', 'DLG-09', 'flattens-nesting-at-service').sends(
+    'on nested conditions that hold',
+    on(allOf(anyOf(F, T), allOf(T, T)), anyOf(F, allOf(T, anyOf(F, T)))),
+  ),
+  row('service.eight-levels-true', 'DLG-09', 'flattens-nesting-at-service').sends(
+    'on eight levels of conditions of which the lowest leaf holds',
+    on(levels(8, 'allOf', T), levels(8, 'anyOf', T)),
+  ),
+  row('service.twenty-nodes-true', 'DLG-08', [
+    'reads-few-nodes-at-service',
+    'any-of-needs-all-at-service',
+    'any-of-reads-first-at-service',
+  ]).sends('on anyOf of twenty nodes of which the last holds', on(lastOfTwenty('anyOf', F, T))),
 ]
 
 export const recorded: readonly ServiceRow[] = [
-  row({
-    id: 'service.unknown-operator-beside-true',
-    title: 'on anyOf of an unknown operator and a leaf that holds',
-    requirements: ['DELEGATION-OPERATOR'],
-    cases: ['DLG-11'],
-    mutate: on(anyOf(unknownOperator, T)),
-  }),
-  row({
-    id: 'service.empty-node',
-    title: 'on an empty anyOf, allOf or conditions',
-    requirements: ['DELEGATION-EMPTY-NODE'],
-    cases: ['DLG-14', 'DLG-15', 'DLG-16'],
-    mutate: on(
+  row('service.unknown-operator-beside-true', 'DLG-11').sends(
+    'on anyOf of an unknown operator and a leaf that holds',
+    on(anyOf(unknownOperator, T)),
+  ),
+  row('service.empty-node', ['DLG-14', 'DLG-15', 'DLG-16']).sends(
+    'on an empty anyOf, allOf or conditions',
+    on(
       anyOf(),
       allOf(),
       odd('{}', () => ({})),
@@ -275,25 +189,19 @@ export const recorded: readonly ServiceRow[] = [
       odd('[]', () => []),
       odd('""', () => ''),
     ),
-  }),
-  row({
-    id: 'service.deep',
-    title: 'on conditions of 100 to 10,000 levels and of 20,000 leaves',
-    requirements: ['DELEGATION-NESTING'],
-    cases: ['DLG-22'],
-    mutate: [
-      ...[100, 1000, 10_000].map((levels) =>
-        conditionsAsText(
-          `${levels} levels`,
-          (all) => `${'{"anyOf":['.repeat(levels)}${JSON.stringify(T.json(all))}${']}'.repeat(levels)}`,
-        ),
+  ),
+  row('service.deep', 'DLG-22').sends('on conditions of 100 to 10,000 levels and of 20,000 leaves', [
+    ...[100, 1000, 10_000].map((levels) =>
+      conditionsAsText(
+        `${levels} levels`,
+        (all) => `${'{"anyOf":['.repeat(levels)}${JSON.stringify(T.json(all))}${']}'.repeat(levels)}`,
       ),
-      evidence(
-        '20,000 leaves',
-        withRules((all) => [
-          { effect: 'Permit', conditions: { anyOf: [...Array(19_999).fill(F.json(all)), T.json(all)] } },
-        ]),
-      ),
-    ],
-  }),
+    ),
+    evidence(
+      '20,000 leaves',
+      withRules((all) => [
+        { effect: 'Permit', conditions: { anyOf: [...Array(19_999).fill(F.json(all)), T.json(all)] } },
+      ]),
+    ),
+  ]),
 ]

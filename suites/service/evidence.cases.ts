@@ -32,80 +32,51 @@ const signatureMutations: readonly DelegationTokenName[] = [
 const answering = (...transports: readonly string[]): readonly ServiceMutation[] => transports.map(registryAnswers)
 
 export const refused: readonly ServiceRow[] = [
-  row({
-    id: 'service.no-evidence',
-    title: 'when nothing is said about the consumer',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: ['SVC-04'],
-    detects: ['serves-without-evidence'],
-    mutate: [
-      evidence('none: 404', () => null),
-      evidenceBody('an answer {}', () => '{}'),
-      evidence('{}', () => ({})),
-      evidence('without policySets', ({ policySets: _, ...own }) => own),
-      evidence('empty policySets', (own) => ({ ...own, policySets: [] })),
-      evidence('empty policies', (own) => ({ ...own, policySets: [{ policies: [] }] })),
-      evidence(
-        'empty rules',
-        withRules(() => []),
-      ),
-    ],
-  }),
+  row('service.no-evidence', 'SVC-04', 'serves-without-evidence').sends('when nothing is said about the consumer', [
+    evidence('none: 404', () => null),
+    evidenceBody('an answer {}', () => '{}'),
+    evidence('{}', () => ({})),
+    evidence('without policySets', ({ policySets: _, ...own }) => own),
+    evidence('empty policySets', (own) => ({ ...own, policySets: [] })),
+    evidence('empty policies', (own) => ({ ...own, policySets: [{ policies: [] }] })),
+    evidence(
+      'empty rules',
+      withRules(() => []),
+    ),
+  ]),
 ]
 
 /** While the AuthorisationRegistry fails; an SP that asks it again before it gives up is given time. */
 export const failing: readonly ServiceRow[] = [
-  row({
-    id: 'service.registry-error',
-    title: 'when the AuthorisationRegistry answers an error',
-    requirements: ['SERVICE-FAIL-CLOSED'],
-    cases: ['SVC-05'],
-    detects: ['serves-when-registry-fails'],
-    mutate: answering('status 401', 'status 500', 'status 503'),
-  }),
-  row({
-    id: 'service.permit-in-error',
-    title: 'on a Permit in an answer of the AuthorisationRegistry that is an error',
-    requirements: ['SERVICE-FAIL-CLOSED'],
-    cases: ['SVC-05'],
-    detects: ['takes-evidence-in-error', 'takes-evidence-in-404', 'serves-when-registry-fails'],
-    mutate: answering(...[403, 404, 500].map((status) => `status ${status} with the sound answer`)),
-  }),
-  row({
-    id: 'service.registry-reset',
-    title: 'when the connection to the AuthorisationRegistry breaks',
-    requirements: ['SERVICE-FAIL-CLOSED'],
-    cases: ['SVC-05'],
-    detects: ['serves-when-registry-fails'],
-    mutate: answering('reset before the answer', 'reset in the body', 'closed in the body'),
-  }),
-  row({
-    id: 'service.registry-nonsense',
-    title: 'when the AuthorisationRegistry answers nonsense',
-    requirements: ['SERVICE-FAIL-CLOSED'],
-    cases: ['SVC-05'],
-    detects: ['serves-on-malformed-evidence'],
-    mutate: answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
-  }),
+  row('service.registry-error', 'SVC-05', 'serves-when-registry-fails').sends(
+    'when the AuthorisationRegistry answers an error',
+    answering('status 401', 'status 500', 'status 503'),
+  ),
+  row('service.permit-in-error', 'SVC-05', [
+    'takes-evidence-in-error',
+    'takes-evidence-in-404',
+    'serves-when-registry-fails',
+  ]).sends(
+    'on a Permit in an answer of the AuthorisationRegistry that is an error',
+    answering(...[403, 404, 500].map((status) => `status ${status} with the sound answer`)),
+  ),
+  row('service.registry-reset', 'SVC-05', 'serves-when-registry-fails').sends(
+    'when the connection to the AuthorisationRegistry breaks',
+    answering('reset before the answer', 'reset in the body', 'closed in the body'),
+  ),
+  row('service.registry-nonsense', 'SVC-05', 'serves-on-malformed-evidence').sends(
+    'when the AuthorisationRegistry answers nonsense',
+    answering('empty body', 'HTML', 'truncated JSON', 'JSON array', 'JSON null'),
+  ),
 ]
 
-export const silent = row({
-  id: 'service.registry-silent',
-  title: 'when the AuthorisationRegistry does not answer',
-  requirements: ['SERVICE-FAIL-CLOSED'],
-  cases: ['SVC-05'],
+export const silent = row('service.registry-silent', 'SVC-05', 'serves-when-registry-hangs', {
   profile: 'standard',
   waits: silentSeconds,
-  detects: ['serves-when-registry-hangs'],
-  mutate: answering('silent'),
-})
+}).sends('when the AuthorisationRegistry does not answer', answering('silent'))
 
 /** Only where the preset signs evidence. */
-export const unsigned = row({
-  id: 'service.evidence-unsigned',
-  title: 'on evidence whose signature does not hold',
-  requirements: ['SERVICE-EVIDENCE-MATCHES'],
-  cases: ['DLG-32'],
-  detects: ['accepts-unsigned-evidence'],
-  mutate: signatureMutations.map(evidenceToken),
-})
+export const unsigned = row('service.evidence-unsigned', 'DLG-32', 'accepts-unsigned-evidence').sends(
+  'on evidence whose signature does not hold',
+  signatureMutations.map(evidenceToken),
+)

@@ -1,143 +1,64 @@
 import { untilExpired } from '../support/expired-token.js'
 import { flow } from './rows.js'
 
-export const unconditional = flow({
-  id: 'service.permit',
-  requirements: ['SERVICE-GRANTED'],
-  cases: ['SVC-06'],
-  detects: ['requires-conditions'],
-})
+export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditions')
 
-export const afterAnother = flow({
-  id: 'service.consumer-of-token',
-  requirements: ['SERVICE-EVIDENCE'],
-  cases: ['SVC-04'],
-  detects: ['takes-latest-for-consumer'],
-})
+export const afterAnother = flow('service.consumer-of-token', 'SVC-04', 'takes-latest-for-consumer')
 
 /** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
-export const ofTwoClients = flow({
-  id: 'service.token-of-two-clients',
-  requirements: ['TOKEN-BOUND-PARTY'],
-  cases: ['HTTP-17'],
-  detects: ['issues-token-to-repeated-client-id'],
-})
+export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', 'issues-token-to-repeated-client-id')
 
 /** A provider that keeps its current consumer in one place mixes up those who come at once. */
-export const sideBySide = flow({
-  id: 'service.side-by-side',
-  requirements: ['SERVICE-EVIDENCE'],
-  cases: ['SVC-04'],
-  detects: ['mixes-up-consumers'],
-})
+export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers')
 
-export const current = flow({
-  id: 'service.current-evidence',
-  requirements: ['SERVICE-EVIDENCE-CURRENT'],
-  cases: ['SVC-07'],
-  slow: 180,
-  detects: ['caches-evidence'],
-})
+export const current = flow('service.current-evidence', 'SVC-07', 'caches-evidence', { slow: 180 })
 
-export const context = flow({
-  id: 'service.context',
-  requirements: ['DELEGATION-CONTEXT-SELF'],
-  cases: ['SVC-08'],
-  detects: ['asks-without-context', 'asks-for-another-provider'],
-})
+export const context = flow('service.context', 'SVC-08', ['asks-without-context', 'asks-for-another-provider'])
 
-export const authenticated = flow({
-  id: 'service.authenticated-ask',
-  requirements: ['DELEGATION-AUTHENTICATE'],
-  cases: [],
+export const authenticated = flow('service.authenticated-ask', 'DELEGATION-AUTHENTICATE', 'asks-without-token', {
   level: 'must',
-  detects: ['asks-without-token'],
 })
 
 /** What is served by other methods is not shown. */
-export const otherMethods = flow({
-  id: 'service.other-methods',
-  requirements: ['SERVICE-TOKEN'],
-  cases: [],
+export const otherMethods = flow('service.other-methods', 'SERVICE-TOKEN', 'serves-post-without-token', {
   level: 'strict',
-  detects: ['serves-post-without-token'],
 })
 
 /** What a filter guards is a path in one spelling. */
-export const otherSpellings = flow({
-  id: 'service.other-spellings',
-  requirements: ['SERVICE-TOKEN'],
-  cases: [],
-  level: 'strict',
-  detects: ['serves-behind-slash-without-token', 'serves-without-token'],
-})
+export const otherSpellings = flow(
+  'service.other-spellings',
+  'SERVICE-TOKEN',
+  ['serves-behind-slash-without-token', 'serves-without-token'],
+  { level: 'strict' },
+)
 
 /** Evidence is asked for where the path is guarded, and not where the service is. */
-export const methodsWithoutPermit = flow({
-  id: 'service.other-methods-without-permit',
-  requirements: ['SERVICE-EVIDENCE'],
-  cases: ['SVC-03'],
-  detects: ['serves-post-without-evidence', 'ignores-deny'],
-})
+export const methodsWithoutPermit = flow('service.other-methods-without-permit', 'SVC-03', [
+  'serves-post-without-evidence',
+  'ignores-deny',
+])
 
-export const spellingsWithoutPermit = flow({
-  id: 'service.other-spellings-without-permit',
-  requirements: ['SERVICE-EVIDENCE'],
-  cases: ['SVC-03'],
-  detects: ['serves-behind-slash-without-evidence', 'ignores-deny'],
-})
+export const spellingsWithoutPermit = flow('service.other-spellings-without-permit', 'SVC-03', [
+  'serves-behind-slash-without-evidence',
+  'ignores-deny',
+])
 
-export const unchanged = flow({
-  id: 'service.forwards-unchanged',
-  requirements: ['FORWARD-UNCHANGED'],
-  cases: ['SVC-09'],
-  detects: ['re-encodes-forwarded-jwt'],
-})
+export const unchanged = flow('service.forwards-unchanged', 'SVC-09', 're-encodes-forwarded-jwt')
 
-export const ofAnother = flow({
-  id: 'service.forwards-of-another',
-  requirements: ['FORWARD-UNCHANGED'],
-  cases: ['SVC-09'],
-  exclusive: true,
-  detects: ['forwards-jwt-of-another'],
-})
+export const ofAnother = flow('service.forwards-of-another', 'SVC-09', 'forwards-jwt-of-another', { exclusive: true })
 
-export const inTime = flow({
-  id: 'service.forwards-in-time',
-  requirements: ['FORWARD-UNCHANGED'],
-  cases: ['SVC-09'],
-  profile: 'deep',
-  waits: 30,
-  detects: ['forwards-expired-jwt'],
-})
+export const inTime = flow('service.forwards-in-time', 'SVC-09', 'forwards-expired-jwt', { profile: 'deep', waits: 30 })
 
-export const expired = flow({
-  id: 'service.expired-token',
-  requirements: ['SERVICE-TOKEN'],
-  cases: ['SVC-02'],
+export const expired = flow('service.expired-token', ['SERVICE-TOKEN', 'SVC-02'], 'serves-expired-token', {
   level: 'should',
   profile: 'deep',
   ...untilExpired,
-  detects: ['serves-expired-token'],
 })
 
-export const ownAssertion = flow({
-  id: 'service.own-assertion',
-  requirements: ['ASSERTION-OWN'],
-  cases: ['CLI-08'],
-  detects: ['asks-as-consumer'],
-})
+export const ownAssertion = flow('service.own-assertion', 'CLI-08', 'asks-as-consumer')
 
-export const suspended = flow({
-  id: 'service.after-suspension',
-  requirements: ['TOKEN-AFTER-SUSPENSION'],
-  cases: ['TOK-05'],
-})
+export const suspended = flow('service.after-suspension', 'TOK-05')
 
-export const withoutRegistryToken = flow({
-  id: 'service.registry-no-token',
-  requirements: ['SERVICE-FAIL-CLOSED'],
-  cases: ['SVC-05'],
+export const withoutRegistryToken = flow('service.registry-no-token', 'SVC-05', 'serves-when-registry-fails', {
   exclusive: true,
-  detects: ['serves-when-registry-fails'],
 })

@@ -52,43 +52,23 @@ const forAnotherAction = (policy: Members, { resource }: EvidenceContext): Membe
 
 /** What rules and policies say, one by one and together. */
 export const refused: readonly ServiceRow[] = [
-  row({
-    id: 'service.deny',
-    title: 'on a Deny',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: ['SVC-03'],
-    detects: ['ignores-deny'],
-    mutate: [
-      evidence(
-        'Deny',
-        withRules(() => [{ effect: 'Deny' }]),
-      ),
-    ],
-  }),
-  row({
-    id: 'service.conditional-deny',
-    title: 'on a Deny whose conditions hold',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: ['SVC-03'],
-    detects: ['ignores-deny', 'serves-on-conditions-alone'],
-    mutate: [T, anyOf(F, T), allOf(T, T)].map(conditionalDeny),
-  }),
-  row({
-    id: 'service.deny-that-does-not-hold',
-    title: 'where nothing permits beside a Deny whose conditions do not hold',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: ['SVC-04'],
-    detects: ['serves-unless-denied'],
-    mutate: [F, anyOf(F, F), allOf(T, F)].map(conditionalDeny),
-  }),
-  row({
-    id: 'service.unknown-effect',
-    title: 'on a rule whose effect is neither Permit nor Deny',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: [],
-    level: 'should',
-    detects: ['takes-unknown-effects'],
-    mutate: [
+  row('service.deny', 'SVC-03', 'ignores-deny').sends('on a Deny', [
+    evidence(
+      'Deny',
+      withRules(() => [{ effect: 'Deny' }]),
+    ),
+  ]),
+  row('service.conditional-deny', 'SVC-03', ['ignores-deny', 'serves-on-conditions-alone']).sends(
+    'on a Deny whose conditions hold',
+    [T, anyOf(F, T), allOf(T, T)].map(conditionalDeny),
+  ),
+  row('service.deny-that-does-not-hold', 'SVC-04', 'serves-unless-denied').sends(
+    'where nothing permits beside a Deny whose conditions do not hold',
+    [F, anyOf(F, F), allOf(T, F)].map(conditionalDeny),
+  ),
+  row('service.unknown-effect', 'SERVICE-EVIDENCE', 'takes-unknown-effects', { level: 'should' }).sends(
+    'on a rule whose effect is neither Permit nor Deny',
+    [
       effect('no effect'),
       effect('the effect null', null),
       effect('the effect ""', ''),
@@ -96,15 +76,12 @@ export const refused: readonly ServiceRow[] = [
       effect('the effect DENY', 'DENY'),
       effect('the effect x-unknown…', `x-unknown-${randomBytes(4).toString('hex')}`),
     ],
-  }),
-  row({
-    id: 'service.unknown-effect-beside-permit',
-    title: 'on a Permit beside a rule whose effect is written deny or DENY',
-    requirements: ['SERVICE-EVIDENCE'],
-    cases: [],
+  ),
+  row('service.unknown-effect-beside-permit', 'SERVICE-EVIDENCE', 'overlooks-unknown-effects', {
     level: 'should',
-    detects: ['overlooks-unknown-effects'],
-    mutate: ['deny', 'DENY'].flatMap((word) =>
+  }).sends(
+    'on a Permit beside a rule whose effect is written deny or DENY',
+    ['deny', 'DENY'].flatMap((word) =>
       [
         ['Permit', word],
         [word, 'Permit'],
@@ -115,15 +92,10 @@ export const refused: readonly ServiceRow[] = [
         ),
       ),
     ),
-  }),
-  row({
-    id: 'service.policies-apart',
-    title: 'on a Permit for another resource beside one for its own whose conditions do not hold',
-    requirements: ['DELEGATION-CONDITIONS'],
-    cases: [],
-    level: 'must',
-    detects: ['mixes-policies'],
-    mutate: [
+  ),
+  row('service.policies-apart', 'DELEGATION-CONDITIONS', 'mixes-policies', { level: 'must' }).sends(
+    'on a Permit for another resource beside one for its own whose conditions do not hold',
+    [
       evidence(
         'a conditional Permit for this resource, an unconditional one for another',
         inPolicies((policy, context) => {
@@ -132,63 +104,55 @@ export const refused: readonly ServiceRow[] = [
         }),
       ),
     ],
-  }),
-  row({
-    id: 'service.policies-crossed',
-    title: 'on a Permit for its resource and another action beside one for another resource and the asked action',
-    requirements: ['SERVICE-EVIDENCE-MATCHES'],
-    cases: [],
-    level: 'strict',
-    detects: ['crosses-policies', 'mixes-policies', 'ignores-evidence-resource', 'ignores-evidence-action'],
-    mutate: [
-      evidence(
-        'in two policies',
-        inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(policy, context)]),
+  ),
+  row(
+    'service.policies-crossed',
+    'SERVICE-EVIDENCE-MATCHES',
+    ['crosses-policies', 'mixes-policies', 'ignores-evidence-resource', 'ignores-evidence-action'],
+    { level: 'strict' },
+  ).sends('on a Permit for its resource and another action beside one for another resource and the asked action', [
+    evidence(
+      'in two policies',
+      inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(policy, context)]),
+    ),
+    evidence(
+      'in two sets',
+      inPolicySets((set, context) =>
+        [elsewhere, forAnotherAction].map((changed) => ({
+          ...set,
+          policies: policiesOf(set).map((policy) => changed(policy, context)),
+        })),
       ),
-      evidence(
-        'in two sets',
-        inPolicySets((set, context) =>
-          [elsewhere, forAnotherAction].map((changed) => ({
-            ...set,
-            policies: policiesOf(set).map((policy) => changed(policy, context)),
-          })),
-        ),
-      ),
-    ],
-  }),
-  row({
-    id: 'service.deny-wins',
-    title: 'when one rule of a policy permits and another denies',
-    requirements: ['DELEGATION-DENY'],
-    cases: ['DLG-28'],
-    detects: ['permit-overrides-deny-at-service'],
-    mutate: bothOrders.map((effects) =>
+    ),
+  ]),
+  row('service.deny-wins', 'DLG-28', 'permit-overrides-deny-at-service').sends(
+    'when one rule of a policy permits and another denies',
+    bothOrders.map((effects) =>
       evidence(
         `rules: ${effects.join(' and ')}`,
         inPolicy((policy) => ({ ...policy, rules: effects.map((effect): Json => ({ effect })) })),
       ),
     ),
-  }),
-  row({
-    id: 'service.deny-in-another-policy',
-    title: 'when one policy permits and another denies',
-    requirements: ['DELEGATION-DENY'],
-    cases: ['DLG-28'],
-    detects: ['permit-overrides-deny-at-service', 'reads-first-policy-at-service'],
-    mutate: bothOrders.map((effects) =>
+  ),
+  row('service.deny-in-another-policy', 'DLG-28', [
+    'permit-overrides-deny-at-service',
+    'reads-first-policy-at-service',
+  ]).sends(
+    'when one policy permits and another denies',
+    bothOrders.map((effects) =>
       evidence(
         `policies: ${effects.join(' and ')}`,
         inPolicies((policy) => effects.map((effect) => ({ ...policy, rules: ofEffect(effect) }))),
       ),
     ),
-  }),
-  row({
-    id: 'service.deny-in-another-set',
-    title: 'when a policy of one set permits and that of another denies',
-    requirements: ['DELEGATION-DENY'],
-    cases: ['DLG-28'],
-    detects: ['permit-overrides-deny-at-service', 'reads-first-policy-at-service', 'reads-first-policy-set-at-service'],
-    mutate: bothOrders.map((effects) =>
+  ),
+  row('service.deny-in-another-set', 'DLG-28', [
+    'permit-overrides-deny-at-service',
+    'reads-first-policy-at-service',
+    'reads-first-policy-set-at-service',
+  ]).sends(
+    'when a policy of one set permits and that of another denies',
+    bothOrders.map((effects) =>
       evidence(
         `sets: ${effects.join(' and ')}`,
         inPolicySets((set) =>
@@ -199,18 +163,14 @@ export const refused: readonly ServiceRow[] = [
         ),
       ),
     ),
-  }),
+  ),
 ]
 
 /** What is to become of a policy that nobody asked about is not shown. */
 export const recorded: readonly ServiceRow[] = [
-  row({
-    id: 'service.permit-behind-another',
-    title: 'on a Permit for its resource behind one for another resource',
-    requirements: ['SERVICE-EVIDENCE-MATCHES'],
-    cases: [],
-    level: 'should',
-    mutate: [
+  row('service.permit-behind-another', 'SERVICE-EVIDENCE-MATCHES', [], { level: 'should' }).sends(
+    'on a Permit for its resource behind one for another resource',
+    [
       evidence(
         'behind a policy about another resource',
         inPolicies((policy, context) => [elsewhere(policy, context), policy]),
@@ -223,5 +183,5 @@ export const recorded: readonly ServiceRow[] = [
         ]),
       ),
     ],
-  }),
+  ),
 ]

@@ -1,6 +1,6 @@
 import type { Judge } from '../../harness/check/types.js'
 import type { ServiceMutation } from '../../harness/mutations/evidence.js'
-import type { Coverage } from '../support/row.js'
+import { type Coverage, checksWith, rowsWith } from '../support/row.js'
 import type { Fixtures } from '../support/test.js'
 
 /** One row about calls of the service. */
@@ -11,11 +11,9 @@ export interface ServiceRow extends Coverage {
   readonly mutate: readonly ServiceMutation[]
 }
 
-/** A row for ServiceProviders. */
-export const row = (its: Omit<ServiceRow, 'roles'>): ServiceRow => ({ ...its, roles: ['ServiceProvider'] })
-
-/** A flow for ServiceProviders. */
-export const flow = (its: Omit<Coverage, 'roles'>): Coverage => ({ ...its, roles: ['ServiceProvider'] })
+/** A row, and a check, of ServiceProviders. */
+export const row = rowsWith({ roles: ['ServiceProvider'] })
+export const flow = checksWith({ roles: ['ServiceProvider'] })
 
 type Tools = Pick<Fixtures, 'service' | 'judge'>
 

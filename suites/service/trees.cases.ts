@@ -13,34 +13,26 @@ export const table: readonly Tree[] = kinds.flatMap((outer) =>
   ),
 )
 
-export const truthTable = flow({
-  id: 'service.truth-table',
-  requirements: ['DELEGATION-NESTING'],
-  cases: ['DLG-09'],
-  detects: [
-    'ignores-conditions-at-service',
-    'any-of-needs-all-at-service',
-    'any-of-reads-first-at-service',
-    'all-of-needs-one-at-service',
-    'all-of-reads-first-at-service',
-    'all-of-reads-last-at-service',
-    'flattens-nesting-at-service',
-  ],
-})
+export const truthTable = flow('service.truth-table', 'DLG-09', [
+  'ignores-conditions-at-service',
+  'any-of-needs-all-at-service',
+  'any-of-reads-first-at-service',
+  'all-of-needs-one-at-service',
+  'all-of-reads-first-at-service',
+  'all-of-reads-last-at-service',
+  'flattens-nesting-at-service',
+])
 
-export const fewRandom = flow({
-  id: 'service.random-trees',
-  requirements: ['DELEGATION-NESTING'],
-  cases: ['DLG-09'],
-  profile: 'standard',
-  detects: ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
-})
+export const fewRandom = flow(
+  'service.random-trees',
+  'DLG-09',
+  ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
+  { profile: 'standard' },
+)
 
-export const manyRandom = flow({
-  id: 'service.thousand-random-trees',
-  requirements: ['DELEGATION-NESTING'],
-  cases: ['DLG-09'],
-  profile: 'deep',
-  slow: 600,
-  detects: ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
-})
+export const manyRandom = flow(
+  'service.thousand-random-trees',
+  'DLG-09',
+  ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
+  { profile: 'deep', slow: 600 },
+)

@@ -3,6 +3,7 @@ import { modulusLength, modulusOf, toBytes } from '../../harness/mutations/pkcs1
 import { base64url } from '../../harness/mutations/resign.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 import { nonReduced } from './non-reduced.js'
 import { digestInfoWithoutNull, loosePaddings } from './padding.cases.js'
 
@@ -31,49 +32,32 @@ const replaced = (name: string, bytes: (sound: Buffer, length: number, modulus: 
  * What is found of a signature belongs to one request: a server that keeps it in one place mixes up those that come at
  * once.
  */
-export const besideOthers: Row = {
-  id: 'signature.beside-others',
-  title: 'an assertion with one bit changed beside sound ones of others',
-  requirements: ['JWT-SIGNED'],
-  cases: [],
+export const besideOthers: Row = row('signature.beside-others', 'JWT-SIGNED', 'mixes-up-signatures', {
   level: 'must',
-  detects: ['mixes-up-signatures'],
-  mutate: encoding(
-    'one bit of the signature',
-    (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`,
-  ),
-}
+}).sends(
+  'an assertion with one bit changed beside sound ones of others',
+  encoding('one bit of the signature', (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`),
+)
 
 /** Signatures that do not verify (RFC 7515 §5.2, RFC 8017 §8.2.2). */
 export const refused: readonly Row[] = [
-  {
-    id: 'signature.bit-flipped',
-    title: 'an assertion with one bit changed after signing',
-    requirements: ['JWT-SIGNED'],
-    cases: ['SIG-01'],
-    detects: ['skips-signature'],
-    mutate: [
-      encoding(
-        'one bit of the signature',
-        (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`,
-      ),
-      // The first character of the value of jti.
-      encoding('one bit of the payload', ({ header, payload, signature: bytes }) =>
-        [header, withBitOf(payload, /(?<="jti":").(?=.)/, 1), bytes].join('.'),
-      ),
-      // JWT becomes jWT, which means the same (RFC 7515 §4.1.9).
-      encoding('one bit of the header', ({ header, payload, signature: bytes }) =>
-        [withBitOf(header, /J(?=WT")/, 0x20), payload, bytes].join('.'),
-      ),
-    ],
-  },
-  {
-    id: 'signature.odd-values',
-    title: 'signatures that are zero, one, the modulus, or of another length',
-    requirements: ['JWS-RSA-VERIFY'],
-    cases: ['SIG-03'],
-    detects: ['skips-signature'],
-    mutate: [
+  row('signature.bit-flipped', 'SIG-01', 'skips-signature').sends('an assertion with one bit changed after signing', [
+    encoding(
+      'one bit of the signature',
+      (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`,
+    ),
+    // The first character of the value of jti.
+    encoding('one bit of the payload', ({ header, payload, signature: bytes }) =>
+      [header, withBitOf(payload, /(?<="jti":").(?=.)/, 1), bytes].join('.'),
+    ),
+    // JWT becomes jWT, which means the same (RFC 7515 §4.1.9).
+    encoding('one bit of the header', ({ header, payload, signature: bytes }) =>
+      [withBitOf(header, /J(?=WT")/, 0x20), payload, bytes].join('.'),
+    ),
+  ]),
+  row('signature.odd-values', 'SIG-03', 'skips-signature').sends(
+    'signatures that are zero, one, the modulus, or of another length',
+    [
       replaced('signature 0', (_, length) => Buffer.alloc(length)),
       replaced('signature 1', (_, length) => toBytes(1n, length)),
       replaced('signature n-1', (_, length, modulus) => toBytes(modulus - 1n, length)),
@@ -83,33 +67,18 @@ export const refused: readonly Row[] = [
       replaced('last byte of the signature cut', (sound) => sound.subarray(0, -1)),
       replaced('a byte after the signature', (sound) => Buffer.concat([sound, Buffer.of(0)])),
     ],
-  },
-  {
-    id: 'signature.out-of-range',
-    title: 'a signature beyond the modulus',
-    requirements: ['JWS-RSA-VERIFY'],
-    cases: ['SIG-04'],
-    detects: ['reduces-signature'],
-    mutate: nonReduced,
-  },
-  {
-    id: 'signature.loose-padding',
-    title: 'PKCS#1 v1.5 padding that is not exactly the right one',
-    requirements: ['JWS-RSA-VERIFY'],
-    cases: ['SIG-05'],
-    detects: ['accepts-loose-padding'],
-    mutate: loosePaddings,
-  },
+  ),
+  row('signature.out-of-range', 'SIG-04', 'reduces-signature').sends('a signature beyond the modulus', nonReduced),
+  row('signature.loose-padding', 'SIG-05', 'accepts-loose-padding').sends(
+    'PKCS#1 v1.5 padding that is not exactly the right one',
+    loosePaddings,
+  ),
 ]
 
 /** What is only noted. */
 export const recorded: readonly Row[] = [
-  {
-    id: 'signature.digest-info-without-null',
-    title: 'what it does with a DigestInfo without NULL',
-    requirements: ['JWS-RSA-VERIFY'],
-    cases: ['SIG-05'],
-    level: 'should',
-    mutate: digestInfoWithoutNull,
-  },
+  row('signature.digest-info-without-null', 'SIG-05', [], { level: 'should' }).sends(
+    'what it does with a DigestInfo without NULL',
+    digestInfoWithoutNull,
+  ),
 ]

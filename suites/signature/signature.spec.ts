@@ -4,6 +4,7 @@ import { modulusLength } from '../../harness/mutations/pkcs1.js'
 import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { besideOthers, recorded, refused } from './signature.cases.js'
 
@@ -13,12 +14,7 @@ test(`refuses ${besideOthers.title}`, covers(besideOthers), refusalBesideOthers(
 
 test(
   'refuses the signature of an earlier assertion of the same client',
-  covers({
-    id: 'signature.of-earlier-assertion',
-    requirements: ['JWT-SIGNED'],
-    cases: ['SIG-02'],
-    detects: ['accepts-signature-of-other-jwt'],
-  }),
+  covers(check('signature.of-earlier-assertion', 'SIG-02', 'accepts-signature-of-other-jwt')),
   async ({ client, judge }) => {
     const earlier = await client.message()
     const { assertion } = await judge.grants(earlier)
@@ -36,13 +32,7 @@ const forged = signature('cube root of a padded digest', (signing) => {
 
 test(
   'refuses a signature forged for a key of exponent 3',
-  covers({
-    id: 'signature.cube-root-forgery',
-    requirements: ['JWS-RSA-VERIFY'],
-    cases: ['SIG-06'],
-    detects: ['accepts-loose-padding'],
-    profile: 'standard',
-  }),
+  covers(check('signature.cube-root-forgery', 'SIG-06', 'accepts-loose-padding', { profile: 'standard' })),
   async ({ client, judge }) => {
     await judge.grants(await client.message())
     const honest = await client.message({ mutate: certificate('rsa-exponent-3') })

@@ -1,5 +1,6 @@
 import { observation, refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { recentlyExpired, recorded, refused } from './time.cases.js'
 
@@ -7,7 +8,7 @@ for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), re
 
 test(
   'records how long after exp it still takes an assertion',
-  covers({ id: 'time.tolerance', requirements: ['JWT-EXPIRED'], cases: ['TIM-04'] }),
+  covers(check('time.tolerance', 'TIM-04')),
   async ({ client, judge }) => {
     const control = await client.message()
     await judge.grants(control)

@@ -3,6 +3,7 @@ import { form } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
+import { check, row } from '../support/row.js'
 
 /** A grant of type refresh_token without any assertion. */
 export const refreshing = (name: string, refreshToken: string): Mutation =>
@@ -15,42 +16,30 @@ export const refreshing = (name: string, refreshToken: string): Mutation =>
   })
 
 /** A server whose generator has the same seed at each start issues the same tokens again. */
-export const recurring: Coverage = {
-  id: 'token.recurring-after-restart',
-  requirements: ['TOKEN-DISTINCT'],
-  cases: [],
-  level: 'should',
-  profile: 'deep',
-  exclusive: true,
-  detects: ['draws-same-access-tokens'],
-}
+export const recurring: Coverage = check(
+  'token.recurring-after-restart',
+  'TOKEN-DISTINCT',
+  'draws-same-access-tokens',
+  { level: 'should', profile: 'deep', exclusive: true },
+)
 
 /** Requests that must not be answered with a refresh token (L201, L239). */
 export const neverRefreshed: readonly Row[] = [
-  {
-    id: 'token.offline-access',
-    title: 'scope offline_access',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['TOK-02'],
-    roles: serverRoles,
-    detects: ['issues-refresh-token-offline'],
-    mutate: [
+  row('token.offline-access', 'TOK-02', 'issues-refresh-token-offline', { roles: serverRoles }).sends(
+    'scope offline_access',
+    [
       form('scope offline_access', (parameters) => assign(parameters, 'scope', 'offline_access')),
       form('offline_access beside the usual scope', (parameters) => {
         const scope = parameters.find(([name]) => name === 'scope')?.[1] ?? 'openid'
         assign(parameters, 'scope', `${scope} offline_access`)
       }),
     ],
-  },
-  {
-    id: 'token.refresh-grant-with-assertion',
-    title: 'grant_type refresh_token beside a sound assertion',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['TOK-03'],
-    detects: ['issues-refresh-token'],
-    mutate: form('grant_type refresh_token, with the assertion', (parameters) => {
+  ),
+  row('token.refresh-grant-with-assertion', 'TOK-03', 'issues-refresh-token').sends(
+    'grant_type refresh_token beside a sound assertion',
+    form('grant_type refresh_token, with the assertion', (parameters) => {
       assign(parameters, 'grant_type', 'refresh_token')
       assign(parameters, 'refresh_token', 'something')
     }),
-  },
+  ),
 ]

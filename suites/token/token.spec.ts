@@ -4,18 +4,13 @@ import { ruleDifference, ruleLength, ruleSecret } from '../support/guessable.js'
 import { inOrder } from '../support/order.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
 import { serverRoles } from '../support/roles.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { neverRefreshed, refreshing } from './token.cases.js'
 
 test(
   'issues no refresh token',
-  covers({
-    id: 'token.no-refresh-token',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['TOK-01'],
-    roles: serverRoles,
-    detects: ['issues-refresh-token'],
-  }),
+  covers(check('token.no-refresh-token', 'TOK-01', 'issues-refresh-token', { roles: serverRoles })),
   async ({ client, judge }) => ruleNoRefreshToken(judge, await judge.grants(await client.message())),
 )
 
@@ -24,12 +19,7 @@ for (const row of inOrder(neverRefreshed))
 
 test(
   'refuses grant_type refresh_token without an assertion',
-  covers({
-    id: 'token.refresh-grant',
-    requirements: ['TOKEN-NO-REFRESH'],
-    cases: ['TOK-03'],
-    detects: ['accepts-refresh-grant'],
-  }),
+  covers(check('token.refresh-grant', 'TOK-03', 'accepts-refresh-grant')),
   async ({ client, judge }) => {
     const control = await client.message()
     const { accessToken = '' } = await judge.grants(control)
@@ -43,19 +33,20 @@ test(
 
 test(
   'issues access tokens that nobody can guess',
-  covers({
-    id: 'token.guessable',
-    requirements: ['TOKEN-DISTINCT'],
-    cases: [],
-    level: 'should',
-    detects: [
-      'counts-access-tokens',
-      'hashes-time-to-access-tokens',
-      'hashes-microsecond-to-access-tokens',
-      'returns-assertion-as-token',
-      'signs-access-tokens-under-secret',
-    ],
-  }),
+  covers(
+    check(
+      'token.guessable',
+      'TOKEN-DISTINCT',
+      [
+        'counts-access-tokens',
+        'hashes-time-to-access-tokens',
+        'hashes-microsecond-to-access-tokens',
+        'returns-assertion-as-token',
+        'signs-access-tokens-under-secret',
+      ],
+      { level: 'should' },
+    ),
+  ),
   async ({ client, judge, target }) => {
     const first = await judge.grants(await client.message())
     const sent = [first, await judge.grants(client.next(first.message)), await judge.grants(await client.message())]
@@ -84,12 +75,7 @@ test(
 
 test(
   'issues an access token of its own to each client',
-  covers({
-    id: 'token.distinct',
-    requirements: ['TOKEN-DISTINCT'],
-    cases: ['TOK-04'],
-    detects: ['returns-assertion-as-token'],
-  }),
+  covers(check('token.distinct', 'TOK-04', 'returns-assertion-as-token')),
   async ({ client, judge }) => {
     const one = await judge.grants(await client.message())
     const another = await judge.grants(await client.message())
