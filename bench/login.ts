@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { openBrowser } from '../harness/browser/browser.js'
 import { plainVisit } from '../harness/browser/plain-visit.js'
-import type { LoginStep } from '../harness/target/login.js'
+import type { LoginStep } from '../harness/contracts/login.js'
 import { createHttpClient } from '../harness/wire/http.js'
 import { servePages } from '../selftest/browser-pages.js'
 import { median } from './measure.js'

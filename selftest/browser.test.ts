@@ -8,7 +8,7 @@ import { openBrowser } from '../harness/browser/browser.js'
 import { findChromium, noChromium } from '../harness/browser/find.js'
 import { StepProblem } from '../harness/browser/step-problem.js'
 import type { Browser, Visit, VisitOptions } from '../harness/browser/types.js'
-import type { LoginStep } from '../harness/target/login.js'
+import type { LoginStep } from '../harness/contracts/login.js'
 import { type Pages, servePages } from './browser-pages.js'
 
 // One Chromium for all; what it must not reach counts its callers.

@@ -5,7 +5,7 @@ import { plainPage } from '../harness/browser/plain-page.js'
 import { plainVisit } from '../harness/browser/plain-visit.js'
 import { StepProblem } from '../harness/browser/step-problem.js'
 import type { Visit } from '../harness/browser/types.js'
-import type { LoginStep } from '../harness/target/login.js'
+import type { LoginStep } from '../harness/contracts/login.js'
 import { createHttpClient, type HttpClient } from '../harness/wire/http.js'
 import { type Pages, servePages } from './browser-pages.js'
 

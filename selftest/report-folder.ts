@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PlannedCheck } from '../harness/contracts/plan.js'
+import type { RunFile } from '../harness/contracts/run.js'
 import { writeEvidence } from '../harness/evidence/store.js'
 import type { CheckDescription } from '../harness/evidence/types.js'
-import type { PlannedCheck } from '../harness/run/plan.js'
-import type { RunFile } from '../harness/run/run-file.js'
 import { evidenceOfPair } from './reports-sample.js'
 
 /** A run that ended, with its plan and its evidence on the disk; its results are still to be written. */

@@ -1,6 +1,6 @@
+import type { PlannedCheck } from '../harness/contracts/plan.js'
 import type { CheckResult, CheckVerdict, Results, RunResult, TargetResult } from '../harness/evidence/results-types.js'
 import { conclude, concludeAgain } from '../harness/judge/conclude.js'
-import type { PlannedCheck } from '../harness/run/plan.js'
 import { shardName, share } from '../harness/run/shard.js'
 import { sample } from './reports-sample.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { describe, it } from 'node:test'
-import type { PlannedCheck } from '../harness/run/plan.js'
+import type { PlannedCheck } from '../harness/contracts/plan.js'
 import { createSchedule, type Job, type Schedule } from '../harness/runner/schedule.js'
 
 const job = (id: string, timing: Partial<Job['timing']> = {}, target = 'one'): Job => ({

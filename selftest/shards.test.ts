@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { PlannedCheck, Shard } from '../harness/contracts/plan.js'
 import type { CheckVerdict, Results } from '../harness/evidence/results-types.js'
 import { compareWithBaseline } from '../harness/run/baseline.js'
 import { mergeShards } from '../harness/run/merge.js'
-import type { PlannedCheck } from '../harness/run/plan.js'
-import { readShard, type Shard, share } from '../harness/run/shard.js'
+import { readShard, share } from '../harness/run/shard.js'
 import { asShard, type KeptShard } from '../harness/run/shard-group.js'
 import { runOf, splitRun } from './run-sample.js'
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { isPassword, type LoginStep } from '../target/login.js'
+import { isPassword, type LoginStep } from '../contracts/login.js'
 import { fingerprint } from './look.js'
 import type { LoginValues } from './types.js'
 import { isBusy, lookAgainMs, quiet, type Window } from './window.js'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { LoginStep } from '../target/login.js'
+import type { LoginStep } from '../contracts/login.js'
 import { act } from './act.js'
 import { isInert } from './inert.js'
 import { answerLabPage, isLabPage } from './lab-page.js'

@@ -1,4 +1,4 @@
-import type { LoginStep } from '../target/login.js'
+import type { LoginStep } from '../contracts/login.js'
 import { act } from './act.js'
 import { elementOf } from './place.js'
 import type { Window } from './window.js'

@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from '@playwright/test'
-import type { LoginStep, PagePlace } from '../target/login.js'
+import type { LoginStep, PagePlace } from '../contracts/login.js'
 import { within } from './bounds.js'
 import { framesOf } from './look.js'
 

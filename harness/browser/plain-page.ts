@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio'
-import type { PagePlace } from '../target/login.js'
+import type { PagePlace } from '../contracts/login.js'
 import type { HttpResponse } from '../wire/types.js'
 import { isBare } from './bare.js'
 import { NotPlain } from './not-plain.js'

@@ -1,4 +1,4 @@
-import { isPassword, type LoginStep } from '../target/login.js'
+import { isPassword, type LoginStep } from '../contracts/login.js'
 import type { HttpClient } from '../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../wire/types.js'
 import { textFor } from './act.js'

@@ -1,4 +1,4 @@
-import type { LoginStep } from '../target/login.js'
+import type { LoginStep } from '../contracts/login.js'
 import type { LoginValues, PageSummary, Screenshot, VisitOptions } from './types.js'
 import type { Seen } from './visit.js'
 

@@ -1,4 +1,4 @@
-import type { LoginStep } from '../target/login.js'
+import type { LoginStep } from '../contracts/login.js'
 import type { Exchange } from '../wire/types.js'
 import type { Swap } from './swap.js'
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Browser as Chromium } from '@playwright/test'
-import type { LoginStep } from '../target/login.js'
+import type { LoginStep } from '../contracts/login.js'
 import { createBell, within } from './bounds.js'
 import { inWords } from './exchange.js'
 import { follow, type Until } from './follow.js'

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { GivenParticipant } from '../contracts/run.js'
 import type { LabClient } from '../lab/client.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import { readCertificates, readPrivateKey } from '../target/pem.js'
 import type { PartySource } from './parties.js'
-
-/** A participant of the target file; file names are absolute. */
-export interface GivenParticipant {
-  readonly partyId: string
-  readonly key: string
-  readonly chain: string
-}
 
 /** Reads the participants that a target file gives. Their files were checked with the target file. */
 export const readParticipants = (given: readonly GivenParticipant[]): readonly Party[] =>

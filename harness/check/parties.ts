@@ -4,7 +4,8 @@ import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
 import type { JsonObject } from '../json.js'
 import type { PartyProgram } from '../lab/protocol.js'
 import type { Mutation, Party, PartyRecord } from '../mutations/types.js'
-import { type RecordNames, spelledRecord } from '../wire/members.js'
+import type { RecordNames } from '../target/interface.js'
+import { spelledRecord } from '../wire/members.js'
 
 /** Where the parties of a check come from. */
 export interface PartySource {

@@ -1,9 +1,9 @@
 import type { Role } from '../../requirements/types.js'
+import type { TargetClock } from '../contracts/target.js'
 import type { Outcome } from '../evidence/types.js'
 import type { Json } from '../json.js'
 import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../lab/protocol.js'
 import type { Mutation, Party } from '../mutations/types.js'
-import type { TargetClock } from '../target/config.js'
 import type { Exchange } from '../wire/types.js'
 
 /** A message that is ready to be minted and sent. Sending twice mints twice, except for a replay. */

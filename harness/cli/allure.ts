@@ -1,8 +1,8 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { RunFile, RunOrder } from '../contracts/run.js'
 import { allureFolder } from '../evidence/files.js'
-import type { RunFile, RunOrder } from '../run/run-file.js'
 
 /** Environment variable by which the runner knows that Allure's reporter is wanted. */
 const allureVariable = 'ASSAY_ALLURE'

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { levels, profiles } from '../../requirements/types.js'
-import { documentKinds } from '../documents/types.js'
-import { readShard, type Shard } from '../run/shard.js'
+import { documentKinds } from '../contracts/document-kinds.js'
+import type { Shard } from '../contracts/plan.js'
+import { readShard } from '../run/shard.js'
 import { suiteVersion } from '../run/version.js'
 import { complain, exitCodes } from './complain.js'
 

@@ -1,5 +1,5 @@
 import { roles as allRoles, type Role } from '../../requirements/types.js'
-import type { TargetConfig } from '../target/config.js'
+import type { TargetConfig } from '../contracts/target.js'
 import { referenceTarget } from '../target/reference-target.js'
 
 /**

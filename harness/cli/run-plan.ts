@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Role } from '../../requirements/types.js'
+import type { TargetConfig } from '../contracts/target.js'
 import { readOrder, runVariable } from '../run/run-file.js'
-import type { TargetConfig } from '../target/config.js'
 
 /** Environment variable by which `npx playwright test` alone is given a target file. */
 export const configVariable = 'ASSAY_CONFIG'

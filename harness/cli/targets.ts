@@ -1,5 +1,5 @@
+import type { TargetConfig } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
-import type { TargetConfig } from '../target/config.js'
 import { loadTargets } from '../target/target-file.js'
 import { roleNamed, targetFromFlags } from '../target/target-flags.js'
 import { referenceTargets } from './references.js'

@@ -1,7 +1,8 @@
 import { visible } from '../../reports/text.js'
 import { requirement } from '../../requirements/index.js'
+import type { DocumentKind } from '../contracts/document-kinds.js'
 import { nameOf, parseDocument, readText } from '../documents/read.js'
-import type { DocumentKind, DocumentProblem, Findings } from '../documents/types.js'
+import type { DocumentProblem, Findings } from '../documents/types.js'
 import { invalidates, validateDocument } from '../documents/validate.js'
 
 /** Flags of `assay validate`. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
+import type { DocumentKind } from '../contracts/document-kinds.js'
 import { ConfigError } from '../errors.js'
 import { isEnvelope } from './envelope.js'
-import type { DocumentKind } from './types.js'
 
 /** Longest document that is read, bytes. */
 export const sizeLimit = 5 * 1024 * 1024

@@ -1,9 +1,5 @@
 import type { Level } from '../../requirements/types.js'
 
-/** What can be validated: a typed claim or a set of them, a Framework Compliance Credential, a signed JWT. */
-export const documentKinds = ['claim', 'credential', 'jwt'] as const
-export type DocumentKind = (typeof documentKinds)[number]
-
 /** One broken rule at one place of a document. */
 export interface DocumentProblem {
   /** RFC 6901; of a missing member the place where it would stand; empty = the whole document. */

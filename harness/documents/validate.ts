@@ -1,10 +1,11 @@
+import type { DocumentKind } from '../contracts/document-kinds.js'
 import { ConfigError } from '../errors.js'
 import { validateClaims } from './claims.js'
 import { together } from './collect.js'
 import { validateCredential } from './credential.js'
 import { openEnvelope } from './envelope.js'
 import { validateJwt } from './jwt.js'
-import type { DocumentKind, DocumentProblem, Findings, ValidationOptions } from './types.js'
+import type { DocumentProblem, Findings, ValidationOptions } from './types.js'
 
 /**
  * Everything that can be said of one document: each broken rule with its place, and which of several readings was

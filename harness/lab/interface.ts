@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
-import type { LoginSettings } from '../target/interface.js'
+import type { LoginSettings, RecordNames } from '../target/interface.js'
 import type { MemberCase } from '../wire/member-case.js'
-import { type RecordNames, recordMember } from '../wire/members.js'
+import { recordMember } from '../wire/members.js'
 
 /** The paths and names by which the counterparties of a world are called. */
 export interface LabInterface {

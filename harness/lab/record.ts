@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../json.js'
 import type { Speaker } from '../mutations/signed-token.js'
-import { type RecordNames, spelledRecord } from '../wire/members.js'
+import type { RecordNames } from '../target/interface.js'
+import { spelledRecord } from '../wire/members.js'
 
 /** The registry's record of a party of the lab itself, with further members, in the preset's names. */
 export const recordOf = (speaker: Speaker, names: RecordNames, more: Readonly<JsonObject> = {}): JsonObject =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { RunFile } from '../contracts/run.js'
 import { filesBelow } from '../evidence/files.js'
-import type { RunFile } from '../run/run-file.js'
 import { notedPrefix, type Secret } from './note.js'
 
 /** Where a run has secrets. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
-import { type RecordNames, recordMember, withRecordMember } from '../wire/members.js'
+import type { RecordNames } from '../target/interface.js'
+import { recordMember, withRecordMember } from '../wire/members.js'
 import { aged, type SignedTokenContext, type SignedTokenMutation, signedTokens, without } from './signed-token.js'
 
 /** What a mutation of `parties_token` may look at. Its signer is the registry, its client the party that is looked up. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { PlannedCheck } from '../contracts/plan.js'
+import type { RunFile } from '../contracts/run.js'
 import { resultsFile } from '../evidence/files.js'
 import type { Results } from '../evidence/results-types.js'
 import { writeWhole } from '../evidence/store.js'
-import type { PlannedCheck } from './plan.js'
 import { collectResults, type RunEnd } from './results.js'
-import type { RunFile } from './run-file.js'
 
 /** What a finished run came to. */
 export interface Finished {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Shard } from '../contracts/plan.js'
 import { keyOf } from '../evidence/compare.js'
 import type { BaselineResult, Change, CheckResult, Results, RunResult } from '../evidence/results-types.js'
 import { type Concluded, conclude } from '../judge/conclude.js'
-import { type Shard, shardName } from './shard.js'
+import { shardName } from './shard.js'
 import { type KeptShard, requireOneRun } from './shard-group.js'
 
 /** A run put together from its shards. */

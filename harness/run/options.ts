@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Profile } from '../../requirements/types.js'
+import type { Shard } from '../contracts/plan.js'
+import type { TargetConfig } from '../contracts/target.js'
 import type { Results } from '../evidence/results-types.js'
-import type { TargetConfig } from '../target/config.js'
-import type { Shard } from './shard.js'
 
 /** What a run is asked for. */
 export interface RunOptions {

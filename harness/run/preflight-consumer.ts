@@ -3,8 +3,8 @@ import { callProvider } from '../check/consumer/call.js'
 import { whyNone } from '../check/consumer/consumer.js'
 import { identifiers } from '../check/identifiers.js'
 import type { World } from '../check/world.js'
+import type { RunFile } from '../contracts/run.js'
 import { ConfigError } from '../errors.js'
-import type { RunFile } from './run-file.js'
 import { askForTrigger } from './steward.js'
 
 /** How long a consumer whose trigger failed may take to call all the same, milliseconds. */

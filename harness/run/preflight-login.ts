@@ -8,10 +8,10 @@ import { addressOf, authorizationRequest, codeIn } from '../check/login/authoriz
 import type { Authorized } from '../check/login/types.js'
 import { humanNamed } from '../check/relying-party/humans.js'
 import type { World } from '../check/world.js'
+import type { RunFile } from '../contracts/run.js'
 import { ConfigError, NotTestable } from '../errors.js'
 import { slug, writeWhole } from '../evidence/store.js'
 import type { Exchange } from '../wire/types.js'
-import type { RunFile } from './run-file.js'
 
 /** What came of a first login. */
 export interface FirstLogin {

@@ -8,11 +8,11 @@ import { humanNamed } from '../check/relying-party/humans.js'
 import { type Journey, journey, unlessPutOff } from '../check/relying-party/journey.js'
 import { inOneWindow } from '../check/relying-party/window.js'
 import type { World } from '../check/world.js'
+import type { RunFile } from '../contracts/run.js'
 import { Inconclusive, NotTestable } from '../errors.js'
 import { slug, writeWhole } from '../evidence/store.js'
 import type { LoginBehaviourName } from '../lab/login-behaviour.js'
 import type { LedgerEntry } from '../lab/protocol.js'
-import type { RunFile } from './run-file.js'
 
 /** A page of the target that sends on by a timer is waited for so long, milliseconds. */
 const idleMs = 5_000

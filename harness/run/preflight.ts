@@ -6,6 +6,7 @@ import { createRecorder } from '../check/recorder.js'
 import { checkSender } from '../check/sender.js'
 import type { Sent } from '../check/types.js'
 import type { World } from '../check/world.js'
+import type { RunFile } from '../contracts/run.js'
 import { ConfigError, Inconclusive, NotTestable } from '../errors.js'
 import type { LedgerEntry } from '../lab/protocol.js'
 import { datedBack, measureClockOffset } from '../target/clock.js'
@@ -19,7 +20,6 @@ import { lookupProblem } from './preflight-lookup.js'
 import { loginsArePlain } from './preflight-plain.js'
 import { relyingPartyProblem } from './preflight-relying-party.js'
 import { endsOlderTokens } from './preflight-tokens.js'
-import type { RunFile } from './run-file.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
 const mostOffsetMs = 5_000

@@ -1,6 +1,6 @@
+import type { RunTarget } from '../contracts/run.js'
 import { assumptionsOf } from '../target/assumptions.js'
 import { serviceOf } from '../target/service.js'
-import type { RunTarget } from './run-file.js'
 import type { StagedTarget } from './stage.js'
 
 /** A target on its stage as every process of a run sees it. */

@@ -1,5 +1,6 @@
 import type { Profile, Role } from '../../requirements/types.js'
 import { type Coverage, concerns } from '../check/coverage.js'
+import type { Selected } from '../contracts/plan.js'
 import type { CheckDescription } from '../evidence/types.js'
 import { within } from '../judge/verdict.js'
 
@@ -9,16 +10,6 @@ export interface Selection {
   /** Check, requirement or case ids, `topic.*` for those of a topic in the profile; empty = everything. */
   readonly only: readonly string[]
 }
-
-/** Why a check does not run, or that it does. `shard`: to which shard of the run it belongs. */
-export type Selected =
-  | { readonly run: true; readonly shard?: number }
-  | {
-      readonly run: false
-      readonly verdict: 'not-applicable' | 'disabled'
-      readonly reason: string
-      readonly shard?: number
-    }
 
 /** Whether a check of the suite runs for a role in this run. */
 export function select(check: CheckDescription, coverage: Coverage, role: Role, selection: Selection): Selected {

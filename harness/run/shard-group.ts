@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Shard } from '../contracts/plan.js'
 import { ConfigError } from '../errors.js'
 import { keyOf } from '../evidence/compare.js'
 import type { KeptResults } from '../evidence/read-results.js'
 import type { Results } from '../evidence/results-types.js'
-import { readShard, type Shard } from './shard.js'
+import { readShard } from './shard.js'
 
 /** The results of one shard of a run. */
 export interface KeptShard extends KeptResults {

@@ -1,11 +1,4 @@
-import type { PlannedCheck } from './plan.js'
-
-/** One of `count` parts of a run, each on a machine of its own. */
-export interface Shard {
-  /** From 1. */
-  readonly index: number
-  readonly count: number
-}
+import type { PlannedCheck, Shard } from '../contracts/plan.js'
 
 /** `I/N`, as on the command line. */
 export const shardName = ({ index, count }: Shard): string => `${index}/${count}`

@@ -3,20 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Role } from '../../requirements/types.js'
+import type { LoginUnderTest } from '../contracts/login.js'
+import type { StewardAddress, TimedTrigger, Triggered, TriggerOrder } from '../contracts/steward.js'
 import { ConfigError, HarnessError } from '../errors.js'
-import type { LoginUnderTest } from '../target/login.js'
-import type { TriggerCall, Triggered } from '../target/trigger.js'
 
 /** Does for workers what only the owner of the targets can do. Loopback only, guarded by a token. */
 export interface Steward {
   readonly address: StewardAddress
   close(): void
-}
-
-/** Where the steward listens. */
-export interface StewardAddress {
-  readonly url: string
-  readonly token: string
 }
 
 /** What a steward can do with the target of a name. */
@@ -27,17 +21,6 @@ export interface StewardWork {
   trigger(target: string, order: TriggerOrder): Promise<Triggered>
   /** How a human logs in at it in a role; none where that is not for humans. Told here, because passwords stand in no file. */
   login(target: string, role: Role): LoginUnderTest | undefined
-}
-
-/** One call of a `trigger`. */
-export interface TriggerOrder {
-  readonly call: TriggerCall
-  readonly boundMs: number
-}
-
-/** What came of a trigger, and how long it took, milliseconds. */
-export interface TimedTrigger extends Triggered {
-  readonly durationMs: number
 }
 
 /** Starts it. Triggers of one target run one after another: many a consumer does one thing at a time. */

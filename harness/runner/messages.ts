@@ -1,4 +1,4 @@
-import type { PlannedCheck } from '../run/plan.js'
+import type { PlannedCheck } from '../contracts/plan.js'
 
 /** What a run asks of a process of lanes. */
 export type Order =

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { PlannedCheck } from '../run/plan.js'
+import type { PlannedCheck } from '../contracts/plan.js'
 
 /** What the order of a check follows from. */
 export interface Timing {

@@ -1,4 +1,4 @@
-import type { PlannedCheck } from '../run/plan.js'
+import type { PlannedCheck } from '../contracts/plan.js'
 import type { Companion } from '../run/session.js'
 import type { Signals } from './signals.js'
 

@@ -1,5 +1,5 @@
 import { lazyBrowser } from '../browser/lazy.js'
-import type { RunFile } from '../run/run-file.js'
+import type { RunFile } from '../contracts/run.js'
 import { laneHere } from './lane.js'
 import { watchStrayErrors } from './stray-errors.js'
 import { loadChecks } from './suite-files.js'

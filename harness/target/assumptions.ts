@@ -1,15 +1,8 @@
+import type { Assumption } from '../contracts/run.js'
+import type { TargetConfig } from '../contracts/target.js'
 import type { Json } from '../json.js'
-import type { TargetConfig } from './config.js'
 import { type InterfaceOverrides, leaves } from './interface.js'
 import { identityServers } from './login.js'
-
-/** A choice where the interface text is silent, or a name other than the text's own; one entry of `assumptions` in the results. */
-export interface Assumption {
-  /** Dotted path of the setting in the target file. */
-  readonly id: string
-  readonly value: Json
-  readonly source: 'default' | 'target file'
-}
 
 /** Settings whose default stands in the interface text itself; they are assumptions only where the target file says otherwise. */
 const stated = new Set([

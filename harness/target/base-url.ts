@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { connect, createServer, type Server } from 'node:net'
-import type { TargetConfig } from './config.js'
+import type { TargetConfig } from '../contracts/target.js'
 import { ownBaseUrl } from './fields.js'
 
 /** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */

@@ -1,5 +1,5 @@
+import type { TargetConfig } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
-import type { TargetConfig } from './config.js'
 import { quoteOutput } from './output-tail.js'
 import { startGroup } from './process-group.js'
 import { withTargetClient } from './target-client.js'

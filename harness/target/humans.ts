@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Human } from './login.js'
+import type { Human } from '../contracts/login.js'
 import { writePrivate } from './private-file.js'
 
 const people = [

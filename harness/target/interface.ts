@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject } from '../json.js'
-import type { RecordNames } from '../wire/members.js'
 
 /** How a token is asked for at a token endpoint, and how the answer is read. */
 export interface TokenSettings {
@@ -105,3 +104,19 @@ export const leaves = (group: InterfaceOverrides, prefix = ''): (readonly [path:
   Object.entries(group).flatMap(([name, value]) =>
     isObject(value) ? leaves(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value] as const],
   )
+
+/** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
+export interface RecordNames {
+  /** Dotted paths below the decoded token, such as `party_info.adherence.status`, or `data.0.status` where there is a list of records. */
+  readonly partyId: string
+  readonly status: string
+  readonly certificates: string
+  readonly claims: string
+  /** Where a relying party receives answers; only in records of such parties. */
+  readonly redirectUris: string
+  /** Members of one entry of `certificates`. */
+  readonly subjectName: string
+  readonly certificateType: string
+  readonly x5c: string
+  readonly fingerprint: string
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { LaunchSettings, TargetConfig } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
 import { isTaken, releasePort } from './base-url.js'
-import type { LaunchSettings, TargetConfig } from './config.js'
 import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
 import { quoteOutput } from './output-tail.js'
 import { type Exit, type ProcessGroup, startGroup } from './process-group.js'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '../../requirements/types.js'
-import { resolveTarget, type TargetConfig } from './config.js'
+import type { TargetConfig } from '../contracts/target.js'
+import { resolveTarget } from './config.js'
 import { ownBaseUrl } from './fields.js'
 
 /** A reference participant as a target like any other: a command that is launched with a kit. `fault` goes into `ASSAY_FAULT`. */

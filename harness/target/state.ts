@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { TargetConfig } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
 import { slug } from '../evidence/store.js'
 import { freePort } from './base-url.js'
-import type { TargetConfig } from './config.js'
 import { newPartyId } from './material.js'
 import { makePrivateFolder, writePrivate } from './private-file.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { TargetConfig } from '../contracts/target.js'
 import { createHttpClient, type HttpClient } from '../wire/http.js'
-import type { TargetConfig } from './config.js'
 
 /** Lends an HTTP client that trusts what the target file says under `tls`, and closes it. */
 export const withTargetClient = async <T>(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { roles as allRoles, type Role } from '../../requirements/types.js'
+import type { TargetConfig } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
-import { resolveTarget, type TargetConfig } from './config.js'
+import { resolveTarget } from './config.js'
 import { targetSchema } from './schema.js'
 import { nearest } from './spelling.js'
 

@@ -1,23 +1,7 @@
-import type { TargetConfig } from './config.js'
+import type { TriggerCall, Triggered } from '../contracts/steward.js'
+import type { TargetConfig } from '../contracts/target.js'
 import { type HookEnvironment, runCommand } from './hook.js'
 import { withTargetClient } from './target-client.js'
-
-/** What a trigger tells a ServiceConsumer: a command as environment, a URL as JSON body. */
-export interface TriggerCall {
-  /** Base URL of the ServiceProvider that it is to call. */
-  readonly ASSAY_PROVIDER_URL: string
-  readonly ASSAY_PROVIDER_PARTY_ID: string
-  /** Id of the check, for the log of the consumer. */
-  readonly ASSAY_CHECK: string
-}
-
-/** What came of a trigger. That it failed says nothing about the consumer: it may well report that a hostile provider refused it. */
-export interface Triggered {
-  /** Exit code 0, or an answer 2xx. */
-  readonly succeeded: boolean
-  /** One sentence, with the last output below it. */
-  readonly said: string
-}
 
 /** Carries `trigger` out once. A command that outlives the bound (milliseconds) is ended. Never throws for what the target does. */
 export const runTrigger = async (

@@ -1,16 +1,10 @@
 import { z } from 'zod'
+import type { Waiver } from '../contracts/target.js'
 import { ConfigError } from '../errors.js'
-import type { GivenWaiver } from '../evidence/results-types.js'
 import { group, text } from './fields.js'
 import { type Problem, pathName, sentencesFor, show } from './problems.js'
 import { type KeyPath, readSource, type SourceDocument } from './source.js'
 import { validate } from './validate.js'
-
-/** One waiver of a target, and where its id stands in the file. */
-export interface Waiver extends Omit<GivenWaiver, 'target'> {
-  /** `file:line:column: path`, to begin a sentence with. */
-  readonly place: string
-}
 
 const isDay = (day: string): boolean => {
   const at = Date.parse(`${day}T00:00:00Z`)

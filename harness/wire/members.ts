@@ -1,21 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.js'
+import type { RecordNames } from '../target/interface.js'
 import { memberOf } from './decode.js'
-
-/** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
-export interface RecordNames {
-  /** Dotted paths below the decoded token, such as `party_info.adherence.status`, or `data.0.status` where there is a list of records. */
-  readonly partyId: string
-  readonly status: string
-  readonly certificates: string
-  readonly claims: string
-  /** Where a relying party receives answers; only in records of such parties. */
-  readonly redirectUris: string
-  /** Members of one entry of `certificates`. */
-  readonly subjectName: string
-  readonly certificateType: string
-  readonly x5c: string
-  readonly fingerprint: string
-}
 
 /** A member of nested objects by its dotted path; undefined where there is none. */
 export const recordMember = (record: Json | undefined, path: string): Json | undefined =>

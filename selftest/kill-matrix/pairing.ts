@@ -1,6 +1,6 @@
+import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { rulesByFault } from '../../harness/reference/every-rule.js'
-import type { SuiteCheck } from '../../harness/run/plan.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { isCollateral } from './collateral.js'
 import { ofTwoRoles, playedAt } from './undecidable.js'

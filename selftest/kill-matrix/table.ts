@@ -1,5 +1,5 @@
+import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
-import type { SuiteCheck } from '../../harness/run/plan.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { type Cell, changed, isNoticed } from './cells.js'
 import { collateral, isCollateral } from './collateral.js'

@@ -1,8 +1,8 @@
 import { registryAnswers } from '../../harness/mutations/evidence.js'
+import { keepsAudienceForEvidence, renewedForEvidence, towardsEvidence } from '../asking/asking.cases.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from './authentications.js'
-import { keepsAudienceForEvidence, renewedForEvidence, towardsEvidence } from './client.cases.js'
 
 for (const row of inOrder(towardsEvidence))
   test(

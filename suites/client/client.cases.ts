@@ -13,7 +13,7 @@ export interface ConductRow extends Omit<Conduct, 'mnemonic'>, Coverage {
 /** Whether the request carries an assertion that a client made for the target: a defect of its own, which must not count twice. */
 export const isForwarded = (call: LedgerEntry, own: string): boolean => inPayload(call, 'aud') === own
 
-const rowsAt = (topic: string, roles: Coverage['roles']): readonly ConductRow[] =>
+export const rowsAt = (topic: string, roles: Coverage['roles']): readonly ConductRow[] =>
   conduct.map(({ mnemonic, ...row }) => ({ ...row, id: `${topic}.${mnemonic}`, ...(roles && { roles }) }))
 
 /** What the target sends to the Participant Registry. */
@@ -32,12 +32,7 @@ export const towardsRegistry: readonly ConductRow[] = [
   },
 ]
 
-/** What a ServiceProvider sends to the AuthorisationRegistry. */
-export const towardsEvidence: readonly ConductRow[] = rowsAt('asking', ['ServiceProvider'])
-
 export const renewed: Coverage = check('client.new-assertion', 'CLI-06', 'reuses-own-assertion', { roles: lookingUp })
-
-export const renewedForEvidence: Coverage = { ...renewed, id: 'asking.new-assertion', roles: ['ServiceProvider'] }
 
 /** A hostile answer that tells another audience must not be heeded. */
 export const keepsAudience: Coverage = check(
@@ -47,12 +42,6 @@ export const keepsAudience: Coverage = check(
   { roles: lookingUp },
 )
 
-export const keepsAudienceForEvidence: Coverage = {
-  ...keepsAudience,
-  id: 'asking.told-audience',
-  roles: ['ServiceProvider'],
-}
-
 export const encodedOnce: Coverage = check('client.encoded-once', 'CLI-09', 'encodes-twice', { roles: lookingUp })
 
 export const verifiesTls: Coverage = check(
@@ -61,14 +50,6 @@ export const verifiesTls: Coverage = check(
   ['ignores-tls-certificate', 'ignores-tls-host-name'],
   { roles: lookingUp, exclusive: true },
 )
-
-/** Each server may be called by a client of its own. */
-export const verifiesTlsOfEvidence: Coverage = {
-  ...verifiesTls,
-  id: 'asking.tls',
-  roles: ['ServiceProvider'],
-  detects: ['ignores-tls-certificate-of-others'],
-}
 
 /** A redirect that asks for the same request once more is answered with the assertion by many a library. */
 export const keepsAssertion: Coverage = check(

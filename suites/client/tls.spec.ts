@@ -1,7 +1,8 @@
 import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
+import { verifiesTlsOfEvidence } from '../asking/asking.cases.js'
 import { insisting } from '../support/insisting.js'
 import { covers, test } from '../support/test.js'
-import { verifiesTls, verifiesTlsOfEvidence } from './client.cases.js'
+import { verifiesTls } from './client.cases.js'
 
 test(
   'does not talk to a registry with a TLS certificate of an untrusted root, or for another host',

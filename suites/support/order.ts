@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type RunOrder, readOrder, runVariable } from '../../harness/run/run-file.js'
+import type { RunOrder } from '../../harness/contracts/run.js'
+import { readOrder, runVariable } from '../../harness/run/run-file.js'
 
 const seed: RunOrder['seed'] | undefined = process.env[runVariable] === undefined ? undefined : readOrder().seed
 

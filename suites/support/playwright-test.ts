@@ -1,8 +1,9 @@
 import { _baseTest as base } from '@playwright/test'
 import { boundMs, coverageOf, describeCheck } from '../../harness/check/coverage.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
+import type { RunFile } from '../../harness/contracts/run.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
-import { awaitRun, type RunFile } from '../../harness/run/run-file.js'
+import { awaitRun } from '../../harness/run/run-file.js'
 import { select } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TimedTrigger, TriggerOrder } from '../../contracts/steward.js'
 import type { LabClient } from '../../lab/client.js'
 import type { LedgerEntry } from '../../lab/protocol.js'
-import type { TimedTrigger, TriggerOrder } from '../../run/steward.js'
 import type { CheckClient } from '../client.js'
 import type { World } from '../world.js'
 import type { CallOptions, ConsumerCall, Provider } from './types.js'

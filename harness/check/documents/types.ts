@@ -1,7 +1,8 @@
-import type { DocumentKind, Findings } from '../../documents/types.js'
+import type { DocumentKind } from '../../contracts/document-kinds.js'
+import type { NamedDocument } from '../../contracts/target.js'
+import type { Findings } from '../../documents/types.js'
 import type { Json, JsonObject } from '../../json.js'
 import type { Party } from '../../mutations/types.js'
-import type { NamedDocument } from '../../target/config.js'
 import type { Message } from '../types.js'
 
 /** A document of the target with everything that was found in it. */

@@ -1,7 +1,7 @@
 import type { LoginValues } from '../../browser/types.js'
+import { isPassword } from '../../contracts/login.js'
 import { Inconclusive, NotTestable } from '../../errors.js'
 import { readOutcome } from '../../judge/outcome.js'
-import { isPassword } from '../../target/login.js'
 import type { CheckClient } from '../client.js'
 import type { MintableMessage } from '../message.js'
 import type { Minted } from '../mint.js'

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../json.js'
+import type { RecordNames } from '../../target/interface.js'
 import { type DecodedJwt, decodeJwt, memberOf, type ReadCertificate, readChain } from '../../wire/decode.js'
 import { type ReadFingerprint, readFingerprint } from '../../wire/fingerprint.js'
-import { type RecordNames, recordMember } from '../../wire/members.js'
+import { recordMember } from '../../wire/members.js'
 
 /** A certificate that a record reports, as far as it can be read. */
 export interface RegisteredCertificate {

@@ -1,8 +1,8 @@
+import type { ServiceUnderTest } from '../../contracts/service.js'
 import type { Answer } from '../../judge/outcome.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { EvidenceProgram } from '../../lab/protocol.js'
 import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
-import type { ServiceUnderTest } from '../../target/service.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import type { World } from '../world.js'
 

@@ -1,0 +1,116 @@
+import type { Profile, Role } from '../../requirements/types.js'
+import type { Json } from '../json.js'
+import type { Counterparties, CounterpartyAddress } from '../lab/protocol.js'
+import type { InterfaceSettings } from '../target/interface.js'
+import type { Human } from './login.js'
+import type { Shard } from './plan.js'
+import type { ServiceUnderTest } from './service.js'
+import type { NamedDocument, TargetClock, TargetConfig, Waiver } from './target.js'
+
+/** A choice where the interface text is silent, or a name other than the text's own; one entry of `assumptions` in the results. */
+export interface Assumption {
+  /** Dotted path of the setting in the target file. */
+  readonly id: string
+  readonly value: Json
+  readonly source: 'default' | 'target file'
+}
+
+/** A participant of the target file; file names are absolute. */
+export interface GivenParticipant {
+  readonly partyId: string
+  readonly key: string
+  readonly chain: string
+}
+
+/** What a run is to be: all that the runner has to know for loading its checks, while lab and targets are still being started. */
+export interface RunOrder {
+  readonly id: string
+  readonly seed: number
+  readonly seedChosen: boolean
+  readonly shard?: Shard
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly profile: Profile
+  readonly strict: boolean
+  readonly only: readonly string[]
+  /** Whether a check runs for which humans log in at a relying party. */
+  readonly logins: boolean
+  readonly workers: number
+  /** Where results and reports go. */
+  readonly out: string
+  /** Temporary folder of the run: keys, kits, this file. */
+  readonly folder: string
+  readonly targets: readonly { readonly name: string; readonly roles: readonly Role[] }[]
+}
+
+/** One run as every process of it sees it. Written once, after preflight, into the run's own folder; gone with it. */
+export interface RunFile extends RunOrder {
+  readonly control: { readonly url: string; readonly token: string }
+  /** Restarts targets on behalf of workers. */
+  readonly steward: { readonly url: string; readonly token: string }
+  /** Folder of the key pool. */
+  readonly keys: string
+  readonly targets: readonly RunTarget[]
+}
+
+/** One target of a run. */
+export interface RunTarget {
+  readonly name: string
+  readonly version?: string
+  readonly roles: readonly Role[]
+  /** Name of its world in the lab. */
+  readonly world: string
+  readonly partyId: string
+  readonly baseUrl: string
+  readonly replicas: readonly string[]
+  readonly settings: InterfaceSettings
+  /** PEM file of the root of its TLS certificate. */
+  readonly tls: { readonly ca?: string; readonly insecure: boolean }
+  readonly keyUsage: readonly string[]
+  readonly clock: TargetClock
+  /** Clock of the target minus ours, milliseconds. */
+  readonly clockOffsetMs?: number
+  /** Whether a new access token of a client ends its older ones. */
+  readonly oneLiveToken?: boolean
+  /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
+  readonly pagesEachLogin?: boolean
+  /** Roles in which logins at the target as a relying party need no browser. */
+  readonly plainLogins?: readonly Role[]
+  /** Roles in which a browser has shown the pages of logins. */
+  readonly pagesSeen?: readonly Role[]
+  /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
+  readonly personalPage?: string
+  /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
+  readonly consumerLateMs?: number
+  /** Folder of the world's throwaway PKI. */
+  readonly authority: string
+  /** PEM file: the certificate chain issued to the target, leaf first. */
+  readonly chain: string
+  /** The lab's Participant Registry. */
+  readonly registry: CounterpartyAddress
+  /** The lab's other counterparties. */
+  readonly counterparties: Counterparties
+  /** The target file's own participants; empty where the lab makes them. */
+  readonly participants: readonly GivenParticipant[]
+  /** PEM files of the roots of what the target signs (`trust.roots`); where empty, the roots of its participants or of the lab count. */
+  readonly trustRoots: readonly string[]
+  /** Where the lab's relying parties receive answers. */
+  readonly redirectUri: string
+  /** Test users that the kit names. */
+  readonly humans: readonly Human[]
+  /** Where the target file names one. */
+  readonly service?: ServiceUnderTest
+  /** Base URL of the lab's plain HTTP listener, as the target reaches it. */
+  readonly httpUrl: string
+  /** Folder of the fixture parties' keys; set for a ParticipantRegistry. */
+  readonly fixtures: string
+  readonly restartable: boolean
+  /** Documents that are judged, and endpoints that take claims; only those that the target file names. */
+  readonly documents: readonly NamedDocument[]
+  readonly write: TargetConfig['write']
+  /** Whether its target file says how a ServiceConsumer is made to call. */
+  readonly triggerable: boolean
+  readonly configDigest: string
+  readonly waivers: readonly Waiver[]
+  readonly assumptions: readonly Assumption[]
+}
