@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { publish } from '../harness/cli/publish.js'
-import type { Secret } from '../harness/leaks/note.js'
-import { searchFor } from '../harness/leaks/search.js'
+import type { Secret } from '../harness/evidence/leaks/note.js'
+import { searchFor } from '../harness/evidence/leaks/search.js'
 import { packageFile } from '../harness/run/version.js'
-import { endedRun } from '../selftest/report-folder.js'
+import { endedRun } from '../selftest/stage/report-folder.js'
 import { median } from './measure.js'
 
 // What it costs that evidence lasts and nothing leaks: publishing, verifying, searching.

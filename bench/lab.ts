@@ -1,4 +1,4 @@
-import { accessToken, lookUp, registerParty, startLab, worldSettings } from '../selftest/lab-fixture.js'
+import { accessToken, lookUp, registerParty, startLab, worldSettings } from '../selftest/stage/lab-fixture.js'
 
 // What the lab's share of a check costs: a look-up at its Participant Registry, and a call of its control channel.
 

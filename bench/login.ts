@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { openBrowser } from '../harness/browser/browser.js'
-import { plainVisit } from '../harness/browser/plain-visit.js'
+import { plainVisit } from '../harness/browser/plain/plain-visit.js'
 import type { LoginStep } from '../harness/contracts/login.js'
 import { createHttpClient } from '../harness/wire/http.js'
-import { servePages } from '../selftest/browser-pages.js'
+import { servePages } from '../selftest/browser/browser-pages.js'
 import { median } from './measure.js'
 
 /** What a login in the browser costs, against a server that answers at once: a new context, the form, redirects, the page at the end. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Results } from '../harness/evidence/results-types.js'
+import type { Results } from '../harness/contracts/results.js'
 import { packageFile } from '../harness/run/version.js'
 
 /** What the processes of one kind cost: peak resident memory of the largest, processor seconds of all. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { writeReports } from '../reports/index.js'
-import { launchChromium } from '../selftest/chromium.js'
-import { largeSample, sample, writeSample } from '../selftest/reports-sample.js'
+import { largeSample, sample, writeSample } from '../selftest/reports/reports-sample.js'
+import { launchChromium } from '../selftest/stage/chromium.js'
 import { median } from './measure.js'
 
 const times = Number(process.argv[2] ?? 3)

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Results } from '../harness/evidence/results-types.js'
+import type { Results } from '../harness/contracts/results.js'
 import { packageFile } from '../harness/run/version.js'
-import { largeSample, sample, writeSample } from '../selftest/reports-sample.js'
-import { splitRun } from '../selftest/run-sample.js'
+import { largeSample, sample, writeSample } from '../selftest/reports/reports-sample.js'
+import { splitRun } from '../selftest/stage/run-sample.js'
 import { median } from './measure.js'
 
 /** What merging the shards of a run costs, from the start of the command to its end, with every view of the merged run. */

@@ -1,6 +1,6 @@
-import { type RegistryOutage, wrongTlsCertificates } from '../harness/lab/protocol.js'
+import { type RegistryOutage, wrongTlsCertificates } from '../harness/contracts/lab-protocol.js'
 import { registry } from '../harness/mutations/mutation.js'
-import { askForRestart } from '../harness/run/steward.js'
+import { askForRestart } from '../harness/target/process/steward.js'
 import type { Loop } from './bare-loop.js'
 
 /** The outages of the exclusive checks. */

@@ -1,11 +1,11 @@
 import { readCertificate, signCertificate } from './certificate.js'
 import { authorityDraft } from './drafts.js'
-import { subjectKeyIdentifier } from './extensions.js'
+import { subjectKeyIdentifier } from './encoding/extensions.js'
+import { authorityName } from './encoding/names.js'
 import { type Issuer, issuerOf } from './issuer.js'
-import { type AuthorityKey, largeRootKey } from './key-files.js'
-import type { KeyPool } from './key-pool.js'
+import { type AuthorityKey, largeRootKey } from './keys/key-files.js'
+import type { KeyPool } from './keys/key-pool.js'
 import type { AuthorityName, Turn } from './kind.js'
-import { authorityName } from './names.js'
 import { having, validity } from './turns.js'
 
 interface AuthorityRow {

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { bitString, integer, integerOctets, oid, sequence, tagged, time } from './der.js'
-import { childAt, type Element, readChildren, readElement } from './der-reader.js'
+import { bitString, integer, integerOctets, oid, sequence, tagged, time } from './encoding/der.js'
+import { childAt, type Element, readChildren, readElement } from './encoding/der-reader.js'
+import { type Extension, encodeExtension, extensionOids } from './encoding/extensions.js'
+import { algorithmIdentifier, type SignatureAlgorithm, signData } from './encoding/signature.js'
 import { PkiError } from './errors.js'
-import { type Extension, encodeExtension, extensionOids } from './extensions.js'
-import { algorithmIdentifier, type SignatureAlgorithm, signData } from './signature.js'
 
 /** A certificate before it is signed; every part can be turned, also into what RFC 5280 forbids. */
 export interface Draft {

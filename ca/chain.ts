@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { signCertificate } from './certificate.js'
 import { authorityDraft, participantDraft } from './drafts.js'
+import { authorityName } from './encoding/names.js'
 import { type Issuer, issuerOf } from './issuer.js'
 import type { IssuerStore } from './issuer-store.js'
-import type { AuthorityKey } from './key-files.js'
-import type { KeyPool } from './key-pool.js'
+import type { AuthorityKey } from './keys/key-files.js'
+import type { KeyPool } from './keys/key-pool.js'
 import type { AuthorityName, KeySource, Kind, Link } from './kind.js'
-import { authorityName } from './names.js'
 import type { CertifiedKey, LeafRequest } from './types.js'
 
 /** What chains are made with. */

@@ -13,9 +13,9 @@ import {
   ocspResponder,
   subjectAltName,
   subjectKeyIdentifier,
-} from './extensions.js'
+} from './encoding/extensions.js'
+import { authorityName, participantName } from './encoding/names.js'
 import type { Issuer } from './issuer.js'
-import { authorityName, participantName } from './names.js'
 import type { RevocationSource } from './types.js'
 
 const day = 86_400_000

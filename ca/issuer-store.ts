@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { certificateFromPem, pem } from './encoding/pem.js'
 import { PkiError } from './errors.js'
 import { writePrivateFile } from './files.js'
 import { type Issuer, issuerOf } from './issuer.js'
-import { certificateFromPem, pem } from './pem.js'
 
 /** Issuers on disk, by id, so that another process can sign their CRLs and OCSP responses. */
 export interface IssuerStore {

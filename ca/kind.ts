@@ -1,6 +1,6 @@
 import type { Draft } from './certificate.js'
-import type { AuthorityKey } from './key-files.js'
-import type { SpecialKey } from './special-keys.js'
+import type { AuthorityKey } from './keys/key-files.js'
+import type { SpecialKey } from './keys/special-keys.js'
 
 /** Names of the certification authorities that every PKI has. */
 export type AuthorityName =

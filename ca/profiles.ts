@@ -7,9 +7,9 @@ import {
   noRevAvail,
   subjectAltName,
   validityAssuredShortTerm,
-} from './extensions.js'
+} from './encoding/extensions.js'
+import { distinguishedName } from './encoding/names.js'
 import type { Kind } from './kind.js'
-import { distinguishedName } from './names.js'
 import { both, critical, having, highSerial, named, signedWith, using, without } from './turns.js'
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'

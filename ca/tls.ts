@@ -1,9 +1,9 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { signCertificate } from './certificate.js'
-import { detached } from './detached-key.js'
 import { tlsDraft } from './drafts.js'
 import type { Issuer } from './issuer.js'
+import { detached } from './keys/detached-key.js'
 import type { CertifiedKey } from './types.js'
 
 /** A server certificate for host names and addresses; its EC key keeps handshakes cheap. */

@@ -1,10 +1,10 @@
-import { oid, sequence } from './der.js'
-import { childAt, readElement } from './der-reader.js'
 import { daysFromNow } from './drafts.js'
-import { type Extension, extensionOids, keyUsage } from './extensions.js'
+import { oid, sequence } from './encoding/der.js'
+import { childAt, readElement } from './encoding/der-reader.js'
+import { type Extension, extensionOids, keyUsage } from './encoding/extensions.js'
+import { distinguishedName, type Rdn } from './encoding/names.js'
+import { pssParameters, type SignatureAlgorithm } from './encoding/signature.js'
 import type { Turn } from './kind.js'
-import { distinguishedName, type Rdn } from './names.js'
-import { pssParameters, type SignatureAlgorithm } from './signature.js'
 
 /** Valid from and to so many days from now. */
 export const validity =

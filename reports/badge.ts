@@ -1,4 +1,4 @@
-import type { Results, RoleVerdict } from '../harness/evidence/results-types.js'
+import type { Results, RoleVerdict } from '../harness/contracts/results.js'
 import { counted } from './text.js'
 import { profileOf, units } from './units.js'
 import { roleWords, type Tone } from './words.js'

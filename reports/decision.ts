@@ -1,4 +1,4 @@
-import type { CheckResult, Results } from '../harness/evidence/results-types.js'
+import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { groupBy } from './group.js'
 import { count, counted } from './text.js'
 import { profileOf, type Unit } from './units.js'

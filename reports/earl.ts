@@ -1,5 +1,5 @@
-import type { CheckResult, RequirementResult, Results } from '../harness/evidence/results-types.js'
-import type { Json, JsonObject } from '../harness/json.js'
+import type { Json, JsonObject } from '../harness/contracts/json.js'
+import type { CheckResult, RequirementResult, Results } from '../harness/contracts/results.js'
 import { clauseWords } from './parts.js'
 import { cut, visible } from './text.js'
 import { type Unit, units } from './units.js'

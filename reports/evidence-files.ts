@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import type { CheckResult } from '../harness/evidence/results-types.js'
-import type { Evidence } from '../harness/evidence/types.js'
+import type { Evidence } from '../harness/contracts/evidence.js'
+import type { CheckResult } from '../harness/contracts/results.js'
 
 /** The evidence of a check; `problem` says why it cannot be shown; neither where the check left none. */
 export type Loaded = { readonly evidence?: Evidence; readonly problem?: string }

@@ -1,4 +1,4 @@
-import type { Results } from '../harness/evidence/results-types.js'
+import type { Results } from '../harness/contracts/results.js'
 import { counted, moment } from './text.js'
 
 /** Whether the gate passes, and why, in sentences. */

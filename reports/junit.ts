@@ -1,4 +1,4 @@
-import type { CheckResult, Results } from '../harness/evidence/results-types.js'
+import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { firstStory } from './story.js'

@@ -1,4 +1,4 @@
-import type { CheckVerdict, Results } from '../harness/evidence/results-types.js'
+import type { CheckVerdict, Results } from '../harness/contracts/results.js'
 import { groupBy } from './group.js'
 import { count } from './text.js'
 

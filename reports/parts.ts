@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../harness/evidence/results-types.js'
+import type { RequirementResult } from '../harness/contracts/results.js'
 
 /** First line of each part of the interface text. */
 const parts: readonly (readonly [line: number, title: string])[] = [

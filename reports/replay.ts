@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Evidence, Fact, Outcome, RecordedExchange, RecordedMessage } from '../harness/evidence/types.js'
-import { isObject, type Json } from '../harness/json.js'
+import type { Evidence, Fact, Outcome, RecordedExchange, RecordedMessage } from '../harness/contracts/evidence.js'
+import { isObject, type Json } from '../harness/contracts/json.js'
 import { differenceWords } from './story.js'
 import { cut, inline } from './text.js'
 

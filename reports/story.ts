@@ -1,4 +1,4 @@
-import type { Evidence, Fact, Outcome, RecordedMessage, Sought } from '../harness/evidence/types.js'
+import type { Evidence, Fact, Outcome, RecordedMessage, Sought } from '../harness/contracts/evidence.js'
 import { duration } from './text.js'
 
 /** One thing that did not go as it should, in words for people. */

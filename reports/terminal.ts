@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
-import type { CheckResult, Results } from '../harness/evidence/results-types.js'
+import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences, partialGateSentences } from './gate.js'

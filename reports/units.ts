@@ -1,10 +1,4 @@
-import type {
-  CheckResult,
-  RequirementResult,
-  Results,
-  RoleResult,
-  TargetResult,
-} from '../harness/evidence/results-types.js'
+import type { CheckResult, RequirementResult, Results, RoleResult, TargetResult } from '../harness/contracts/results.js'
 import type { Profile } from '../requirements/types.js'
 
 /** One role of one target: what a verdict is about. */

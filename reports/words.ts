@@ -1,4 +1,4 @@
-import type { CheckVerdict, RequirementResult, RoleVerdict } from '../harness/evidence/results-types.js'
+import type { CheckVerdict, RequirementResult, RoleVerdict } from '../harness/contracts/results.js'
 import { count } from './text.js'
 
 /** How a verdict is shown: colour and mark. */

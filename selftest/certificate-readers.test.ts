@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type CertificateKind, profiles } from '../ca/index.js'
 import { Certificate } from '../harness/reference/pki/certificate.js'
-import { httpUrl, makePki, type TestPki } from './ca-pki.js'
+import { httpUrl, makePki, type TestPki } from './ca/ca-pki.js'
 import { certificateReaders, expectedReading } from './certificate-readers.js'
 
 /** What one of the parsers cannot read, with the reason. */

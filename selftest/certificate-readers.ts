@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
 import type { Certificate, KeyUsage } from '../harness/reference/pki/certificate.js'
-import { type MachineNeed, needs } from './needs.js'
+import { type MachineNeed, needs } from './stage/needs.js'
 
 /** What a reader finds in a certificate; or why it cannot be read. */
 export type Reading = { readonly serial: bigint; readonly key: string; readonly usages: string } | string

@@ -1,4 +1,4 @@
-import { certifyReferences } from './certified.js'
+import { certifyReferences } from './stage/certified.js'
 
 /** How often the fault-free references are certified, in a new order each time, with one and two workers in turn. */
 const times = 20

@@ -1,7 +1,7 @@
 // Programs that only the self-test needs: takes them where they are, else tries the platform's own ways in turn, each with a bound.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { isThere, machineNeeds } from '../dist/selftest/needs.js'
+import { isThere, machineNeeds } from '../dist/selftest/stage/needs.js'
 
 /** Most milliseconds of one way to get a program; one that cannot work here often hangs. */
 const bound = 180_000

@@ -1,6 +1,6 @@
-import { generalName, nameConstraints, subjectAltName, unknownCritical } from '../extensions.js'
+import { generalName, nameConstraints, subjectAltName, unknownCritical } from '../encoding/extensions.js'
+import { distinguishedName } from '../encoding/names.js'
 import type { Kind } from '../kind.js'
-import { distinguishedName } from '../names.js'
 import { having, twice } from '../turns.js'
 
 /** Extensions of leaf and issuers. */

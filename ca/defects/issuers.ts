@@ -1,4 +1,4 @@
-import { basicConstraints } from '../extensions.js'
+import { basicConstraints } from '../encoding/extensions.js'
 import type { Kind } from '../kind.js'
 import { having, using, without } from '../turns.js'
 

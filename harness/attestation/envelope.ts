@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import { isSignedBy, keyId, publicPem, signBytes } from './keys.js'
 import { isStatement, type Statement } from './statement.js'
 

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { detached } from '../../ca/index.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 
 /** Hash that goes with a curve; RSA signs SHA-256 with PKCS #1 v1.5, Ed25519 hashes by itself. */
 const curves: Readonly<Record<string, string>> = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha512' }

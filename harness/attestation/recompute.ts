@@ -1,5 +1,5 @@
-import type { CheckResult, CheckVerdict, Results } from '../evidence/results-types.js'
-import type { Evidence } from '../evidence/types.js'
+import type { Evidence } from '../contracts/evidence.js'
+import type { CheckResult, CheckVerdict, Results } from '../contracts/results.js'
 import { concludeAgain } from '../judge/conclude.js'
 import { judgeCheck } from '../judge/verdict.js'
 

@@ -1,4 +1,4 @@
-import type { CheckVerdict, Results } from '../evidence/results-types.js'
+import type { CheckVerdict, Results } from '../contracts/results.js'
 
 const statementType = 'https://in-toto.io/Statement/v1'
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'

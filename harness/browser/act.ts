@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { isPassword, type LoginStep } from '../contracts/login.js'
-import { fingerprint } from './look.js'
+import { fingerprint } from './chromium/look.js'
+import { isBusy, lookAgainMs, quiet, type Window } from './chromium/window.js'
 import type { LoginValues } from './types.js'
-import { isBusy, lookAgainMs, quiet, type Window } from './window.js'
 
 /** Longest wait for an element that is there to take a click or a text, milliseconds. */
 const actMs = 5_000

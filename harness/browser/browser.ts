@@ -1,4 +1,4 @@
-import { NotTestable } from '../errors.js'
+import { NotTestable } from '../contracts/errors.js'
 import type { Exchange } from '../wire/types.js'
 import { findChromium, noChromium } from './find.js'
 import { type HostProcess, startHost } from './host-process.js'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { NotTestable } from '../errors.js'
+import { NotTestable } from '../contracts/errors.js'
 import { within } from './bounds.js'
 import type { FromHost, Order, Reply, ToHost } from './protocol.js'
 

@@ -17,7 +17,7 @@ const tell = (message: FromHost): void => {
 }
 
 // Imported only now, since it looks for the temporary folder once.
-const { openKeeper } = await import('./keeper.js')
+const { openKeeper } = await import('./chromium/keeper.js')
 try {
   const end = (): void => void keeper.close().finally(() => process.exit())
   const keeper = await openKeeper(process.argv[2] as string, tell, end)

@@ -1,7 +1,7 @@
 import type { LoginStep } from '../contracts/login.js'
 import { act } from './act.js'
+import type { Window } from './chromium/window.js'
 import { elementOf } from './place.js'
-import type { Window } from './window.js'
 
 /** What the lab's own pages want: the login page, and the one that carries the answer back in a form. */
 export const labSteps: readonly LoginStep[] = [

@@ -1,4 +1,4 @@
-import { NotTestable } from '../errors.js'
+import { NotTestable } from '../contracts/errors.js'
 import { openBrowser } from './browser.js'
 import { findChromium } from './find.js'
 import type { Browser } from './types.js'

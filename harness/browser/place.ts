@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from '@playwright/test'
 import type { LoginStep, PagePlace } from '../contracts/login.js'
 import { within } from './bounds.js'
-import { framesOf } from './look.js'
+import { framesOf } from './chromium/look.js'
 
 /** What a human can type into or choose from. */
 const fillable =

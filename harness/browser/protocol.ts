@@ -1,6 +1,6 @@
 import type { LoginStep } from '../contracts/login.js'
+import type { Seen } from './chromium/visit.js'
 import type { LoginValues, PageSummary, Screenshot, VisitOptions } from './types.js'
-import type { Seen } from './visit.js'
 
 /** What a worker asks of the process that keeps its browser. */
 export type Order =

@@ -1,4 +1,4 @@
-import { AssayError } from '../errors.js'
+import { AssayError } from '../contracts/errors.js'
 import type { PageSummary, Screenshot } from './types.js'
 
 /** What a problem of a visit is about. */

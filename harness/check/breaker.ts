@@ -1,6 +1,6 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs'
-import type { CheckClient } from './client.js'
-import type { Sender } from './sender.js'
+import type { CheckClient } from './message/client.js'
+import type { Sender } from './message/sender.js'
 import type { World } from './world.js'
 
 /** While the breaker is tripped, one check in this time tries whether the target answers again, milliseconds. */

@@ -1,5 +1,5 @@
 import type { Screenshot } from '../browser/types.js'
-import { Inconclusive } from '../errors.js'
+import { Inconclusive } from '../contracts/errors.js'
 import type { Answer } from '../judge/outcome.js'
 import type { ContextWith, Mutation, Need } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'

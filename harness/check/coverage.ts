@@ -3,7 +3,7 @@ import { requirementFor } from '../../requirements/counterparts.js'
 import { catalogueCase, requirement } from '../../requirements/index.js'
 import type { RequirementId } from '../../requirements/list.js'
 import { type Level, levels, type Profile, type Role } from '../../requirements/types.js'
-import type { CheckDescription } from '../evidence/types.js'
+import type { CheckDescription } from '../contracts/evidence.js'
 import type { FaultName } from '../faults/faults.js'
 
 /** What a check is: what it is called, what it covers and which faults it must notice. */

@@ -1,11 +1,11 @@
-import { HarnessError, Inconclusive, NotTestable } from '../errors.js'
-import type { Fact, Outcome } from '../evidence/types.js'
+import { HarnessError, Inconclusive, NotTestable } from '../contracts/errors.js'
+import type { Fact, Outcome } from '../contracts/evidence.js'
 import { isGranted } from '../judge/outcome.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
-import type { CheckClient } from './client.js'
-import { differences } from './message.js'
+import type { CheckClient } from './message/client.js'
+import { differences } from './message/message.js'
+import type { Delivered, Sender, SendOptions } from './message/sender.js'
 import type { Recorder } from './recorder.js'
-import type { Delivered, Sender, SendOptions } from './sender.js'
 import type { Judge, Message, Sent } from './types.js'
 
 /** How long an accepted control speaks for messages after it, milliseconds: an assertion's lifetime. */

@@ -1,7 +1,7 @@
-import { NotTestable } from '../errors.js'
+import { NotTestable } from '../contracts/errors.js'
 import type { Mutation, Party } from '../mutations/types.js'
-import type { Identifiers } from './identifiers.js'
-import type { PartySource } from './parties.js'
+import type { Identifiers } from './parties/identifiers.js'
+import type { PartySource } from './parties/parties.js'
 
 /** The parties of one check, in the order in which they were made: their names follow from it. */
 export interface OwnParties {

@@ -1,5 +1,5 @@
 import type { Screenshot } from '../browser/types.js'
-import type { Fact, RecordedMessage } from '../evidence/types.js'
+import type { Fact, RecordedMessage } from '../contracts/evidence.js'
 
 /** Collects what a check establishes, in order. */
 export interface Recorder {

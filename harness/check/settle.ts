@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LabClient } from '../lab/client.js'
-import type { CheckClient } from './client.js'
-import type { Sender } from './sender.js'
+import type { LabClient } from '../lab/channel/client.js'
+import type { CheckClient } from './message/client.js'
+import type { Sender } from './message/sender.js'
 
 /** How long a target may take to be itself again, and how often it is asked, milliseconds. */
 const patienceMs = 35_000

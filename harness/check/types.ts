@@ -1,8 +1,8 @@
 import type { Role } from '../../requirements/types.js'
+import type { Outcome } from '../contracts/evidence.js'
+import type { Json } from '../contracts/json.js'
+import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../contracts/lab-protocol.js'
 import type { TargetClock } from '../contracts/target.js'
-import type { Outcome } from '../evidence/types.js'
-import type { Json } from '../json.js'
-import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../lab/protocol.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 
 /** Exit codes that are not the gate's. */
 export const exitCodes = { configuration: 3, harness: 4, interrupted: 130 } as const

@@ -1,6 +1,6 @@
 import type { RunFile } from '../contracts/run.js'
-import type { Secret } from '../leaks/note.js'
-import { secretsOf } from '../leaks/secrets.js'
+import type { Secret } from '../evidence/leaks/note.js'
+import { secretsOf } from '../evidence/leaks/secrets.js'
 
 let kept: readonly Secret[] = []
 

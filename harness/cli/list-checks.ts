@@ -1,10 +1,10 @@
 import { cases, requirements } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import type { RunOptions } from '../run/options.js'
 import { isNamed, means } from '../run/selection.js'
 import { keptList, type ListedCheck, makeList } from '../runner/kept-list.js'
-import { nearest } from '../target/spelling.js'
+import { nearest } from '../target/file/spelling.js'
 
 /** Every check of the suite for every role, in the order in which they run. @throws ConfigError where a check is badly described. */
 export const listChecks = async (): Promise<readonly ListedCheck[]> => keptList() ?? makeList()

@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { levels, profiles } from '../../requirements/types.js'
 import { documentKinds } from '../contracts/document-kinds.js'
 import type { Shard } from '../contracts/plan.js'
-import { readShard } from '../run/shard.js'
+import { readShard } from '../run/shards/shard.js'
 import { suiteVersion } from '../run/version.js'
 import { complain, exitCodes } from './complain.js'
 
@@ -68,14 +68,14 @@ program
   .option('--out <folder>', 'folder of results and reports (assay-report; with --only assay-report-only)')
   .option('--keep', "leave the run's folder with its keys and kits where it is, and print it", false)
   .option('--json', 'print the results as JSON', false)
-  .action(async (flags) => exit(await (await import('./certify.js')).certify(flags)))
+  .action(async (flags) => exit(await (await import('./commands/certify.js')).certify(flags)))
 
 program
   .command('kit')
   .description('write the kit for a target that runs elsewhere')
   .requiredOption('--config <file>', 'target file with fixed lab ports')
   .requiredOption('--state <folder>', 'folder that keeps the identity of the lab for later runs')
-  .action(async (flags) => exit(await (await import('./kit.js')).kit(flags)))
+  .action(async (flags) => exit(await (await import('./commands/kit.js')).kit(flags)))
 
 program
   .command('replay')
@@ -90,7 +90,7 @@ program
   .option('--fault <name>', 'give the reference participants a fault')
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
-  .action(async (check, flags) => exit(await (await import('./replay.js')).replay(check, flags)))
+  .action(async (check, flags) => exit(await (await import('./commands/replay.js')).replay(check, flags)))
 
 program
   .command('lab')
@@ -98,7 +98,7 @@ program
   .requiredOption('--config <file>', 'target file')
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
   .option('--json', 'print each call as a line of JSON', false)
-  .action(async (flags) => exit(await (await import('./lab.js')).lab(flags)))
+  .action(async (flags) => exit(await (await import('./commands/lab.js')).lab(flags)))
 
 program
   .command('mint')
@@ -112,7 +112,7 @@ program
   .option('--as <party>', 'Party Identifier of a party of the kit; a new party by default')
   .option('--list', 'list the mutations', false)
   .option('--json', 'print JSON', false)
-  .action(async (flags) => exit(await (await import('./mint.js')).mint(flags)))
+  .action(async (flags) => exit(await (await import('./commands/mint.js')).mint(flags)))
 
 program
   .command('list')
@@ -120,7 +120,7 @@ program
   .argument('[words...]', 'only checks, cases and requirements that hold all of these words')
   .option('--roles', 'count the checks and rules of each role', false)
   .option('--json', 'print JSON', false)
-  .action(async (words, flags) => exit(await (await import('./list.js')).list(words, flags)))
+  .action(async (words, flags) => exit(await (await import('./commands/list.js')).list(words, flags)))
 
 program
   .command('validate')
@@ -130,7 +130,7 @@ program
   .option('--strict', 'let rules that are only implied decide too', false)
   .option('--context <uri>', 'the second @context of a credential, which may be any otherwise')
   .option('--json', 'print JSON', false)
-  .action(async (kind, file, flags) => exit(await (await import('./validate.js')).validate(kind, file, flags)))
+  .action(async (kind, file, flags) => exit(await (await import('./commands/validate.js')).validate(kind, file, flags)))
 
 program
   .command('report')
@@ -138,7 +138,7 @@ program
   .argument('<results...>', 'results.json of each run or shard, or the folder that holds it')
   .option('--out <folder>', 'folder of what is merged (assay-report); a single run is rebuilt where it lies')
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation of what is written')
-  .action(async (paths, flags) => exit(await (await import('./report.js')).report(paths, flags)))
+  .action(async (paths, flags) => exit(await (await import('./commands/report.js')).report(paths, flags)))
 
 program
   .command('verify')
@@ -146,19 +146,19 @@ program
   .argument('<file>', 'attestation.json, or its folder')
   .option('--public-key <file>', 'key or certificate (PEM) that must have signed')
   .option('--json', 'print JSON', false)
-  .action(async (file, flags) => exit((await import('./verify.js')).verify(file, flags)))
+  .action(async (file, flags) => exit((await import('./commands/verify.js')).verify(file, flags)))
 
 program
   .command('explain')
   .description('show the rule behind an id, its clause, why it matters, what to do, and the checks')
   .argument('<id>', 'requirement, check or case')
-  .action(async (id) => exit(await (await import('./explain.js')).explain(id)))
+  .action(async (id) => exit(await (await import('./commands/explain.js')).explain(id)))
 
 program
   .command('doctor')
   .description('say what on this machine is missing')
   .option('--json', 'print JSON', false)
-  .action(async (flags) => exit(await (await import('./doctor.js')).doctor(flags)))
+  .action(async (flags) => exit(await (await import('./commands/doctor.js')).doctor(flags)))
 
 /** Everything is written by then; what was given up on an interrupt must not keep the command alive. */
 const exit = (code: number): void => {

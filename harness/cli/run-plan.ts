@@ -35,5 +35,5 @@ export async function runPlan(): Promise<RunPlan> {
 export const targetsOfEnvironment = async (): Promise<readonly TargetConfig[]> => {
   const file = process.env[configVariable]
   if (file === undefined) return (await import('./references.js')).referenceTargets()
-  return (await import('../target/target-file.js')).loadTargets(file)
+  return (await import('../target/file/target-file.js')).loadTargets(file)
 }

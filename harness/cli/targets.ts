@@ -1,6 +1,6 @@
+import { ConfigError } from '../contracts/errors.js'
 import type { TargetConfig } from '../contracts/target.js'
-import { ConfigError } from '../errors.js'
-import { loadTargets } from '../target/target-file.js'
+import { loadTargets } from '../target/file/target-file.js'
 import { roleNamed, targetFromFlags } from '../target/target-flags.js'
 import { referenceTargets } from './references.js'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from './json.js'
 
 /** A test user that the kit names. */
 export interface Human {

@@ -1,5 +1,5 @@
 import type { Role } from '../../requirements/types.js'
-import type { CheckDescription } from '../evidence/types.js'
+import type { CheckDescription } from './evidence.js'
 
 /** One of `count` parts of a run, each on a machine of its own. */
 export interface Shard {

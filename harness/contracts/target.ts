@@ -1,8 +1,8 @@
 import type { Role } from '../../requirements/types.js'
-import type { GivenWaiver } from '../evidence/results-types.js'
-import type { InterfaceSettings } from '../target/interface.js'
-import type { ParsedTarget } from '../target/schema.js'
 import type { DocumentKind } from './document-kinds.js'
+import type { InterfaceSettings } from './interface.js'
+import type { GivenWaiver } from './results.js'
+import type { ParsedTarget } from './target-file/schema.js'
 
 /** One waiver of a target, and where its id stands in the file. */
 export interface Waiver extends Omit<GivenWaiver, 'target'> {
@@ -75,7 +75,7 @@ export interface LaunchSettings {
   readonly readyTimeoutSeconds: number
 }
 
-/** Where the lab listens for one target; the shape of `WorldSettings` (`harness/lab/protocol.ts`). */
+/** Where the lab listens for one target; the shape of `WorldSettings` (`harness/contracts/lab-protocol.ts`). */
 export interface LabAddresses {
   readonly host: string
   readonly tls: boolean

@@ -1,5 +1,5 @@
 import type { Level } from '../../requirements/types.js'
-import { isObject, type Json } from '../json.js'
+import { isObject, type Json } from '../contracts/json.js'
 import { readChain } from '../wire/decode.js'
 import { readFingerprint } from '../wire/fingerprint.js'
 import { fingerprintNames, valueFindings } from './claim-rules.js'

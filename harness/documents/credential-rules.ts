@@ -1,4 +1,4 @@
-import { isObject } from '../json.js'
+import { isObject } from '../contracts/json.js'
 import type { JsonMembers } from './claim-shape.js'
 import { note, problem } from './collect.js'
 import { formats } from './formats.js'

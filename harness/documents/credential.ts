@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { isObject } from '../json.js'
+import { isObject } from '../contracts/json.js'
 import { type Path, problem, together } from './collect.js'
 import { credentialFindings } from './credential-rules.js'
 import { formats } from './formats.js'
@@ -17,7 +17,7 @@ function schema(): ValidateFunction {
   if (compiled) return compiled
   const { Ajv2020 } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
   const ajv = new Ajv2020({ strict: true, allErrors: true, ownProperties: true, verbose: true, formats })
-  compiled = ajv.compile(load('./credential.schema.json') as object)
+  compiled = ajv.compile(load('../contracts/credential.schema.json') as object)
   return compiled
 }
 

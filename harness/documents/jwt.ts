@@ -1,5 +1,5 @@
 import { constants, verify, type X509Certificate } from 'node:crypto'
-import { isObject } from '../json.js'
+import { isObject } from '../contracts/json.js'
 import { type CertificateForm, type DecodedJwt, decodeJwt, readCertificate } from '../wire/decode.js'
 import type { JsonMembers } from './claim-shape.js'
 import { note, problem, together } from './collect.js'

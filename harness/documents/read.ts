@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { DocumentKind } from '../contracts/document-kinds.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import { isEnvelope } from './envelope.js'
 
 /** Longest document that is read, bytes. */

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../contracts/document-kinds.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import { validateClaims } from './claims.js'
 import { together } from './collect.js'
 import { validateCredential } from './credential.js'

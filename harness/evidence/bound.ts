@@ -1,4 +1,4 @@
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { digestOf } from './redact.js'
 
 const most = { depth: 12, characters: 300, members: 60 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, CheckResult, CheckVerdict, Comparison, Results, RunResult } from './results-types.js'
+import type { Change, CheckResult, CheckVerdict, Comparison, Results, RunResult } from '../contracts/results.js'
 
 /** The parts of results that a comparison reads. */
 export type Compared = Pick<Results, 'run' | 'checks' | 'assumptions'>

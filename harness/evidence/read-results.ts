@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
+import type { Results } from '../contracts/results.js'
 import { keyOf } from './compare.js'
 import { resultsFile } from './files.js'
-import type { Results } from './results-types.js'
 
 /** Results as they lie on a disk. */
 export interface KeptResults {
@@ -55,7 +55,7 @@ let compiled: ValidateFunction | undefined
 /** Compiled when first needed. */
 function validator(): ValidateFunction {
   compiled ??= new Ajv2020({ strict: false, validateFormats: false }).compile(
-    createRequire(import.meta.url)('./results.schema.json') as object,
+    createRequire(import.meta.url)('../contracts/results.schema.json') as object,
   )
   return compiled
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import type { RecordedExchange } from '../contracts/evidence.js'
 import { escapeHtml } from '../html.js'
-import { noteExchange } from '../leaks/note-exchange.js'
 import type { Exchange } from '../wire/types.js'
-import type { RecordedExchange } from './types.js'
+import { noteExchange } from './leaks/note-exchange.js'
 
 /** Longest body kept in an evidence file, in characters. */
 const keptBody = 4_000

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Evidence, RecordedScreenshot } from './types.js'
+import type { Evidence, RecordedScreenshot } from '../contracts/evidence.js'
 
 /** Path of a check's evidence file, relative to `results.json`. */
 export const evidencePath = (target: string, role: string, check: string): string =>

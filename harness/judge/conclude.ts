@@ -6,7 +6,7 @@ import type {
   Results,
   RoleResult,
   TargetResult,
-} from '../evidence/results-types.js'
+} from '../contracts/results.js'
 import { type Gate, gateOf, type RoleFacts } from './gate.js'
 import { isVerified, type JudgedRun, judgeRequirement, judgeRole } from './verdict.js'
 import { applyWaivers } from './waivers.js'

@@ -1,4 +1,4 @@
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { memberOf } from '../wire/decode.js'
 
 /** How the members of a condition tree are spelled. */

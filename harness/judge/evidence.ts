@@ -1,5 +1,5 @@
-import type { Json } from '../json.js'
-import type { DelegationSettings } from '../target/interface.js'
+import type { DelegationSettings } from '../contracts/interface.js'
+import type { Json } from '../contracts/json.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import { type ConditionNames, conditionsHold } from './conditions.js'

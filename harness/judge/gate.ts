@@ -1,5 +1,5 @@
+import type { BaselineResult, Change, CheckResult, WaiverResult } from '../contracts/results.js'
 import { isJudged } from '../evidence/compare.js'
-import type { BaselineResult, Change, CheckResult, WaiverResult } from '../evidence/results-types.js'
 
 /** What the gate is computed from. */
 export interface GateFacts {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../evidence/types.js'
-import type { Json } from '../json.js'
+import type { Outcome } from '../contracts/evidence.js'
+import type { Json } from '../contracts/json.js'
 import type { Exchange } from '../wire/types.js'
 
 /** What an answer of a token endpoint carried. */

@@ -1,8 +1,8 @@
 import type { Level, Profile } from '../../requirements/types.js'
 import { profiles } from '../../requirements/types.js'
+import type { Fact, Outcome, Sought } from '../contracts/evidence.js'
+import type { CheckVerdict, RoleVerdict } from '../contracts/results.js'
 import { isJudged as isJudgement } from '../evidence/compare.js'
-import type { CheckVerdict, RoleVerdict } from '../evidence/results-types.js'
-import type { Fact, Outcome, Sought } from '../evidence/types.js'
 
 /** A verdict with one sentence for a person: what was expected and what came. */
 export interface Judgement {

@@ -1,4 +1,4 @@
-import type { CheckResult, GivenWaiver, WaiverResult, WaiverState } from '../evidence/results-types.js'
+import type { CheckResult, GivenWaiver, WaiverResult, WaiverState } from '../contracts/results.js'
 import { fails } from './verdict.js'
 
 /**

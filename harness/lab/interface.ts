@@ -1,5 +1,5 @@
-import type { Json } from '../json.js'
-import type { LoginSettings, RecordNames } from '../target/interface.js'
+import type { LoginSettings, RecordNames } from '../contracts/interface.js'
+import type { Json } from '../contracts/json.js'
 import type { MemberCase } from '../wire/member-case.js'
 import { recordMember } from '../wire/members.js'
 

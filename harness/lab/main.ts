@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '../errors.js'
-import { noteSecretsIn } from '../leaks/note.js'
+import { ConfigError } from '../contracts/errors.js'
+import type { LabSettings } from '../contracts/lab-protocol.js'
+import { noteSecretsIn } from '../evidence/leaks/note.js'
 import { openLab } from './open-lab.js'
-import type { LabSettings } from './protocol.js'
 
 /** Exit code for settings that cannot work on this machine, and for our own mistakes. */
 const exitCodes = { settings: 3, internal: 4 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyPool } from '../../ca/index.js'
-import { openControl } from './control.js'
-import type { LabReady, LabSettings } from './protocol.js'
+import type { LabReady, LabSettings } from '../contracts/lab-protocol.js'
+import { openControl } from './channel/control.js'
 import { openWorld, type World } from './world.js'
 
 /** A lab that listens. */

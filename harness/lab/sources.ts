@@ -1,7 +1,7 @@
 import { PkiError } from '../../ca/errors.js'
-import { decoded, type LabRequest, readBody, seen, send } from './request.js'
-import type { WorldState } from './state.js'
-import { readTokenRequest } from './token-endpoint.js'
+import { readTokenRequest } from './counterparty/token-endpoint.js'
+import { decoded, type LabRequest, readBody, seen, send } from './http/request.js'
+import type { WorldState } from './storage/state.js'
 
 /** Milliseconds after which a silent revocation source closes the connection. */
 const silenceMs = 60_000

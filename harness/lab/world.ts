@@ -3,23 +3,28 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority } from '../../ca/index.js'
 import { createAuthority, type KeyPool, makeRsaKey, openAuthority } from '../../ca/index.js'
-import { noting } from '../leaks/note.js'
+import {
+  type CounterpartyAddress,
+  type WorldAddresses,
+  type WorldSettings,
+  wrongTlsCertificates,
+} from '../contracts/lab-protocol.js'
+import { noting } from '../evidence/leaks/note.js'
 import type { Speaker } from '../mutations/signed-token.js'
 import { readCertificates } from '../target/pem.js'
-import { callbackPath, counterparties, prefixes } from './counterparty.js'
-import { answerEvidenceRegistry } from './evidence-registry.js'
-import { answerIdentityProvider } from './identity-provider.js'
+import { callbackPath, counterparties, prefixes } from './counterparty/counterparty.js'
+import { answerEvidenceRegistry } from './evidence-registry/evidence-registry.js'
+import { type Listener, listen, type Service } from './http/listener.js'
+import { redactTarget } from './http/redact.js'
+import { type LabRequest, readRequest, seen, send } from './http/request.js'
+import { answerIdentityProvider } from './identity-provider/identity-provider.js'
+import { answerCallback } from './identity-provider/relying-party.js'
 import { readInterface } from './interface.js'
-import { type Listener, listen, type Service } from './listener.js'
-import { type CounterpartyAddress, type WorldAddresses, type WorldSettings, wrongTlsCertificates } from './protocol.js'
-import { answerProvider } from './provider.js'
-import { recordOf } from './record.js'
-import { redactTarget } from './redact.js'
-import { answerRegistry, registryPrefix } from './registry.js'
-import { answerCallback } from './relying-party.js'
-import { type LabRequest, readRequest, seen, send } from './request.js'
+import { answerProvider } from './provider/provider.js'
+import { recordOf } from './registry/record.js'
+import { answerRegistry, registryPrefix } from './registry/registry.js'
 import { answerCanary, answerRevocation } from './sources.js'
-import { newState, type WorldState } from './state.js'
+import { newState, type WorldState } from './storage/state.js'
 
 /** One target's counterparties, listening. */
 export interface World {

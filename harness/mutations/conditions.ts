@@ -1,4 +1,4 @@
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { type EvidenceContext, evidence, evidenceBody, type ServiceMutation, withRules } from './evidence.js'
 
 /** A condition tree that is written once it is known for whom. */

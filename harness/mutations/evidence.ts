@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../contracts/json.js'
 import type { HttpRequest } from '../wire/types.js'
 import type { DelegationTokenName } from './delegation-token.js'
 
@@ -41,7 +41,7 @@ export type ServiceMutation = { readonly name: string } & (
   | { readonly entry: 'evidence'; readonly body: (evidence: JsonObject, context: EvidenceContext) => string }
   /** A mutation of the signed token around it. */
   | { readonly entry: 'evidence'; readonly token: DelegationTokenName }
-  /** Name of a row in `harness/lab/misbehaviour.ts`. */
+  /** Name of a row in `harness/lab/misbehaviour/misbehaviour.ts`. */
   | { readonly entry: 'authorisation registry'; readonly transport: string }
   | {
       readonly entry: 'access token'
@@ -69,7 +69,7 @@ export const evidenceToken = (token: DelegationTokenName): ServiceMutation => ({
   token,
 })
 
-/** The AuthorisationRegistry answers in that way of `harness/lab/misbehaviour.ts`. */
+/** The AuthorisationRegistry answers in that way of `harness/lab/misbehaviour/misbehaviour.ts`. */
 export const registryAnswers = (transport: string): ServiceMutation => ({
   name: transport,
   entry: 'authorisation registry',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { signature } from './mutation.js'
 import type { MintContext, Mutation } from './types.js'
 

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { signers } from '../wire/jws.js'
 import {
   aged,

@@ -1,4 +1,4 @@
-import type { Json } from '../json.js'
+import type { Json } from '../contracts/json.js'
 import { text } from './mutation.js'
 import type { ContextWith, Mutation, Need, Text } from './types.js'
 

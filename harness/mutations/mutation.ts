@@ -1,4 +1,4 @@
-import type { RegistryAnswer } from '../lab/protocol.js'
+import type { RegistryAnswer } from '../contracts/lab-protocol.js'
 import type { AuthorizationSecrets, Changes, ContextWith, Form, MintContext, Mutation, Need } from './types.js'
 
 type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../json.js'
-import type { RecordNames } from '../target/interface.js'
+import type { RecordNames } from '../contracts/interface.js'
+import type { Json, JsonObject } from '../contracts/json.js'
 import { recordMember, withRecordMember } from '../wire/members.js'
 import { aged, type SignedTokenContext, type SignedTokenMutation, signedTokens, without } from './signed-token.js'
 

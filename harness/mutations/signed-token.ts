@@ -1,7 +1,7 @@
 import { createPublicKey, createSecretKey } from 'node:crypto'
 import type { CertificateKind } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../contracts/json.js'
 import { base64url, type Sign, signers, x5c } from '../wire/jws.js'
 import { jwks, type KeyDocument, pemChain } from './key-documents.js'
 import { publicKeySecrets } from './public-key-secrets.js'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { CertifiedKey, LeafRequest } from '../../ca/types.js'
-import type { Json, JsonObject } from '../json.js'
-import type { RegistryAnswer } from '../lab/protocol.js'
+import type { Json, JsonObject } from '../contracts/json.js'
+import type { RegistryAnswer } from '../contracts/lab-protocol.js'
 import type { Algorithm } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
 

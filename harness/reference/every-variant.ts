@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import { delegationVariants } from './delegation/variants.js'
 import { variantNames } from './engine/variants.js'
 import { loginVariants } from './identity-provider/variants.js'

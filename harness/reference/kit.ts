@@ -2,8 +2,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../errors.js'
-import { isObject, type JsonObject } from '../json.js'
+import { ConfigError } from '../contracts/errors.js'
+import { isObject, type JsonObject } from '../contracts/json.js'
 
 const address = z.object({
   partyId: z.string().min(1),

@@ -1,4 +1,4 @@
-import { AssayError, ConfigError } from '../errors.js'
+import { AssayError, ConfigError } from '../contracts/errors.js'
 import { startAuthorisationRegistry } from './authorisation-registry/server.js'
 import { startEntitledParty } from './entitled-party/server.js'
 import { checkVariants } from './every-variant.js'

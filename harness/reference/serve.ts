@@ -1,5 +1,5 @@
 import type { Role } from '../../requirements/types.js'
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 import { readFaultPlan } from './engine/fault-plan.js'
 import { listen } from './engine/listener.js'
 import { readKit } from './kit.js'

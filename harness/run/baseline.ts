@@ -1,8 +1,8 @@
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
+import type { BaselineResult, Results } from '../contracts/results.js'
 import { type Compared, compare } from '../evidence/compare.js'
 import { resultsFile } from '../evidence/files.js'
 import { findResults } from '../evidence/read-results.js'
-import type { BaselineResult, Results } from '../evidence/results-types.js'
 
 /**
  * Reads the results that `--baseline` names: a file, or the folder that holds it.

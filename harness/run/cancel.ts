@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors.js'
+import { ConfigError } from '../contracts/errors.js'
 
 /** Does something with all; when one fails, gives the others up and waits for their end, so that nothing is started behind our back. */
 export async function allOrNone<A, B>(

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { PlannedCheck } from '../contracts/plan.js'
+import type { Results } from '../contracts/results.js'
 import type { RunFile } from '../contracts/run.js'
 import { resultsFile } from '../evidence/files.js'
-import type { Results } from '../evidence/results-types.js'
 import { writeWhole } from '../evidence/store.js'
 import { collectResults, type RunEnd } from './results.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allureFolder, attestationFile, besideFiles, resultsFile, viewFiles } from '../evidence/files.js'
 import { clearEvidence } from '../evidence/store.js'
-import { inPlainWords } from '../target/private-file.js'
+import { inPlainWords } from '../target/kit/private-file.js'
 
 /** Makes the folder of the results. @throws ConfigError when it cannot be written. */
 export function makeOut(out: string): void {

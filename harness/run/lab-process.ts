@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ConfigError, HarnessError } from '../errors.js'
-import type { LabReady, LabSettings } from '../lab/protocol.js'
-import { noteSecretsIn } from '../leaks/note.js'
+import { ConfigError, HarnessError } from '../contracts/errors.js'
+import type { LabReady, LabSettings } from '../contracts/lab-protocol.js'
+import { noteSecretsIn } from '../evidence/leaks/note.js'
 import { packageFile } from './version.js'
 
 /** The lab as a running process. */

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Profile } from '../../requirements/types.js'
 import type { Shard } from '../contracts/plan.js'
+import type { Results } from '../contracts/results.js'
 import type { TargetConfig } from '../contracts/target.js'
-import type { Results } from '../evidence/results-types.js'
 
 /** What a run is asked for. */
 export interface RunOptions {

@@ -1,15 +1,15 @@
 import { requirements, requirementsDigest } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
+import type { Evidence } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
+import type { Assumption, CheckResult, GivenWaiver, Observation, Results } from '../contracts/results.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import type { Waiver } from '../contracts/target.js'
-import type { Assumption, CheckResult, GivenWaiver, Observation, Results } from '../evidence/results-types.js'
 import { evidencePath, readEvidence } from '../evidence/store.js'
-import type { Evidence } from '../evidence/types.js'
 import { type Concluded, conclude } from '../judge/conclude.js'
 import { judgeCheck } from '../judge/verdict.js'
 import { compareWithBaseline } from './baseline.js'
-import { shardName } from './shard.js'
+import { shardName } from './shards/shard.js'
 import { suiteVersion } from './version.js'
 
 /** How a run ended. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { HarnessError } from '../contracts/errors.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
-import { HarnessError } from '../errors.js'
-import { noteSecretsIn } from '../leaks/note.js'
+import { noteSecretsIn } from '../evidence/leaks/note.js'
 
 /** Environment variable that names the run's folder for workers and reporter. */
 export const runVariable = 'ASSAY_RUN'

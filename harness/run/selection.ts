@@ -1,7 +1,7 @@
 import type { Profile, Role } from '../../requirements/types.js'
 import { type Coverage, concerns } from '../check/coverage.js'
+import type { CheckDescription } from '../contracts/evidence.js'
 import type { Selected } from '../contracts/plan.js'
-import type { CheckDescription } from '../evidence/types.js'
 import { within } from '../judge/verdict.js'
 
 /** What of the suite a run is asked for. */

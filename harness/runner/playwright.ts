@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { HarnessError } from '../errors.js'
+import { HarnessError } from '../contracts/errors.js'
 import { packageFile } from '../run/version.js'
 import type { ProgressPlace, Runner } from './types.js'
 

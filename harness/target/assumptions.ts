@@ -1,7 +1,7 @@
+import { type InterfaceOverrides, leaves } from '../contracts/interface.js'
+import type { Json } from '../contracts/json.js'
 import type { Assumption } from '../contracts/run.js'
 import type { TargetConfig } from '../contracts/target.js'
-import type { Json } from '../json.js'
-import { type InterfaceOverrides, leaves } from './interface.js'
 import { identityServers } from './login.js'
 
 /** Settings whose default stands in the interface text itself; they are assumptions only where the target file says otherwise. */

@@ -1,7 +1,7 @@
+import { type InterfaceOverrides, type InterfaceSettings, leaves, override } from '../contracts/interface.js'
 import type { TargetConfig, Waiver } from '../contracts/target.js'
-import { type InterfaceOverrides, type InterfaceSettings, leaves, override } from './interface.js'
+import type { ParsedTarget } from '../contracts/target-file/schema.js'
 import { presetNamed, presets } from './presets.js'
-import type { ParsedTarget } from './schema.js'
 
 /** What is known of a target beside its own document. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import type { Role } from '../../requirements/types.js'
 import type { Human, LoginStep, LoginUnderTest } from '../contracts/login.js'
 import type { TargetConfig } from '../contracts/target.js'
-import type { GivenStep } from './login-schema.js'
+import type { GivenStep } from '../contracts/target-file/login-schema.js'
 
 /** The roles at which humans are known. */
 export const identityServers: readonly Role[] = ['IdentityProvider', 'IdentityBroker']

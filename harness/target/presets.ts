@@ -1,4 +1,4 @@
-import { type InterfaceOverrides, type InterfaceSettings, override } from './interface.js'
+import { type InterfaceOverrides, type InterfaceSettings, override } from '../contracts/interface.js'
 
 /** A named form of the interface: data, and a sentence that says when to take it. */
 export interface Preset {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '../../requirements/types.js'
 import type { TargetConfig } from '../contracts/target.js'
+import { ownBaseUrl } from '../contracts/target-file/fields.js'
 import { resolveTarget } from './config.js'
-import { ownBaseUrl } from './fields.js'
 
 /** A reference participant as a target like any other: a command that is launched with a kit. `fault` goes into `ASSAY_FAULT`. */
 export const referenceTarget = (role: Role, fault?: string): TargetConfig => {

@@ -1,6 +1,6 @@
+import type { Counterparties } from '../contracts/lab-protocol.js'
 import type { ProtectedResource, ServiceUnderTest } from '../contracts/service.js'
 import type { TargetConfig } from '../contracts/target.js'
-import type { Counterparties } from '../lab/protocol.js'
 
 /** The same for every target of a lab. */
 export const protectedResource = ({ entitledParty }: Counterparties): ProtectedResource => ({

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { roles as allRoles, type Role } from '../../requirements/types.js'
+import { ConfigError } from '../contracts/errors.js'
 import type { TargetConfig } from '../contracts/target.js'
-import { ConfigError } from '../errors.js'
+import { targetSchema } from '../contracts/target-file/schema.js'
 import { resolveTarget } from './config.js'
-import { targetSchema } from './schema.js'
-import { nearest } from './spelling.js'
+import { nearest } from './file/spelling.js'
 
 /** Flags of the command line that stand for a target file. */
 export interface TargetFlags {

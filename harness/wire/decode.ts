@@ -1,6 +1,6 @@
 import { hash, X509Certificate } from 'node:crypto'
-import type { RecordedCertificate, RecordedJwt } from '../evidence/types.js'
-import type { Json } from '../json.js'
+import type { RecordedCertificate, RecordedJwt } from '../contracts/evidence.js'
+import type { Json } from '../contracts/json.js'
 import { keyUsage } from './der.js'
 
 /** A JWT as somebody sent it, read as far as it can be. */

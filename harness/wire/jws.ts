@@ -1,6 +1,6 @@
 import { constants, createHmac, sign as cryptoSign, type KeyObject } from 'node:crypto'
-import { HarnessError } from '../errors.js'
-import type { JsonObject } from '../json.js'
+import { HarnessError } from '../contracts/errors.js'
+import type { JsonObject } from '../contracts/json.js'
 
 /** Base64url without padding (RFC 7515 §2). Text is taken as UTF-8. */
 export const base64url = (data: string | Uint8Array): string => Buffer.from(data as string).toString('base64url')

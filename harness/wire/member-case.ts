@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../contracts/json.js'
 
 /** How the members of a request for evidence and of the evidence are spelled: `policySets`, or `policy_sets`. */
 export type MemberCase = 'camel' | 'snake'

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../json.js'
-import type { RecordNames } from '../target/interface.js'
+import type { RecordNames } from '../contracts/interface.js'
+import { isObject, type Json, type JsonObject } from '../contracts/json.js'
 import { memberOf } from './decode.js'
 
 /** A member of nested objects by its dotted path; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { HarnessError } from '../errors.js'
+import { HarnessError } from '../contracts/errors.js'
 
 /** A URL taken apart without normalising anything. */
 export interface RawUrl {

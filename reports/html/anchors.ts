@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../harness/evidence/results-types.js'
+import type { CheckResult } from '../../harness/contracts/results.js'
 import type { Unit } from '../units.js'
 
 /** Fragment names of checks and requirements: unique within the page and the same after a rebuild. */

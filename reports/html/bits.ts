@@ -1,4 +1,4 @@
-import type { CheckResult, RequirementResult } from '../../harness/evidence/results-types.js'
+import type { CheckResult, RequirementResult } from '../../harness/contracts/results.js'
 import type { Unit } from '../units.js'
 import { checkWords, type Tone } from '../words.js'
 import type { Anchors } from './anchors.js'

@@ -1,4 +1,4 @@
-import type { CheckResult, RunResult } from '../../harness/evidence/results-types.js'
+import type { CheckResult, RunResult } from '../../harness/contracts/results.js'
 import type { Unit } from '../units.js'
 import { h, type Markup } from './markup.js'
 

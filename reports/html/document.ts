@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { h, type Markup, trusted } from './markup.js'
-import { style } from './style.js'
+import { style } from './style/style.js'
 
 /** What stands in one page. */
 interface Content {

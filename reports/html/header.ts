@@ -1,5 +1,5 @@
+import type { RequirementResult, Results, TargetResult } from '../../harness/contracts/results.js'
 import { resultsFile, viewFiles } from '../../harness/evidence/files.js'
-import type { RequirementResult, Results, TargetResult } from '../../harness/evidence/results-types.js'
 import { decision, incompleteness } from '../decision.js'
 import { inTextOrder } from '../parts.js'
 import { count, duration, moment } from '../text.js'

@@ -1,8 +1,8 @@
 import { besideFile } from '../../harness/evidence/files.js'
-import { checkBeside, type RenderedCheck } from './check.js'
-import type { PlaceOf } from './checks.js'
 import { document } from './document.js'
 import { h } from './markup.js'
+import { checkBeside, type RenderedCheck } from './sections/check.js'
+import type { PlaceOf } from './sections/checks.js'
 
 /** The report, and by file name the pages beside it. */
 export interface Pages {

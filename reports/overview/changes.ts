@@ -1,4 +1,4 @@
-import type { Change } from '../../harness/evidence/results-types.js'
+import type { Change } from '../../harness/contracts/results.js'
 import { h, type Markup } from '../html/markup.js'
 import { count, counted, cut, moment } from '../text.js'
 import type { Participant, Standing } from './participants.js'

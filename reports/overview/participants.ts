@@ -1,5 +1,5 @@
+import type { Comparison, Results, RoleVerdict } from '../../harness/contracts/results.js'
 import { compare } from '../../harness/evidence/compare.js'
-import type { Comparison, Results, RoleVerdict } from '../../harness/evidence/results-types.js'
 import { decidingGaps } from '../decision.js'
 import { type Unit, units } from '../units.js'
 

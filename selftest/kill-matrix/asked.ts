@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../../harness/errors.js'
-import { nearest } from '../../harness/target/spelling.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
+import { nearest } from '../../harness/target/file/spelling.js'
 import { type Role, roles } from '../../requirements/types.js'
 
 /** Which part of the matrix is to be played. */

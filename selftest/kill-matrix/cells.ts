@@ -1,4 +1,4 @@
-import type { CheckVerdict } from '../../harness/evidence/results-types.js'
+import type { CheckVerdict } from '../../harness/contracts/results.js'
 import { isCollateral } from './collateral.js'
 import { faultless, keyOf, type Pairing } from './pairing.js'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { ConfigError } from '../../harness/errors.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { topicOf } from './pairing.js'
 

@@ -1,4 +1,4 @@
-import { jtiPrefix, partyPrefix } from '../../harness/check/identifiers.js'
+import { jtiPrefix, partyPrefix } from '../../harness/check/parties/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { logsIn } from '../../harness/run/selection.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'

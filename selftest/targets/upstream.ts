@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../harness/target/base-url.js'
+import { freePort } from '../../harness/target/process/base-url.js'
 
 /** An answer of the conforming target. */
 export interface Answer {

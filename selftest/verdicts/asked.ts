@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../../harness/errors.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
 
 /** What is to be compared. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/contracts/results.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import { command } from './command.js'
 import type { Judged } from './compare.js'

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from '../../harness/errors.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
 import { command, type Ended } from './command.js'
 import { NotRun } from './not-run.js'
 import type { Listed } from './plan.js'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { usualWorkers } from '../../harness/run/options.js'
-import { assertNothingLeft, compiled, type Ended, grantingSandbox, resultsIn } from '../assay-command.js'
+import { assertNothingLeft, compiled, type Ended, grantingSandbox, resultsIn } from '../stage/assay-command.js'
 
 // Playwright's own reporters have to report failing checks truly, however they are called; prove it anew at each
 // upgrade.

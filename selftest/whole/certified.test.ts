@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Profile, Role } from '../../requirements/types.js'
-import { certifyReferences } from '../certified.js'
+import { certifyReferences } from '../stage/certified.js'
 
 interface Party {
   readonly profile: Profile

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Results } from '../../harness/evidence/results-types.js'
-import { assertPlain, compiled, type Ended, resultsIn, type Sandbox, sandbox, targetFile } from '../assay-command.js'
+import type { Results } from '../../harness/contracts/results.js'
+import {
+  assertPlain,
+  compiled,
+  type Ended,
+  resultsIn,
+  type Sandbox,
+  sandbox,
+  targetFile,
+} from '../stage/assay-command.js'
 
 let box: Sandbox
 before(() => {

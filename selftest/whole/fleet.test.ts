@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
-import type { Results } from '../../harness/evidence/results-types.js'
-import { assertNothingLeft, compiled, type Ended, resultsIn, type Sandbox, sandbox } from '../assay-command.js'
+import type { Results } from '../../harness/contracts/results.js'
+import { assertNothingLeft, compiled, type Ended, resultsIn, type Sandbox, sandbox } from '../stage/assay-command.js'
 
 /** A Job of `examples/kubernetes`, as far as it is tried here. */
 interface Job {

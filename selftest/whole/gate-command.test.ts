@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/contracts/results.js'
 import {
   assertNothingLeft,
   assertPlain,
@@ -11,8 +11,8 @@ import {
   resultsIn,
   type Sandbox,
   sandbox,
-} from '../assay-command.js'
-import { runOf, splitRun } from '../run-sample.js'
+} from '../stage/assay-command.js'
+import { runOf, splitRun } from '../stage/run-sample.js'
 
 let box: Sandbox
 before(() => {

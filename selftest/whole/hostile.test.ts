@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
-import type { CheckVerdict, Results } from '../../harness/evidence/results-types.js'
+import type { CheckVerdict, Results } from '../../harness/contracts/results.js'
 import {
   assertNothingLeft,
   assertPlain,
@@ -12,7 +12,7 @@ import {
   type Sandbox,
   sandbox,
   targetFile,
-} from '../assay-command.js'
+} from '../stage/assay-command.js'
 
 /** Longest that a run may take, milliseconds: far above what it takes on two idle cores, far below what it would if each check waited. */
 const boundMs = 700_000

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/contracts/results.js'
 import {
   assertNothingLeft,
   assertPlain,
@@ -14,8 +14,8 @@ import {
   resultsOf,
   targetFile,
   until,
-} from '../assay-command.js'
-import { howEnded } from '../command-ends.js'
+} from '../stage/assay-command.js'
+import { howEnded } from '../stage/command-ends.js'
 
 const { box, grants } = grantingSandbox()
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { roles } from '../../requirements/types.js'
-import { compiled } from '../assay-command.js'
-import { needs } from '../needs.js'
+import { compiled } from '../stage/assay-command.js'
+import { needs } from '../stage/needs.js'
 
 // The whole of the matrix is `npm run kill-matrix`; here a sample of each role is played, whose seed the command prints.
 

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pem } from '../../ca/index.js'
-import type { Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/contracts/results.js'
 import type { Role } from '../../requirements/types.js'
-import { compiled, type Ended, resultsIn, sandbox, targetFile } from '../assay-command.js'
-import type { RunningLab } from '../lab-fixture.js'
-import { newClient, openLab, target as targetId, writeReferenceKit } from '../reference-fixture.js'
+import { compiled, type Ended, resultsIn, sandbox, targetFile } from '../stage/assay-command.js'
+import type { RunningLab } from '../stage/lab-fixture.js'
+import { newClient, openLab, target as targetId, writeReferenceKit } from '../stage/reference-fixture.js'
 
 // Targets that do not meet Assay halfway: one speaks the older form of the interface, one lives in a scheme of its own.
 

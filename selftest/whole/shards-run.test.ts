@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Results } from '../../harness/evidence/results-types.js'
-import { assertNothingLeft, type Ended, resultsIn, type Sandbox, sandbox } from '../assay-command.js'
+import type { Results } from '../../harness/contracts/results.js'
+import { assertNothingLeft, type Ended, resultsIn, type Sandbox, sandbox } from '../stage/assay-command.js'
 
 const verdictOf = ({ results }: { readonly results: Results }) => results.targets[0]?.roles[0]?.verdict
 

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
-import type { Results } from '../../harness/evidence/results-types.js'
+import type { Results } from '../../harness/contracts/results.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import type { Role } from '../../requirements/types.js'
-import { resultsIn, sandbox } from '../assay-command.js'
 import { faultVariable, partyFaults, seeded } from '../kill-matrix/schedule.js'
+import { resultsIn, sandbox } from '../stage/assay-command.js'
 
 // One definition of a check, two ways to run it. By default some checks of each role, drawn anew each time, in one
 // process and in one of their own; `ASSAY_TWO_RUNNERS=all` plays all.

@@ -1,5 +1,5 @@
 import { randomBytes, sign } from 'node:crypto'
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { certificate, header, signature } from '../../harness/mutations/mutation.js'
 import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'

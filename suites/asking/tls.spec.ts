@@ -1,5 +1,5 @@
-import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
-import { insisting } from '../support/insisting.js'
+import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import { insisting } from '../support/flows/insisting.js'
 import { covers, test } from '../support/test.js'
 import { verifiesTlsOfEvidence } from './asking.cases.js'
 

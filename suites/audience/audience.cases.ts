@@ -1,4 +1,4 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { claims } from '../../harness/mutations/mutation.js'
 import type { ContextWith, Mutation, Need } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'

@@ -1,5 +1,5 @@
-import { refusalBesideOthers } from '../support/beside-others.js'
 import { observation, refusal } from '../support/bodies.js'
+import { refusalBesideOthers } from '../support/flows/beside-others.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as nearMisses from './alike.cases.js'

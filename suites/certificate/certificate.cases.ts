@@ -1,7 +1,7 @@
-import { holding } from '../support/certificates.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { holding } from '../support/values/certificates.js'
 
 export const refused: readonly Row[] = [
   row('certificate.expired', 'CRT-01', 'accepts-expired-leaf').sends('an expired certificate', holding('expired-leaf')),

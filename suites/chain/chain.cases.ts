@@ -1,9 +1,9 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { header, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
-import { holding } from '../support/certificates.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { holding } from '../support/values/certificates.js'
 import { bareKey, certificateBag, signingRequest, truncated } from './unreadable.js'
 
 type Chain = readonly Buffer[]

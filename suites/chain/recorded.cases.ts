@@ -1,10 +1,10 @@
 import { header } from '../../harness/mutations/mutation.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
-import { holding } from '../support/certificates.js'
-import { armoured, folded } from '../support/pem.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { holding } from '../support/values/certificates.js'
+import { armoured, folded } from '../support/values/pem.js'
 
 type Elements = readonly string[]
 

@@ -1,6 +1,6 @@
 import type { Judge } from '../../harness/check/types.js'
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
-import { addresses, ageOnArrival, inPayload } from '../support/conduct.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { addresses, ageOnArrival, inPayload } from '../support/flows/conduct.js'
 import type { Fixtures } from '../support/test.js'
 import { type ConductRow, isForwarded } from './client.cases.js'
 

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
-import { type Conduct, conduct, inPayload, unless } from '../support/conduct.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { type Conduct, conduct, inPayload, unless } from '../support/flows/conduct.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'

@@ -1,5 +1,5 @@
 import { registry } from '../../harness/mutations/mutation.js'
-import { misnamed } from '../support/lookups.js'
+import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from './authentications.js'

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
-import { type Conduct, conduct } from '../support/conduct.js'
+import { type Conduct, conduct } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 
 /** What a provider of the lab does wrong. */

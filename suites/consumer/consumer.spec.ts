@@ -1,6 +1,6 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
-import { addresses, ageOnArrival, inPayload } from '../support/conduct.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { addresses, ageOnArrival, inPayload } from '../support/flows/conduct.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import {

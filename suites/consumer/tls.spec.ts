@@ -1,4 +1,4 @@
-import { wrongTlsCertificates } from '../../harness/lab/protocol.js'
+import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
 import { covers, test } from '../support/test.js'
 import { verifiesTls } from './consumer.cases.js'
 

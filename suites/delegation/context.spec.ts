@@ -1,4 +1,4 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { covers, test } from '../support/test.js'
 import { refusesIn, refusesUnder } from './asking.js'
 import { context, nearly, serviceProvider, writtenAs } from './contexts.js'

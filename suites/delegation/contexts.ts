@@ -1,6 +1,6 @@
 import type { Context, Delegation } from '../../harness/check/delegation/types.js'
-import type { Json } from '../../harness/json.js'
-import { nearMisses } from '../support/near-misses.js'
+import type { Json } from '../../harness/contracts/json.js'
+import { nearMisses } from '../support/values/near-misses.js'
 
 /** A context whose `serviceProvider` is that value. */
 export const serviceProvider = (name: string, value: Json): Context => ({ name, value: { serviceProvider: value } })

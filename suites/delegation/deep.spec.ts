@@ -1,4 +1,4 @@
-import { longExpired, outlivedToken } from '../support/expired-token.js'
+import { longExpired, outlivedToken } from '../support/flows/expired-token.js'
 import { covers, test } from '../support/test.js'
 import { expiredToken } from './delegation.cases.js'
 

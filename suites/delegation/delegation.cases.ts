@@ -1,7 +1,7 @@
 import type { FaultName } from '../../harness/faults/faults.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import type { RequirementId } from '../../requirements/list.js'
-import { untilExpired } from '../support/expired-token.js'
+import { untilExpired } from '../support/flows/expired-token.js'
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'

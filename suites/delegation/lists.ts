@@ -1,4 +1,4 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 
 /** The elements of what should be a list; none where it is none. */

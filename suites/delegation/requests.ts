@@ -1,7 +1,7 @@
 import type { Asking, Named } from '../../harness/check/delegation/types.js'
-import type { JsonObject } from '../../harness/json.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
-import { claimsAbout, unissuedTokens } from '../support/unissued-tokens.js'
+import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 type Token = NonNullable<Asking['token']>
 type Body = NonNullable<Asking['body']>

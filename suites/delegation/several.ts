@@ -1,6 +1,6 @@
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Message } from '../../harness/check/types.js'
-import type { Json, JsonObject } from '../../harness/json.js'
+import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import type { Tools } from './asking.js'
 import { elements, listed } from './lists.js'

@@ -1,6 +1,6 @@
 import type { About } from '../../harness/check/delegation/types.js'
-import { otherCase } from '../support/letter-case.js'
-import { type NearMiss, nearMissesOfName } from '../support/near-misses.js'
+import { otherCase } from '../support/values/letter-case.js'
+import { type NearMiss, nearMissesOfName } from '../support/values/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
 

@@ -1,5 +1,5 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
-import { isObject } from '../../harness/json.js'
+import { isObject } from '../../harness/contracts/json.js'
 import type { DocumentRow } from './row.js'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClaimChange } from '../../harness/check/documents/types.js'
-import type { Json, JsonObject } from '../../harness/json.js'
+import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import type { RequirementId } from '../../requirements/list.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'

@@ -1,5 +1,5 @@
-import { status } from '../support/records.js'
 import { covers, test } from '../support/test.js'
+import { status } from '../support/values/records.js'
 import * as cases from './afterwards.cases.js'
 import { reforged } from './forged.js'
 import { ruleOutUnlessNeeded } from './needed.js'

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { Forwarding } from '../../harness/check/delegation/types.js'
-import type { JsonObject } from '../../harness/json.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { encoding, identity, signature } from '../../harness/mutations/mutation.js'
 import { publicKeySecrets } from '../../harness/mutations/public-key-secrets.js'
@@ -8,7 +8,7 @@ import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
 import { type Algorithm, base64url, signers } from '../../harness/wire/jws.js'
 import { withJku, withX5u } from '../header/keys.cases.js'
-import { inSignature } from '../support/jws.js'
+import { inSignature } from '../support/values/jws.js'
 
 /** In the consumer's name, under a key and certificate of somebody else. */
 export const signedBy = (name: string, { certified }: Party): Mutation =>

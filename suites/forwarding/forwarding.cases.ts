@@ -2,11 +2,11 @@ import { forwarding, forwardingMutated, forwardingOf } from '../../harness/check
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import { certificate, claims, registry, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { partiesToken } from '../support/answers.js'
-import { status, unknownParty } from '../support/records.js'
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'
+import { partiesToken } from '../support/values/answers.js'
+import { status, unknownParty } from '../support/values/records.js'
 import { aboutConsumer, behindChain, otherAlgorithms, signedBy, underChainOf, wrongSignatures } from './forged.js'
 import { unsoundCertificates } from './unsound-certificates.js'
 

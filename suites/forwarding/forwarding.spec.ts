@@ -3,10 +3,10 @@ import { forwarding, forwardingMutated, withoutForwarded } from '../../harness/c
 import type { Forwarding } from '../../harness/check/delegation/types.js'
 import { claims, encoding } from '../../harness/mutations/mutation.js'
 import { serviceProvider } from '../delegation/contexts.js'
-import { failing } from '../support/insisting.js'
-import { inUnusedBits } from '../support/jws.js'
+import { failing } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { inUnusedBits } from '../support/values/jws.js'
 import * as cases from './forwarding.cases.js'
 import { ruleOutUnlessNeeded } from './needed.js'
 

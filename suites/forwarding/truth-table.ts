@@ -1,11 +1,11 @@
 import { forwarding } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Sent } from '../../harness/check/types.js'
-import type { JsonObject } from '../../harness/json.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import { certificate, encoding, identity, signature, unregistered } from '../../harness/mutations/mutation.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { signers } from '../../harness/wire/jws.js'
-import { status, unknownParty } from '../support/records.js'
+import { status, unknownParty } from '../support/values/records.js'
 
 /** What is true of one forwarded JWT, in words that a report can show. */
 export interface Combination {

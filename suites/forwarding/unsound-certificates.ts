@@ -1,7 +1,7 @@
 import type { CertificateKind } from '../../ca/index.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import { record } from '../../harness/mutations/mutation.js'
-import { certificatesOf, entryFor } from '../support/records.js'
+import { certificatesOf, entryFor } from '../support/values/records.js'
 
 const kinds: readonly CertificateKind[] = [
   'expired-leaf',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { before, behind } from '../../harness/mutations/json-text.js'
 import { encoding, header, text } from '../../harness/mutations/mutation.js'
 import { base64url, decoded, signedAgain } from '../../harness/mutations/resign.js'

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { form, request } from '../../harness/mutations/mutation.js'
 import type { HttpRequest } from '../../harness/wire/types.js'
-import { addingHeader, chunked } from '../support/requests.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { addingHeader, chunked } from '../support/values/requests.js'
 import { formEncoded, withBody } from './requests.js'
 
 const boundary = 'assay-part'

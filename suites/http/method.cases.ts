@@ -1,9 +1,9 @@
 import { request } from '../../harness/mutations/mutation.js'
-import { pathSpellings } from '../support/path-spellings.js'
-import { addingHeader } from '../support/requests.js'
 import { serverRoles } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { pathSpellings } from '../support/values/path-spellings.js'
+import { addingHeader } from '../support/values/requests.js'
 import { bare, byMethod, getOnPath, inQuery } from './requests.js'
 
 /** GET on the token path (L199, L295): neither a token nor a success answer. */

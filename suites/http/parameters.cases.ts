@@ -11,7 +11,7 @@ import type { Form, Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { row } from '../support/row.js'
-import { besideOwn } from '../support/two-clients.js'
+import { besideOwn } from '../support/values/two-clients.js'
 import { formEncoded, inQuery, parameters } from './requests.js'
 
 /** Leaves out what tells who the client is, but for its name. */

@@ -1,9 +1,9 @@
 import { observation, refusal } from '../support/bodies.js'
-import { ruleBoundToClient } from '../support/bound-party.js'
+import { withoutRefreshToken } from '../support/flows/refresh-token.js'
 import { inOrder } from '../support/order.js'
-import { withoutRefreshToken } from '../support/refresh-token.js'
-import { isForm } from '../support/requests.js'
 import { covers, test } from '../support/test.js'
+import { ruleBoundToClient } from '../support/values/bound-party.js'
+import { isForm } from '../support/values/requests.js'
 import { neverRefreshed, recorded, refused, repeatedAssertion, repeatedClientId } from './parameters.cases.js'
 import { parameters } from './requests.js'
 

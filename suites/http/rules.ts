@@ -1,4 +1,4 @@
-import { differences } from '../../harness/check/message.js'
+import { differences } from '../../harness/check/message/message.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 
 const statusOf = ({ exchange }: Sent): string =>

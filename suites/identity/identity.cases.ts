@@ -1,10 +1,10 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { unknownParty } from '../support/records.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
+import { unknownParty } from '../support/values/records.js'
 
 /** All three names of the sender at once. */
 export const everyName = (name: string, of: (own: string, other: string, parameter: string) => string): Mutation =>

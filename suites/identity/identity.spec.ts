@@ -1,9 +1,9 @@
 import { partyId } from '../../harness/mutations/mutation.js'
-import { issuerOf } from '../support/assertion.js'
 import { refusal } from '../support/bodies.js'
-import { misnamed } from '../support/lookups.js'
+import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { issuerOf } from '../support/values/assertion.js'
 import { everyName, impersonatesKnown, refused, unicodeForms } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 

@@ -1,8 +1,8 @@
 import { decoded } from '../../harness/mutations/resign.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
-import { ruleBoundToClient } from '../support/bound-party.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { ruleBoundToClient } from '../support/values/bound-party.js'
 import { accepted, large, recorded, refused, twoIssuers } from './json.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))

@@ -1,10 +1,10 @@
-import { HarnessError } from '../../harness/errors.js'
+import { HarnessError } from '../../harness/contracts/errors.js'
 import { encoding } from '../../harness/mutations/mutation.js'
 import { base64url, decoded, signedAgain, signedUntil } from '../../harness/mutations/resign.js'
 import type { MintContext, Mutation, Parts } from '../../harness/mutations/types.js'
-import { inUnusedBits } from '../support/jws.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { inUnusedBits } from '../support/values/jws.js'
 
 type Respell = (part: string) => string
 

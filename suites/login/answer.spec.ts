@@ -1,11 +1,12 @@
-import { hasLeaf, idTokenProblems } from '../../harness/check/login/id-token.js'
+import { hasLeaf, idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
-import { isObject } from '../../harness/json.js'
+import { isObject } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
+import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
-import { sideBySide } from '../support/side-by-side.js'
 import { covers, test } from '../support/test.js'
-import { unissuedTokens } from '../support/unissued-tokens.js'
+import { changedTokens } from '../support/values/made-up.js'
+import { unissuedTokens } from '../support/values/unissued-tokens.js'
 import {
   answerIssuer,
   atHash,
@@ -25,7 +26,6 @@ import {
   zeros,
 } from './answer.cases.js'
 import { claim, hashOf, idToken } from './id-token.js'
-import { changedTokens } from './made-up.js'
 import { asking } from './rows.js'
 
 /** How far the clock of a target may be ahead, seconds. */

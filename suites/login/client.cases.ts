@@ -1,7 +1,7 @@
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
-import { status, unknownParty } from '../support/records.js'
 import type { Coverage, Row } from '../support/row.js'
+import { status, unknownParty } from '../support/values/records.js'
 import { checkAtLogin, rowAtLogin } from './rows.js'
 
 export const firstContact: Coverage = checkAtLogin(

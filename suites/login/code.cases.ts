@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Coverage, Row } from '../support/row.js'
-import { inOtherCase, madeUp } from './made-up.js'
+import { inOtherCase, madeUp } from '../support/values/made-up.js'
 import { asking, checkAtLogin, rowAtLogin } from './rows.js'
 
 export const usedTwice: Coverage = checkAtLogin('login.code-again', 'OID-06', 'accepts-used-code')

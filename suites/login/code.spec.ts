@@ -1,9 +1,9 @@
 import type { Message } from '../../harness/check/types.js'
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
-import { answeredTogether } from '../support/answers.js'
-import { ruleUnderived } from '../support/derived.js'
-import { ruleDifference, ruleLength } from '../support/guessable.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { answeredTogether } from '../support/values/answers.js'
+import { ruleUnderived } from '../support/values/derived.js'
+import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import {
   compared,
   countedUp,

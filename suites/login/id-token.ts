@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sent } from '../../harness/check/types.js'
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 
 /** The id_token of an answer; empty where there is none. */

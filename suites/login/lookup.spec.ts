@@ -1,7 +1,7 @@
-import type { AuthorizationCode } from '../../harness/check/login/types.js'
+import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
 import type { Message } from '../../harness/check/types.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { insisting } from '../support/insisting.js'
+import { insisting } from '../support/flows/insisting.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { failsOpen, failures } from './lookup.cases.js'
 

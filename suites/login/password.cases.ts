@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { AskOptions } from '../../harness/check/login/asking.js'
-import type { Login } from '../../harness/check/login/login.js'
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
+import type { Login } from '../../harness/check/identity-provider/login.js'
 import type { Coverage } from '../support/row.js'
-import { firstHalf } from '../support/unissued-tokens.js'
-import { inOtherCase } from './made-up.js'
+import { inOtherCase } from '../support/values/made-up.js'
+import { firstHalf } from '../support/values/unissued-tokens.js'
 
 /** Something that is not the password, or not the user name. */
 export interface PasswordRow extends Coverage {

@@ -1,4 +1,4 @@
-import type { AskOptions } from '../../harness/check/login/asking.js'
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import type { FaultName } from '../../harness/faults/faults.js'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'

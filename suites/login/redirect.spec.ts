@@ -1,5 +1,5 @@
-import { codeIn } from '../../harness/check/login/authorization.js'
-import { reaches } from '../../harness/check/login/reaches.js'
+import { codeIn } from '../../harness/check/identity-provider/authorization.js'
+import { reaches } from '../../harness/check/identity-provider/reaches.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {

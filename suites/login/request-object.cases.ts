@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../harness/json.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
 import type { ContextWith, Form, Need } from '../../harness/mutations/types.js'

@@ -1,5 +1,5 @@
-import type { AskOptions } from '../../harness/check/login/asking.js'
-import type { AuthorizationCode } from '../../harness/check/login/types.js'
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
+import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
 import type { Sent } from '../../harness/check/types.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'

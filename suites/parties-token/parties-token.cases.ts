@@ -1,7 +1,7 @@
 import type { CaseId } from '../../requirements/cases/index.js'
-import { partiesTokensFor } from '../support/answers.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
+import { partiesTokensFor } from '../support/values/answers.js'
 
 const row = (id: CaseId, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
   ...its,

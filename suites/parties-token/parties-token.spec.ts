@@ -1,5 +1,5 @@
 import { mutationsOf, observation, refusal, survival } from '../support/bodies.js'
-import { failing } from '../support/insisting.js'
+import { failing } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { huge, recorded, refused, repeated } from './parties-token.cases.js'

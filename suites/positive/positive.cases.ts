@@ -1,13 +1,13 @@
 import { claims, form, header, registry, request, signature } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { signer } from '../../harness/wire/jws.js'
-import { partiesTokensFor } from '../support/answers.js'
-import { holding } from '../support/certificates.js'
-import { freeJtis } from '../support/free-jtis.js'
-import { chunked, inForm, withHeader } from '../support/requests.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { partiesTokensFor } from '../support/values/answers.js'
+import { holding } from '../support/values/certificates.js'
+import { freeJtis } from '../support/values/free-jtis.js'
+import { chunked, inForm, withHeader } from '../support/values/requests.js'
 
 const algorithm = (alg: 'RS384' | 'RS512'): Mutation =>
   signature(alg, (signing) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../harness/json.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import { partyId, record } from '../../harness/mutations/mutation.js'
 import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
-import { certificatesOf, eachCertificate, entryFor } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { certificatesOf, eachCertificate, entryFor } from '../support/values/records.js'
 
 /** The party's own certificate among two further ones of it. */
 const among = (

@@ -1,5 +1,5 @@
 import { refusal } from '../support/bodies.js'
-import { failing } from '../support/insisting.js'
+import { failing } from '../support/flows/insisting.js'
 import { covers, test } from '../support/test.js'
 import { silent, silentSeconds } from './transport.cases.js'
 

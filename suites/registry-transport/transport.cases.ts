@@ -4,7 +4,7 @@ import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
 
-/** The registry answers look-ups of this party in these ways (rows of `harness/lab/misbehaviour.ts`). */
+/** The registry answers look-ups of this party in these ways (rows of `harness/lab/misbehaviour/misbehaviour.ts`). */
 export const answering = (...transports: readonly string[]): readonly Mutation[] =>
   transports.map((transport) => registry(transport, { transport }))
 

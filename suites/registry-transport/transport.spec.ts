@@ -1,6 +1,6 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
-import { insisting } from '../support/insisting.js'
+import { insisting } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import * as cases from './transport.cases.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { status } from '../support/records.js'
 import { covers, test } from '../support/test.js'
+import { status } from '../support/values/records.js'
 import { flippedLater, longestWait } from './flows.cases.js'
 
 test(

@@ -1,12 +1,12 @@
 import { record, resemblingRegistered, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serialNumberOf } from '../../harness/wire/serial-number.js'
-import { partiesTokensFor } from '../support/answers.js'
-import { armoured, folded } from '../support/pem.js'
-import { certificatesOf, eachCertificate, entryFor, registeredAs, unknownParty } from '../support/records.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { partiesTokensFor } from '../support/values/answers.js'
+import { armoured, folded } from '../support/values/pem.js'
+import { certificatesOf, eachCertificate, entryFor, registeredAs, unknownParty } from '../support/values/records.js'
 
 const hex = (own: string): Buffer => Buffer.from(own, 'hex')
 const colons = (own: string): string => own.toUpperCase().match(/../g)?.join(':') ?? ''

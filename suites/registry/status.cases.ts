@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../../harness/json.js'
+import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { record } from '../../harness/mutations/mutation.js'
 import type { CaseId } from '../../requirements/cases/index.js'
-import { partiesTokensFor } from '../support/answers.js'
-import { certificatesOf, eachCertificate, status } from '../support/records.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { partiesTokensFor } from '../support/values/answers.js'
+import { certificatesOf, eachCertificate, status } from '../support/values/records.js'
 
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()

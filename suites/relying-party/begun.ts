@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
-import { ruleDifference, ruleLength } from '../support/guessable.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
 
 /** No login is begun with what another was begun with. */

@@ -1,6 +1,6 @@
-import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/lab/protocol.js'
+import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
 import type { ConductRow } from '../client/client.cases.js'
-import { conduct } from '../support/conduct.js'
+import { conduct } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 

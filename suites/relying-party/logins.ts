@@ -1,10 +1,10 @@
 import type { LoginDefect } from '../../harness/check/relying-party/types.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import type { ConductRow } from '../client/client.cases.js'
+import { together } from '../support/flows/together.js'
 import type { Fixtures } from '../support/test.js'
-import { together } from '../support/together.js'
 import { type LoginCheck, unconcerned } from './rows.js'
 
 /** The tools of a relying party's checks, and others. */

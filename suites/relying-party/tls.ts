@@ -1,5 +1,5 @@
 import type { Sent } from '../../harness/check/types.js'
-import type { WrongTlsCertificate } from '../../harness/lab/protocol.js'
+import type { WrongTlsCertificate } from '../../harness/contracts/lab-protocol.js'
 import type { Fixtures } from '../support/test.js'
 
 export const needsTls = ({ lab, judge }: Pick<Fixtures, 'judge' | 'lab'>): void => {

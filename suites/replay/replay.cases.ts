@@ -1,9 +1,9 @@
 import type { Reuse } from '../../harness/check/types.js'
 import { claims, form, request } from '../../harness/mutations/mutation.js'
-import { flattened, general, inSignature, inUnusedBits, zeroPrefixed } from '../support/jws.js'
-import { addingHeader, inForm, withHeader } from '../support/requests.js'
 import type { Coverage, Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { flattened, general, inSignature, inUnusedBits, zeroPrefixed } from '../support/values/jws.js'
+import { addingHeader, inForm, withHeader } from '../support/values/requests.js'
 
 /** A JWT that was accepted once, presented again in each of these ways. */
 export interface ReplayRow extends Coverage {

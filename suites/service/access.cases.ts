@@ -1,5 +1,5 @@
 import { accessToken } from '../../harness/mutations/evidence.js'
-import { claimsAbout, unissuedTokens } from '../support/unissued-tokens.js'
+import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 import { row } from './rows.js'
 
 export const withoutToken = row('service.no-token', 'SVC-01', 'serves-without-token').sends('without an access token', [

@@ -1,6 +1,6 @@
 import type { Sent } from '../../harness/check/types.js'
-import type { Json } from '../../harness/json.js'
-import type { LedgerEntry } from '../../harness/lab/protocol.js'
+import type { Json } from '../../harness/contracts/json.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { memberOf, sha256 } from '../../harness/wire/decode.js'
 import type { Fixtures } from '../support/test.js'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import {
   allOf,
   anyOf,
@@ -13,8 +13,8 @@ import {
   type Tree,
 } from '../../harness/mutations/conditions.js'
 import { evidence, withRules } from '../../harness/mutations/evidence.js'
-import { otherCase } from '../support/letter-case.js'
-import { nearMisses } from '../support/near-misses.js'
+import { otherCase } from '../support/values/letter-case.js'
+import { nearMisses } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const on = (...trees: readonly Tree[]) => trees.map(conditions)

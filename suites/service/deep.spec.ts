@@ -1,5 +1,5 @@
 import { accessToken } from '../../harness/mutations/evidence.js'
-import { longExpired, outlivedToken } from '../support/expired-token.js'
+import { longExpired, outlivedToken } from '../support/flows/expired-token.js'
 import { covers, test } from '../support/test.js'
 import { askedAbout, misforwarded } from './asked.js'
 import { expired, inTime } from './flows.cases.js'

@@ -1,4 +1,4 @@
-import { insisting } from '../support/insisting.js'
+import { insisting } from '../support/flows/insisting.js'
 import { covers, test } from '../support/test.js'
 import { withoutRegistryToken } from './flows.cases.js'
 

@@ -1,4 +1,4 @@
-import { untilExpired } from '../support/expired-token.js'
+import { untilExpired } from '../support/flows/expired-token.js'
 import { flow } from './rows.js'
 
 export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditions')

@@ -1,6 +1,6 @@
 import { evidence, inPolicy, inTarget } from '../../harness/mutations/evidence.js'
-import { otherCase } from '../support/letter-case.js'
-import { nearMissesOfName } from '../support/near-misses.js'
+import { otherCase } from '../support/values/letter-case.js'
+import { nearMissesOfName } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const hour = 3600

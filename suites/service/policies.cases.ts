@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { allOf, anyOf, F, T, type Tree } from '../../harness/mutations/conditions.js'
 import {
   type EvidenceContext,

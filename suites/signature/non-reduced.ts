@@ -1,8 +1,8 @@
-import { HarnessError } from '../../harness/errors.js'
+import { HarnessError } from '../../harness/contracts/errors.js'
 import { encoding } from '../../harness/mutations/mutation.js'
 import { modulusLength, modulusOf } from '../../harness/mutations/pkcs1.js'
 import { signedUntil } from '../../harness/mutations/resign.js'
-import { plusModulus } from '../support/jws.js'
+import { plusModulus } from '../support/values/jws.js'
 
 const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../harness/json.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { numberAs } from '../../harness/mutations/json-text.js'
 import { claims } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'

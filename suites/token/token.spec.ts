@@ -1,11 +1,11 @@
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
-import { ruleUnderived } from '../support/derived.js'
-import { ruleDifference, ruleLength, ruleSecret } from '../support/guessable.js'
+import { ruleNoRefreshToken, withoutRefreshToken } from '../support/flows/refresh-token.js'
 import { inOrder } from '../support/order.js'
-import { ruleNoRefreshToken, withoutRefreshToken } from '../support/refresh-token.js'
 import { serverRoles } from '../support/roles.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
+import { ruleUnderived } from '../support/values/derived.js'
+import { ruleDifference, ruleLength, ruleSecret } from '../support/values/guessable.js'
 import { neverRefreshed, refreshing } from './token.cases.js'
 
 test(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { TimedTrigger, TriggerOrder } from '../../contracts/steward.js'
-import type { LabClient } from '../../lab/client.js'
-import type { LedgerEntry } from '../../lab/protocol.js'
-import type { CheckClient } from '../client.js'
+import type { LabClient } from '../../lab/channel/client.js'
+import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 import type { CallOptions, ConsumerCall, Provider } from './types.js'
 

@@ -1,4 +1,4 @@
-import { HarnessError } from '../../errors.js'
+import { HarnessError } from '../../contracts/errors.js'
 import type { Judge } from '../types.js'
 import { arrivalMs, type CallMeans, callProvider } from './call.js'
 import type { CallOptions, Consumer, ConsumerCall } from './types.js'

@@ -1,6 +1,6 @@
+import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { Triggered } from '../../contracts/steward.js'
-import type { LedgerEntry } from '../../lab/protocol.js'
-import type { ProviderBehaviourName } from '../../lab/provider-behaviour.js'
+import type { ProviderBehaviourName } from '../../lab/provider/provider-behaviour.js'
 
 /** A ServiceProvider of the lab that only this check knows. */
 export interface Provider {

@@ -1,8 +1,8 @@
-import type { LabClient } from '../../lab/client.js'
-import type { DelegationFixtures } from '../../target/delegation-fixtures.js'
-import type { RegistrySettings } from '../../target/interface.js'
+import type { RegistrySettings } from '../../contracts/interface.js'
+import type { LabClient } from '../../lab/channel/client.js'
+import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
 import { spelledRecord } from '../../wire/members.js'
-import { type Registrable, soundRecord } from '../parties.js'
+import { type Registrable, soundRecord } from '../parties/parties.js'
 
 /**
  * Registers the parties that fixture policies name at the lab's registry, in good standing. The check that uses a

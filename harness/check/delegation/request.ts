@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../json.js'
-import type { DelegationSettings } from '../../target/interface.js'
-import type { Policy } from '../../target/policies.js'
+import type { DelegationSettings } from '../../contracts/interface.js'
+import type { Json, JsonObject } from '../../contracts/json.js'
+import type { Policy } from '../../target/kit/policies.js'
 import { spelled } from '../../wire/member-case.js'
 import type { Context } from './types.js'
 

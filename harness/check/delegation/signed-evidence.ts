@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { levels } from '../../../requirements/types.js'
+import type { Json } from '../../contracts/json.js'
 import { validateJwt } from '../../documents/jwt.js'
-import type { Json } from '../../json.js'
 import { decodeJwt, memberOf, readChain } from '../../wire/decode.js'
 
 /** Between whom a signed `delegation_token` travels. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import type { Party } from '../../mutations/types.js'
-import { certificateEntry } from '../parties.js'
+import { certificateEntry } from '../parties/parties.js'
 
 const period = { startDate: '2026-01-01T00:00:00Z', endDate: '2036-01-01T00:00:00Z' }
 const framework = { frameworkId: 'urn:example:framework' }

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../contracts/document-kinds.js'
+import type { Json, JsonObject } from '../../contracts/json.js'
 import type { NamedDocument } from '../../contracts/target.js'
 import type { Findings } from '../../documents/types.js'
-import type { Json, JsonObject } from '../../json.js'
 import type { Party } from '../../mutations/types.js'
 import type { Message } from '../types.js'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../json.js'
-import type { RecordNames } from '../../target/interface.js'
+import type { RecordNames } from '../../contracts/interface.js'
+import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
 import { type DecodedJwt, decodeJwt, memberOf, type ReadCertificate, readChain } from '../../wire/decode.js'
 import { type ReadFingerprint, readFingerprint } from '../../wire/fingerprint.js'
 import { recordMember } from '../../wire/members.js'

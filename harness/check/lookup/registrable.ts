@@ -1,6 +1,6 @@
 import { sha256 } from '../../wire/decode.js'
-import type { CheckClient } from '../client.js'
-import type { Sender } from '../sender.js'
+import type { CheckClient } from '../message/client.js'
+import type { Sender } from '../message/sender.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
 import { byPath, byQuery, notAdhering } from './forms.js'

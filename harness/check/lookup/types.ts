@@ -1,5 +1,5 @@
+import type { RegistrySettings } from '../../contracts/interface.js'
 import type { Party } from '../../mutations/types.js'
-import type { RegistrySettings } from '../../target/interface.js'
 import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
 import type { PartyRecord } from './record.js'

@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 import type { Answer } from '../../judge/outcome.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 

@@ -2,15 +2,15 @@ import { StepProblem } from '../../browser/step-problem.js'
 import type { Visit } from '../../browser/types.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import type { Form, Party } from '../../mutations/types.js'
-import type { CheckClient } from '../client.js'
 import {
   type AuthorizationRequest,
   addressOf,
   authorizationRequest,
   bareAddress,
   codeIn,
-} from '../login/authorization.js'
-import { lastAnswer } from '../login/page.js'
+} from '../identity-provider/authorization.js'
+import { lastAnswer } from '../identity-provider/page.js'
+import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 import { claimIn } from './claim-in.js'
 import type { Course } from './journey.js'

@@ -1,6 +1,6 @@
 import type { BrowserCookie, Visit } from '../../browser/types.js'
-import { Inconclusive } from '../../errors.js'
-import { lastAnswer } from '../login/page.js'
+import { Inconclusive } from '../../contracts/errors.js'
+import { lastAnswer } from '../identity-provider/page.js'
 import type { World } from '../world.js'
 import { type Course, type Journey, journey, unlessOff } from './journey.js'
 import { stepsFrom } from './steps.js'

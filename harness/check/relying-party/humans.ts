@@ -1,4 +1,4 @@
-import type { HumanProgram } from '../../lab/protocol.js'
+import type { HumanProgram } from '../../contracts/lab-protocol.js'
 
 const usualName = 'Una User'
 const mailDomain = '@example.org'

@@ -1,7 +1,7 @@
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Visit } from '../../browser/types.js'
-import { mostLoginWaits, waitAsTold } from '../deliver.js'
-import { isPutOff } from '../login/page.js'
+import { isPutOff } from '../identity-provider/page.js'
+import { mostLoginWaits, waitAsTold } from '../message/deliver.js'
 import type { World } from '../world.js'
 
 /** How a login goes on from an address. */

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../evidence/types.js'
-import type { LoginBehaviourName } from '../../lab/login-behaviour.js'
-import type { LedgerEntry } from '../../lab/protocol.js'
+import type { Outcome } from '../../contracts/evidence.js'
+import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import type { LoginBehaviourName } from '../../lab/identity-provider/login-behaviour.js'
 import type { Message, Sent } from '../types.js'
 import type { Rewriting } from './fixation.js'
 

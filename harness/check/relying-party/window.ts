@@ -1,9 +1,9 @@
 import { noChromium } from '../../browser/find.js'
-import { plainVisit } from '../../browser/plain-visit.js'
+import { plainVisit } from '../../browser/plain/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Visit, VisitOptions } from '../../browser/types.js'
-import { Inconclusive, NotTestable } from '../../errors.js'
-import { formPath, keptBackPath } from '../../lab/protocol.js'
+import { Inconclusive, NotTestable } from '../../contracts/errors.js'
+import { formPath, keptBackPath } from '../../contracts/lab-protocol.js'
 import type { World } from '../world.js'
 
 /** What a window is opened with. */

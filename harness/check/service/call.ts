@@ -1,7 +1,7 @@
+import type { EvidenceProgram } from '../../contracts/lab-protocol.js'
 import type { ServiceUnderTest } from '../../contracts/service.js'
 import type { Answer } from '../../judge/outcome.js'
 import { readOutcome } from '../../judge/outcome.js'
-import type { EvidenceProgram } from '../../lab/protocol.js'
 import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import type { World } from '../world.js'

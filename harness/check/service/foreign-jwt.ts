@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import { claims as changingClaims } from '../../mutations/mutation.js'
-import type { CheckClient } from '../client.js'
+import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 
 /** A JWT that another participant signed in its own name, with further claims: what the access token of another server may look like. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json.js'
+import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
 import { party } from '../engine/fault.js'
 import { type Change, type Rulebook, removed, ruleAbout, unless } from '../engine/rule.js'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 
 /** Nesting that is read at most. */
 const deepest = 64

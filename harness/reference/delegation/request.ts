@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
-import type { JsonObject } from '../../json.js'
 import type { Received } from '../engine/received.js'
 import { type Rulebook, ruleAbout } from '../engine/rule.js'
 import type { KitPolicy } from '../kit.js'

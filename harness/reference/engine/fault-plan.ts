@@ -1,4 +1,4 @@
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 import { type FaultName, faults } from '../../faults/faults.js'
 
 interface Entry {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 import type { Answer, Received } from './received.js'
 
 /** Answers one request. */

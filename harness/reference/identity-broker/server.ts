@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 import { html } from '../../html.js'
 import { decodeForm } from '../encoding/form.js'
 import { BoundedMap } from '../engine/bounded-map.js'

@@ -1,5 +1,5 @@
+import type { Json } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
-import type { Json } from '../../json.js'
 import { decodeForm, type Parameters } from '../encoding/form.js'
 import type { Received } from '../engine/received.js'
 import type { Participant } from '../participant/participant.js'

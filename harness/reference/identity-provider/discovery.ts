@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import type { Kit } from '../kit.js'
 import { base64Chain } from '../registry/own-assertion.js'
 import { paths } from './paths.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 
 /** Somebody who can log in. */
 export interface Human {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import { mixing } from '../engine/at-once.js'
 import { party } from '../engine/fault.js'
 import { type Change, ruleAbout } from '../engine/rule.js'

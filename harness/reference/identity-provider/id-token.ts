@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import type { Kit } from '../kit.js'
 import { withOtherSignature } from '../registry/own-assertion.js'
 import type { Human } from './human.js'

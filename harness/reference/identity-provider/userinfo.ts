@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import { global } from '../engine/fault.js'
 import type { Answer } from '../engine/received.js'
 import { type Change, ruleAbout } from '../engine/rule.js'

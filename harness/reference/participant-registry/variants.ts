@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../contracts/json.js'
 import type { Change, Rule } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { type LookUp, set } from './look-up.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 import type { FaultName } from '../../faults/faults.js'
 import { global } from '../engine/fault.js'
 import { obey, ruleAbout, withFaults } from '../engine/rule.js'

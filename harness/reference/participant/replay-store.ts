@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 
 /** An assertion that was used. Times are seconds since epoch. */
 export interface Used {

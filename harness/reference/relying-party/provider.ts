@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
+import { isObject, type JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
-import { isObject, type JsonObject } from '../../json.js'
 import { refuse } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { RegistryAddress } from '../kit.js'

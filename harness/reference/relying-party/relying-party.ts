@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
 import { html } from '../../html.js'
-import type { JsonObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
-import type { Json, JsonObject } from '../../json.js'
 import { decodeForm, type Parameters } from '../encoding/form.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Received } from '../engine/received.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError } from '../../errors.js'
+import { ConfigError } from '../../contracts/errors.js'
 import { readFaultPlan } from '../engine/fault-plan.js'
 import { listen } from '../engine/listener.js'
 import type { Answer, Received } from '../engine/received.js'

@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 import { fitsWildcard } from '../delegation/conditions.js'
 import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../json.js'
+import { isObject, type Json } from '../../contracts/json.js'
 import { global, party } from '../engine/fault.js'
 import { type Change, type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'

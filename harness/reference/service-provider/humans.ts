@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isObject } from '../../contracts/json.js'
 import { html } from '../../html.js'
-import { isObject } from '../../json.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'

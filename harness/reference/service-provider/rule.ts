@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 import { type Check, ruleAbout, unless } from '../engine/rule.js'
 import type { ServiceCall, ServiceTopic } from './service-call.js'
 

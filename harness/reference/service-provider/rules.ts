@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js'
+import { isObject } from '../../contracts/json.js'
 import { mixing } from '../engine/at-once.js'
 import { global, party } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../json.js'
+import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
 import type { Received } from '../engine/received.js'
 import type { KitService } from '../kit.js'
 import type { AuthenticatedClient } from '../registry/authenticated-client.js'

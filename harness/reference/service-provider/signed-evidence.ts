@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js'
+import { isObject } from '../../contracts/json.js'
 import { decodeCanonical } from '../encoding/base64url.js'
 import type { Participant } from '../participant/participant.js'
 import { isSoundPath } from '../pki/sound-path.js'

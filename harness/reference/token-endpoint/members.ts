@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 
 /** The members of a JSON object in the order of the text, repeated ones included. */
 export class Members {

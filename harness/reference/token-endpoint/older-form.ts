@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js'
+import { isObject } from '../../contracts/json.js'
 import { refuse } from '../engine/refusal.js'
 import { type Change, only } from '../engine/rule.js'
 import { type RuleChanges, variantNames } from '../engine/variants.js'

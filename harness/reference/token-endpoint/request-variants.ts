@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js'
+import type { Json } from '../../contracts/json.js'
 import { type Change, only, unless } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import { digestOf } from '../participant/replay-store.js'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { Json, JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
-import type { Json, JsonObject } from '../../json.js'
 import type { Parameters } from '../encoding/form.js'
 import type { Received } from '../engine/received.js'
 import { ruleAbout } from '../engine/rule.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject, type JsonObject } from '../../../json.js'
+import { isObject, type JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
 import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../json.js'
+import type { Json, JsonObject } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { instead, only, removed, ruleAbout } from '../../engine/rule.js'
 import { conditionsHold } from '../conditions.js'

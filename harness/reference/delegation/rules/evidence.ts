@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../json.js'
+import type { Json, JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'

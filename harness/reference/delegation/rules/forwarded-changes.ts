@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js'
+import type { Json } from '../../../contracts/json.js'
 import { Refusal } from '../../engine/refusal.js'
 import { type Change, instead, unless } from '../../engine/rule.js'
 import { obeying } from '../../token-endpoint/obeying.js'

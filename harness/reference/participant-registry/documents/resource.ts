@@ -1,5 +1,5 @@
+import type { Json } from '../../../contracts/json.js'
 import type { FaultName } from '../../../faults/faults.js'
-import type { Json } from '../../../json.js'
 import type { Answer, Received } from '../../engine/received.js'
 import { Refusal } from '../../engine/refusal.js'
 import { obey, withFaults } from '../../engine/rule.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.js'
+import type { JsonObject } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead, removed, ruleAbout } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../json.js'
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.js'
 import { Certificate } from '../../pki/certificate.js'
 
 /** Claims that somebody wants stored. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { JsonObject } from '../../../json.js'
+import type { JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'

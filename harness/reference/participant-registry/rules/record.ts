@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { Json, JsonObject } from '../../../json.js'
+import type { Json, JsonObject } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'
 import { type LookUp, rule, set } from '../look-up.js'

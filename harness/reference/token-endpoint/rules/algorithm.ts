@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js'
+import type { Json } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { type Change, only } from '../../engine/rule.js'
 import { rule, type TokenRequest, type Verifier } from '../token-request.js'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js'
+import type { Json } from '../../../contracts/json.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'

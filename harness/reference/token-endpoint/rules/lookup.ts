@@ -1,4 +1,4 @@
-import { isObject } from '../../../json.js'
+import { isObject } from '../../../contracts/json.js'
 import { global, party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'
 import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'

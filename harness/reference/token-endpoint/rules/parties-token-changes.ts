@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../json.js'
+import { isObject, type JsonObject } from '../../../contracts/json.js'
 import { decodeCanonical } from '../../encoding/base64url.js'
 import { type Change, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'

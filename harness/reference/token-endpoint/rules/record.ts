@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../json.js'
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, unless } from '../../engine/rule.js'

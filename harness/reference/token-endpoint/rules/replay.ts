@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Json } from '../../../json.js'
+import type { Json } from '../../../contracts/json.js'
 import { global, party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'

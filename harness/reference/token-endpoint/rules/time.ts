@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js'
+import type { Json } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'

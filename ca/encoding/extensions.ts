@@ -1,0 +1,138 @@
+import { PkiError } from '../errors.js'
+import { integer, namedBits, nothing, octetString, oid, sequence, tagged, taggedPrimitive, yes } from './der.js'
+
+/** One extension of a certificate, before encoding. */
+export interface Extension {
+  /** Dotted decimal. */
+  readonly oid: string
+  readonly critical: boolean
+  /** DER inside the OCTET STRING. */
+  readonly value: Buffer
+}
+
+/** Object identifiers of the extensions that Assay writes. */
+export const extensionOids = {
+  subjectKeyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  crlNumber: '2.5.29.20',
+  nameConstraints: '2.5.29.30',
+  crlDistributionPoints: '2.5.29.31',
+  authorityKeyIdentifier: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+  noRevAvail: '2.5.29.56',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
+  qcStatements: '1.3.6.1.5.5.7.1.3',
+  validityAssuredShortTerm: '0.4.0.194121.2.1',
+  /** In a private arc; nobody knows it. */
+  unknown: '1.3.6.1.4.1.32473.1.99',
+} as const
+
+const extension = (name: keyof typeof extensionOids, value: Buffer, critical = false): Extension => ({
+  oid: extensionOids[name],
+  critical,
+  value,
+})
+
+/** DER of one extension. */
+export const encodeExtension = ({ oid: id, critical, value }: Extension): Buffer =>
+  critical ? sequence(oid(id), yes, octetString(value)) : sequence(oid(id), octetString(value))
+
+const keyUsageBits = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+  'encipherOnly',
+  'decipherOnly',
+]
+
+/** Key usage (2.5.29.15) of X.509 bit names. Throws `PkiError` on an unknown name. */
+export const keyUsage = (bits: readonly string[], critical = true): Extension => {
+  const positions = bits.map((bit) => keyUsageBits.indexOf(bit))
+  if (positions.includes(-1))
+    throw new PkiError(`Unknown key usage among ${bits.join(', ')}; known: ${keyUsageBits.join(', ')}.`)
+  return extension('keyUsage', namedBits(positions), critical)
+}
+
+/** Basic constraints, critical; `pathLength` only for an authority. */
+export const basicConstraints = (authority: boolean, pathLength?: number): Extension =>
+  extension(
+    'basicConstraints',
+    sequence(...(authority ? [yes] : []), ...(pathLength === undefined ? [] : [integer(pathLength)])),
+    true,
+  )
+
+/** Subject key identifier. */
+export const subjectKeyIdentifier = (keyId: Buffer, critical = false): Extension =>
+  extension('subjectKeyIdentifier', octetString(keyId), critical)
+
+/** Authority key identifier that names the key only. */
+export const authorityKeyIdentifier = (keyId: Buffer, critical = false): Extension =>
+  extension('authorityKeyIdentifier', sequence(taggedPrimitive(0, keyId)), critical)
+
+const uri = (url: string): Buffer => taggedPrimitive(6, Buffer.from(url, 'latin1'))
+
+/** CRL distribution point with one URL. */
+export const crlDistributionPoint = (url: string): Extension =>
+  extension('crlDistributionPoints', sequence(sequence(tagged(0, tagged(0, uri(url))))))
+
+/** Authority information access with one OCSP responder. */
+export const ocspResponder = (url: string): Extension =>
+  extension('authorityInfoAccess', sequence(sequence(oid('1.3.6.1.5.5.7.48.1'), uri(url))))
+
+/** QCStatements of an eIDAS eSeal: compliance, secure device, type eSeal (ETSI EN 319 412-5). */
+export const eSealStatements: Extension = extension(
+  'qcStatements',
+  sequence(
+    sequence(oid('0.4.0.1862.1.1')),
+    sequence(oid('0.4.0.1862.1.4')),
+    sequence(oid('0.4.0.1862.1.6'), sequence(oid('0.4.0.1862.1.6.2'))),
+  ),
+)
+
+/** Extended key usage of dotted object identifiers. */
+export const extendedKeyUsage = (...purposes: readonly string[]): Extension =>
+  extension('extendedKeyUsage', sequence(...purposes.map(oid)))
+
+const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
+
+const ipv6Octets = (address: string): Buffer => {
+  const [head = [], tail = []] = address.split('::').map(groups)
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return Buffer.from([...head, ...zeros, ...tail].map((group) => group.padStart(4, '0')).join(''), 'hex')
+}
+
+/** One general name of a subject alternative name. */
+export const generalName = {
+  uri,
+  dns: (host: string): Buffer => taggedPrimitive(2, Buffer.from(host, 'latin1')),
+  ipv4: (address: string): Buffer => taggedPrimitive(7, Buffer.from(address.split('.').map(Number))),
+  ipv6: (address: string): Buffer => taggedPrimitive(7, ipv6Octets(address)),
+  directory: (name: Buffer): Buffer => tagged(4, name),
+} as const
+
+/** Subject alternative name. */
+export const subjectAltName = (...names: readonly Buffer[]): Extension =>
+  extension('subjectAltName', sequence(...names))
+
+/** Name constraints with one subtree. */
+export const nameConstraints = (kind: 'permitted' | 'excluded', base: Buffer, critical = true): Extension =>
+  extension('nameConstraints', sequence(tagged(kind === 'permitted' ? 0 : 1, sequence(base))), critical)
+
+/** RFC 9608: no revocation information is available. */
+export const noRevAvail: Extension = extension('noRevAvail', nothing)
+
+/** ETSI EN 319 412-1 §5.2: so short-lived that it is not revoked. */
+export const validityAssuredShortTerm: Extension = extension('validityAssuredShortTerm', nothing)
+
+/** A critical extension that no implementation knows. */
+export const unknownCritical: Extension = extension('unknown', nothing, true)
+
+/** Number of a CRL. */
+export const crlNumber = (number: number, critical = false): Extension =>
+  extension('crlNumber', integer(number), critical)

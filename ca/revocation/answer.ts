@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto'
+import { daysFromNow } from '../drafts.js'
+import { PkiError } from '../errors.js'
+import type { Issuer } from '../issuer.js'
+import { type RevocationAnswer, type RevocationMisbehaviour, revocationMisbehaviours } from './revocation.js'
+
+/** An answer with its misbehaviour resolved into what a CRL and an OCSP response have in common. */
+export interface ResolvedAnswer {
+  readonly misbehaviour: RevocationMisbehaviour | undefined
+  /** Lower-case hex without leading zero octets. */
+  readonly revoked: ReadonlySet<string>
+  readonly thisUpdate: Date
+  readonly nextUpdate: Date
+  /** The moment of revocation that is written beside each serial number. */
+  readonly revokedAt: Date
+  readonly signer: KeyObject
+}
+
+const secondsOfDay = 86_400
+
+const isMisbehaviour = (name: string): name is RevocationMisbehaviour =>
+  revocationMisbehaviours.some((row) => row.name === name)
+
+/** Hex of a serial number as `RevocationAnswer` spells it. */
+export const serialHex = (octets: Buffer): string => octets.toString('hex').replace(/^(00)+(?=..)/, '')
+
+/** Resolves an answer; `unrelated` signs where the misbehaviour says so. Throws `PkiError` for an unknown name. */
+export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelated: KeyObject): ResolvedAnswer => {
+  const name = answer.misbehaviour
+  if (name !== undefined && !isMisbehaviour(name))
+    throw new PkiError(`Unknown misbehaviour of a revocation source: ${name}.`)
+  const old = name === 'stale' || name === 'replayed'
+  return {
+    misbehaviour: name,
+    revoked: new Set(name === 'replayed' ? [] : answer.revoked.map((hex) => serialHex(Buffer.from(hex, 'hex')))),
+    thisUpdate: daysFromNow(old ? -10 : -1 / 24),
+    nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
+    revokedAt: daysFromNow(old ? -11 : -1 / 12),
+    signer: name === 'wrong-signer' ? unrelated : issuer.key,
+  }
+}

@@ -1,0 +1,29 @@
+import { bitString, integer, integerOctets, naturalOctets, sequence, tagged, time } from '../encoding/der.js'
+import { authorityKeyIdentifier, crlNumber, encodeExtension } from '../encoding/extensions.js'
+import { algorithmIdentifier, signData } from '../encoding/signature.js'
+import type { Issuer } from '../issuer.js'
+import type { ResolvedAnswer } from './answer.js'
+
+/** DER of a CRL (RFC 5280 §5). */
+export const buildCrl = async (issuer: Issuer, answer: ResolvedAnswer): Promise<Buffer> => {
+  const algorithm = algorithmIdentifier(answer.signer, 'sha256')
+  const entries = [...answer.revoked].map((hex) =>
+    sequence(integerOctets(naturalOctets(Buffer.from(hex, 'hex'))), time(answer.revokedAt)),
+  )
+  const extensions = [
+    authorityKeyIdentifier(issuer.keyId),
+    ...(answer.misbehaviour === 'no-crl-number'
+      ? []
+      : [crlNumber(Math.floor(answer.thisUpdate.getTime() / 1000), answer.misbehaviour === 'critical-crl-number')]),
+  ]
+  const signed = sequence(
+    integer(1),
+    algorithm,
+    issuer.name,
+    time(answer.thisUpdate),
+    time(answer.nextUpdate),
+    ...(entries.length > 0 ? [sequence(...entries)] : []),
+    tagged(0, sequence(...extensions.map(encodeExtension))),
+  )
+  return sequence(signed, algorithm, bitString(await signData(signed, answer.signer, 'sha256')))
+}

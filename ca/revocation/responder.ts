@@ -1,0 +1,53 @@
+import type { KeyObject } from 'node:crypto'
+import { PkiError } from '../errors.js'
+import type { IssuerStore } from '../issuer-store.js'
+import { resolveAnswer } from './answer.js'
+import { buildCrl } from './crl.js'
+import { buildOcsp, ocspFailure } from './ocsp.js'
+import type { RevocationAnswer } from './revocation.js'
+
+/** Answers for the revocation of certificates. */
+export interface Responder {
+  /** DER of the CRL of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
+  crl(issuer: string, answer?: RevocationAnswer): Promise<Buffer | null>
+  /** DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
+  ocsp(issuer: string, request: Buffer, answer?: RevocationAnswer): Promise<Buffer | null>
+}
+
+/** How long a CRL that lists nothing is handed out unchanged; it is valid for a day. */
+const crlReuseMs = 3_600_000
+
+const nothingRevoked: RevocationAnswer = { revoked: [] }
+
+/** A responder for the issuers of a store; `unrelatedKey` signs for a misbehaviour. */
+export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<KeyObject>): Responder => {
+  const crls = new Map<string, { readonly der: Promise<Buffer>; readonly until: number }>()
+  const crl = async (id: string, answer: RevocationAnswer): Promise<Buffer> => {
+    const issuer = await store.get(id)
+    return buildCrl(issuer, resolveAnswer(answer, issuer, await unrelatedKey()))
+  }
+  return {
+    async crl(id, answer = nothingRevoked) {
+      if (answer.misbehaviour === 'silent') return null
+      if (answer.misbehaviour !== undefined || answer.revoked.length > 0 || answer.validSeconds !== undefined)
+        return crl(id, answer)
+      const known = crls.get(id)
+      if (known && known.until > Date.now()) return known.der
+      const der = crl(id, answer)
+      crls.set(id, { der, until: Date.now() + crlReuseMs })
+      der.catch(() => crls.delete(id))
+      return der
+    },
+    async ocsp(id, request, answer = nothingRevoked) {
+      if (answer.misbehaviour === 'silent') return null
+      const issuer = await store.get(id)
+      const resolved = resolveAnswer(answer, issuer, await unrelatedKey())
+      try {
+        return await buildOcsp(issuer, request, resolved)
+      } catch (error) {
+        if (error instanceof PkiError) return ocspFailure(1)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { isThere } from '../../browser/lazy.js'
+import type { BrowserCookie, LoginValues } from '../../browser/types.js'
+import type { Mutation, Party } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
+import type { CheckClient } from '../message/client.js'
+import type { MintableMessage } from '../message/message.js'
+import type { Message } from '../types.js'
+import type { World } from '../world.js'
+import { authorizationRequest, bareAddress, codeIn } from './authorization.js'
+import { readAuthorized } from './codes.js'
+import { brokenOff } from './page.js'
+import { reaches } from './reaches.js'
+import type { AuthorizationCode, LoginCodes, WalkOptions } from './types.js'
+
+/** An authorization request, where it is not as usual. */
+export interface AskOptions
+  extends Pick<WalkOptions, 'session' | 'cookies' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
+  readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
+  /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
+  readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
+  /** In the browser where there is one, though its pages may need none: its pictures are evidence that people look at. */
+  readonly inBrowser?: boolean
+  /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
+  readonly granted?: (redirect: string) => boolean
+}
+
+/** What came of an authorization request. */
+export interface Came {
+  /** Where the target sent the human. */
+  readonly redirect?: string
+  readonly code?: AuthorizationCode
+  /** Whether the password was typed on the way. */
+  readonly typedPassword: boolean
+  /** Requests on the way that carried what was to be swapped. */
+  readonly carriers: number
+  /** Whether the request was sent with cookies. */
+  readonly hadCookies: boolean
+  /** What the browser holds afterwards. */
+  readonly cookies: readonly BrowserCookie[]
+}
+
+/** With what a request is made and sent. */
+export interface AskTools {
+  readonly world: World
+  readonly codes: LoginCodes
+  readonly client: CheckClient
+}
+
+/**
+ * An authorization request of a party, by itself.
+ * @param tell Called each time that it was sent.
+ */
+export function asking(
+  { world, codes, client }: AskTools,
+  party: Party,
+  {
+    mutate,
+    typed,
+    session = 'kept',
+    cookies: held,
+    pages = true,
+    sideBySide = false,
+    swap,
+    rewrite,
+    inBrowser = false,
+    granted,
+  }: AskOptions,
+  tell: (message: Message, came: Came) => void,
+): Message {
+  const usual = client.authentication(party)
+  // Another human than the usual one, or another password, is typed into the same pages.
+  const plain = typed ? 'page' : 'redirect'
+  const message: MintableMessage = {
+    ...usual,
+    sought: 'an authorization code',
+    recipe: {
+      ...usual.recipe,
+      session: sessionOf({ session, cookies: held, rewrite }),
+      human: typed?.name ?? 'the usual one',
+      ...(mutate && { authorization: mutate.name }),
+      pages:
+        swap?.at === undefined
+          ? 'as they come'
+          : `${swap.to} in request ${swap.at + 1} of those that carry ${swap.from}`,
+    },
+    perform: async (timeoutMs) => {
+      const { parameters, ...own } = authorizationRequest(world, party.partyId)
+      await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
+      const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
+      const how = {
+        session,
+        cookies: held,
+        pages,
+        sideBySide,
+        swap,
+        rewrite,
+        plain: takesBrowser ? undefined : plain,
+        timeoutMs,
+        typed: typed?.values,
+      } as const
+      const authorized = await codes.walk(parameters, how)
+      const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized
+      const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
+      const code = codeIn(redirect)
+      const secrets = code === undefined ? [] : [code, own.verifier]
+      tell(message, {
+        typedPassword,
+        carriers,
+        cookies,
+        hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
+        ...(redirect !== undefined && { redirect }),
+        ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
+      })
+      // A page may report that it was left, after the browser has set out for the relying party.
+      const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
+      const isSought = (to = ''): boolean => codeIn(to) !== undefined && (granted?.(to) ?? reaches(to, redirectUri))
+      return {
+        minted: { secrets, before: exchanges.filter((each) => each !== last) },
+        exchanges: [last],
+        answer:
+          typed && !typedPassword ? brokenOff('nothing asked for the password') : readAuthorized(authorized, isSought),
+        screenshots: problem?.screenshot ? [problem.screenshot] : [],
+      }
+    },
+  }
+  return message
+}
+
+/** What the browser that asks has of earlier logins, in the words of the recipe. */
+function sessionOf({ session, cookies, rewrite }: AskOptions): string {
+  if (rewrite) return 'cookies written anew'
+  if (cookies) return 'cookies of before a login'
+  return session === 'kept' ? 'logged in' : 'none'
+}
+
+/** The request with which a browser came back to the relying party. */
+const arrival = (exchanges: readonly Exchange[], redirect: string | undefined): Exchange | undefined =>
+  exchanges.findLast(({ request }) => redirect !== undefined && bareAddress(request.url) === bareAddress(redirect))

@@ -1,0 +1,88 @@
+import type { CookieJar } from '../../browser/plain/cookies.js'
+import { readOutcome } from '../../judge/outcome.js'
+import type { Exchange, HttpResponse } from '../../wire/types.js'
+import { waitAsTold } from '../message/deliver.js'
+import type { World } from '../world.js'
+import { bareAddress } from './authorization.js'
+import type { Authorized } from './types.js'
+
+/** Redirects that are followed. */
+const mostRedirects = 10
+
+/** What came of a walk over HTTP; `page` where only a browser gets any further. */
+type Walked = Pick<Authorized, 'exchanges' | 'redirect'> & { readonly page: boolean }
+
+/** Whether an address is where a login is to end. */
+export type Lands = (url: string) => boolean
+
+/** Whether an address is that of a relying party, whatever its parameters. */
+export const landing =
+  (addresses: readonly string[]): Lands =>
+  (url) =>
+    addresses.some((address) => plain(url) === plain(address))
+
+/** Browsers and servers write some addresses in another way. */
+const plain = (url: string): string => {
+  const bare = bareAddress(url)
+  return URL.canParse(bare) ? new URL(bare).href : bare
+}
+
+export const originOf = (url: string): string => new URL(url).origin
+
+/**
+ * Follows the redirects of a target over HTTP, as long as it shows no page.
+ * @param origin Of the target; a browser follows what leads elsewhere.
+ * @param timeoutMs Bound on each exchange, milliseconds.
+ */
+export async function byRedirects(
+  http: World['http'],
+  { start, origin, jar }: { readonly start: string; readonly origin: string; readonly jar: CookieJar },
+  lands: Lands,
+  timeoutMs?: number,
+): Promise<Walked> {
+  const exchanges: Exchange[] = []
+  let waits = 0
+  for (let url = start; exchanges.length <= mostRedirects + waits; ) {
+    const exchange = await get(http, url, jar, timeoutMs)
+    exchanges.push(exchange)
+    const { response } = exchange
+    if (!response) return { exchanges, page: false }
+    const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
+    if (put && (await waitAsTold([exchange], waits++))) continue
+    const next = put ? undefined : locationOf(response, url)
+    if (next === undefined) return { exchanges, page: !put && isPage(response) }
+    if (lands(next)) return { exchanges, redirect: next, page: false }
+    // A browser follows a target that has its pages elsewhere.
+    if (originOf(next) !== origin) return { exchanges, page: true }
+    url = next
+  }
+  return { exchanges, page: false }
+}
+
+const get = async (http: World['http'], url: string, jar: CookieJar, timeoutMs?: number): Promise<Exchange> => {
+  const cookie = jar.header(url)
+  const request = {
+    method: 'GET',
+    url,
+    headers: [['accept', 'text/html'] as const, ...(cookie === undefined ? [] : [['cookie', cookie] as const])],
+  }
+  const bound = timeoutMs === undefined ? {} : { timeoutMs }
+  const exchange = await http.exchange(request, bound)
+  // A GET does no harm twice.
+  const answered = exchange.noAnswer?.reusedConnection ? await http.exchange(request, bound) : exchange
+  if (answered.response) jar.receive(url, answered.response.headers)
+  return answered
+}
+
+/** Where an answer sends the browser. */
+function locationOf({ status, headers }: HttpResponse, url: string): string | undefined {
+  const { location } = headers
+  if (typeof location !== 'string' || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  // The absolute address as it came, since every character of it may matter.
+  if (/^https?:\/\//i.test(location)) return location
+  return URL.canParse(location, url) ? new URL(location, url).href : undefined
+}
+
+/** A page that leads on, as a login page or a consent page does; an error page has no form. */
+const isPage = ({ status, body }: HttpResponse): boolean =>
+  (status >= 200 && status < 400) || ((status === 401 || status === 403) && /<form/i.test(body))

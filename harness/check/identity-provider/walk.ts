@@ -1,0 +1,85 @@
+import { type CookieJar, cookieJar } from '../../browser/plain/cookies.js'
+import type { BrowserCookie } from '../../browser/types.js'
+import type { Form } from '../../mutations/types.js'
+import type { World } from '../world.js'
+import { addressOf } from './authorization.js'
+import type { KeptLogin } from './kept-login.js'
+import { byRedirects, landing, originOf } from './redirects.js'
+import type { Authorized, Walker, WalkOptions } from './types.js'
+import { type Browsed, byForms, inBrowser, type WindowOptions, type WindowWorld } from './windows.js'
+
+/** What a walk needs of the world. */
+export type WalkWorld = WindowWorld & Pick<World, 'settings' | 'http'>
+
+/** How often in a row a login is begun over HTTP that only a browser can end. */
+const mostInVain = 3
+
+/** A walker for one worker. */
+export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => string): Walker {
+  const origin = originOf(world.target.baseUrl)
+  let last: Promise<unknown> = Promise.resolve()
+  /** Pages one after the other, so that what one login needs is not done eight times at once. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  const sideBySide = async (window: WindowOptions): Promise<Browsed> => {
+    const browsed = await byForms(world, window)
+    return browsed?.redirect === undefined ? inBrowser(world, window, noBrowser) : browsed
+  }
+  let inVain = 0
+  let works = false
+  const plainly = async (window: WindowOptions, mayEnd: WalkOptions['plain']): Promise<Browsed | undefined> => {
+    // Nobody is to begin each login twice.
+    if (mayEnd === undefined || inVain === mostInVain || (mayEnd === 'page' && !works)) return undefined
+    const browsed = await byForms(world, window)
+    const hasArrived = browsed?.redirect !== undefined
+    works ||= hasArrived
+    inVain = hasArrived ? 0 : inVain + 1
+    return hasArrived || mayEnd === 'page' ? browsed : undefined
+  }
+
+  return {
+    age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
+    async walk(parameters, { session = 'kept', pages = true, ...options } = {}) {
+      const { rewrite, swap, typed, everyStep, timeoutMs } = options
+      const start = addressOf(world, parameters)
+      const lands = landing([
+        world.redirectUri,
+        ...valuesOf(parameters, 'redirect_uri'),
+        ...(swap === undefined ? [] : [swap.to]),
+      ])
+      if (options.sideBySide || swap)
+        return { ...(await sideBySide({ start, jar: cookieJar(), lands, typed, swap })), paged: true }
+      const isKept = session === 'kept'
+      if (isKept && kept.since === 0) kept.renewed()
+      const held = isKept ? kept.jar : cookieJar(options.cookies)
+      const jar = rewrite ? cookieJar(written(kept.jar, rewrite)) : held
+      const redirected = () => byRedirects(world.http, { start, origin, jar }, lands, timeoutMs)
+      const seen = kept.since
+      const { page, ...first } = await redirected()
+      if (!page || !pages || rewrite) return { ...first, paged: page, cookies: jar.all() }
+      return inTurn(async (): Promise<Authorized> => {
+        if (isKept && (kept.renewed() || kept.since > seen)) {
+          const { page: still, ...again } = await redirected()
+          if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
+        }
+        const window = { start, jar, lands, typed, everyStep }
+        const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
+        if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
+        return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
+      })
+    },
+  }
+}
+
+/** Cookies with other values. */
+const written = (jar: CookieJar, rewrite: NonNullable<WalkOptions['rewrite']>): readonly BrowserCookie[] =>
+  jar.all().flatMap((cookie) => {
+    const value = rewrite(cookie.value)
+    return value === undefined ? [] : [{ ...cookie, value }]
+  })
+
+const valuesOf = (parameters: Form, wanted: string): readonly string[] =>
+  parameters.flatMap(([name, value]) => (name === wanted ? [value] : []))

@@ -1,0 +1,109 @@
+import type { CookieJar } from '../../browser/plain/cookies.js'
+import { NotPlain } from '../../browser/plain/not-plain.js'
+import { plainVisit } from '../../browser/plain/plain-visit.js'
+import { StepProblem } from '../../browser/step-problem.js'
+import type { Swap } from '../../browser/swap.js'
+import type { LoginValues, Visit } from '../../browser/types.js'
+import { NotTestable } from '../../contracts/errors.js'
+import type { LoginStep } from '../../contracts/login.js'
+import type { Exchange } from '../../wire/types.js'
+import { mostLoginWaits, waitAsTold } from '../message/deliver.js'
+import type { World } from '../world.js'
+import { isPutOff } from './page.js'
+import { type Lands, originOf } from './redirects.js'
+import type { Authorized } from './types.js'
+
+/** What a window needs of the world. */
+export type WindowWorld = Pick<
+  World,
+  'target' | 'pages' | 'pagesSeen' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
+>
+
+/** A login in a window. */
+export interface WindowOptions {
+  readonly start: string
+  /** What the window holds at its beginning. */
+  readonly jar: CookieJar
+  readonly lands: Lands
+  /** What is typed in place of the user name and password of the target's human. */
+  readonly typed?: Partial<LoginValues> | undefined
+  /** What is changed on the way. */
+  readonly swap?: Swap | undefined
+  /** Every step of the target file has to match its page. */
+  readonly everyStep?: boolean | undefined
+}
+
+/** What came of a login in a window. */
+export type Browsed = Omit<Authorized, 'paged'>
+
+/**
+ * A login in Chromium; one that is put off is begun anew, as the target asks.
+ * @throws NotTestable without a browser.
+ */
+export async function inBrowser(
+  world: WindowWorld,
+  { start, jar, lands, typed, swap, everyStep }: WindowOptions,
+  noBrowser: () => string,
+): Promise<Browsed> {
+  const { login } = world
+  if (!world.browser || !login) throw new NotTestable(noBrowser())
+  const values: LoginValues = { ...login, ...typed }
+  const browser = await world.browser()
+  const steps = everyStep ? login.steps : optionally(login.steps)
+  const earlier: Exchange[] = []
+  for (let waits = 0; ; waits += 1) {
+    const visit = await browser.visit({
+      ...bounds(world, values),
+      cookies: jar.all(),
+      ...(swap && { swap }),
+    })
+    const seen = () => ({ ...seenIn(visit), exchanges: [...earlier, ...visit.exchanges] })
+    try {
+      await visit.goto(start)
+      const redirect = await visit.follow(steps, values, lands)
+      return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
+    } catch (error) {
+      if (!(error instanceof StepProblem)) throw error
+      const again = isPutOff(visit) && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))
+      if (!again) return { ...seen(), problem: error, inBrowser: true }
+      earlier.push(...visit.exchanges)
+    } finally {
+      await visit.close()
+    }
+  }
+}
+
+/** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
+export async function byForms(
+  world: WindowWorld,
+  { start, jar, lands, typed, swap, everyStep }: WindowOptions,
+): Promise<Browsed | undefined> {
+  const { steps = [], username = '', password = '' } = world.login ?? {}
+  const values = { username, password, ...typed }
+  const visit = plainVisit(world.pages, {
+    ...bounds(world, values),
+    seen: world.pagesSeen === true,
+    cookies: jar.all(),
+    ...(swap && { swap }),
+  })
+  try {
+    await visit.goto(start)
+    const redirect = await visit.follow(everyStep ? steps : optionally(steps), values, lands)
+    return { ...seenIn(visit), redirect, cookies: await visit.cookies() }
+  } catch (error) {
+    if (error instanceof NotPlain || isPutOff(visit)) return undefined
+    if (error instanceof StepProblem) return { ...seenIn(visit), problem: error }
+    throw error
+  }
+}
+
+const bounds = ({ target, redirectUri, login, counterparties }: WindowWorld, { password }: LoginValues) => ({
+  origins: [originOf(target.baseUrl), originOf(redirectUri), ...(login?.allowOrigins ?? [])],
+  secrets: [login?.password ?? '', password].filter((secret) => secret !== ''),
+  // Where the lab's own IdentityProviders ask for a user name.
+  labLogin: counterparties.identityProviders.map(({ baseUrl }) => `${baseUrl}/`),
+})
+
+const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
+
+const seenIn = ({ exchanges, typedPassword, carriers }: Visit) => ({ exchanges, typedPassword, carriers })

@@ -1,0 +1,146 @@
+import type { Screenshot } from '../../browser/types.js'
+import type { Sought } from '../../contracts/evidence.js'
+import type { Answer } from '../../judge/outcome.js'
+import type { Mutation } from '../../mutations/types.js'
+import type { Exchange } from '../../wire/types.js'
+import type { Redeemed } from '../code-source.js'
+import type { Message, Reuse, Sent } from '../types.js'
+import type { World } from '../world.js'
+import { type Blueprint, type Minted, mintCopies, tokenRequest } from './mint.js'
+import { inContext, type MessageParts } from './mint-context.js'
+
+/** The entries from which a message is made; a control has `conforming` in each. */
+const entries: readonly Mutation['entry'][] = [
+  'party id',
+  'certificate',
+  'record',
+  'registry',
+  'identity',
+  'header',
+  'claims',
+  'text',
+  'signature',
+  'encoding',
+  'form',
+  'request',
+]
+
+/** A message that got its answer, with every exchange that it took. */
+export interface Delivery {
+  readonly minted: Pick<Minted, 'assertion' | 'before' | 'carried' | 'secrets'>
+  readonly exchanges: readonly Exchange[]
+  readonly answer: Answer
+  /** It came before the message itself was sent: the authorization endpoint gave no code for it. */
+  readonly early?: true
+  /** What the browser showed. */
+  readonly screenshots?: readonly Screenshot[]
+}
+
+/** A message with the means to mint it and to read its answer. */
+export interface MintableMessage extends Message {
+  /** What it asks for; an access token when absent. */
+  readonly sought?: Sought
+  /** Reads what came of it; the answer of a token endpoint when absent. */
+  readonly read?: (exchange: Exchange) => Answer
+  /** Whether each call mints a new JWT (a replay does not). */
+  readonly fresh: boolean
+  /** `timeoutMs` is the bound on each exchange that it takes. */
+  readonly mint: (timeoutMs?: number) => Promise<Minted>
+  /** So many requests around one and the same JWT or code; equal ones when absent. */
+  readonly copies?: (count: number) => Promise<readonly Minted[]>
+  /** Carries out what is more than one HTTP request, such as a login in a browser; takes the place of `mint`. */
+  readonly perform?: (timeoutMs?: number) => Promise<Delivery>
+}
+
+/** A message that mints a new JWT each time. */
+export const freshMessage = (world: World, parts: MessageParts): MintableMessage => ({
+  party: parts.party,
+  fresh: true,
+  recipe: recipeOf(world, parts.changes, { age: `iat ${parts.ageSeconds} s ago`, lab: parts.lab }),
+  // The code first, so that the JWT is as young as can be.
+  mint: async (timeoutMs) => (await mintNew(world, parts, [await codeFor(world, parts, timeoutMs)]))[0] as Minted,
+  copies: async (count) => mintNew(world, parts, await codesFor(world, parts, count)),
+})
+
+/** A message that carries a JWT which was sent before. */
+export const repeatedMessage = (world: World, parts: MessageParts, sent: Sent, reuse?: Reuse): MintableMessage => ({
+  party: parts.party,
+  fresh: false,
+  // The JWT is the one that was sent; the request around it is made anew.
+  recipe: {
+    ...sent.message.recipe,
+    form: 'conforming',
+    request: 'conforming',
+    lab: parts.lab,
+    JWT: reuse ? `that of the control once more, ${reuse.name}` : 'that of the control once more',
+  },
+  mint: (timeoutMs) => mintAround(world, parts, sent.assertion, reuse, timeoutMs),
+})
+
+/** A new JWT of a party, with a token request around it for each code. */
+const mintNew = (
+  world: World,
+  parts: MessageParts,
+  codes: readonly (Redeemed | undefined)[],
+): Promise<readonly Minted[]> =>
+  inContext(world, parts, (context) => mintCopies(blueprintOf(parts), context, world.settings, codes))
+
+/** A new token request of a party around a JWT that exists already. */
+export async function mintAround(
+  world: World,
+  { mutation: _, ...parts }: MessageParts,
+  jwt: string,
+  { mutate: mutation, reencode, at }: Partial<Reuse> = {},
+  timeoutMs?: number,
+): Promise<Minted> {
+  const redeemed = await codeFor(world, parts, timeoutMs)
+  const made = await inContext(world, { ...parts, ...(mutation && { mutation }) }, async (context) => {
+    const { partyId: clientId } = parts.party
+    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, clientId, mutation, redeemed }, context, world.settings)
+  })
+  const { url, ...rest } = made.request
+  const there = at === undefined ? url : url.replace(world.target.baseUrl, at)
+  return { ...made, request: { ...rest, url: there, connection: 'new' } }
+}
+
+/** A conforming client assertion of a party, addressed to any other; at most one thing about it is not as usual. */
+export async function mintAssertion(world: World, parts: MessageParts, audience: string): Promise<string> {
+  const towards = { ...world, target: { ...world.target, partyId: audience } }
+  const [minted] = await mintNew(towards, parts, [undefined])
+  return minted?.assertion ?? ''
+}
+
+/** The conforming token request of a party that redeems a code which it has already. */
+export const mintRedeeming = async (world: World, parts: MessageParts, redeemed: Redeemed): Promise<Minted> =>
+  (await mintNew(world, parts, [redeemed]))[0] as Minted
+
+const blueprintOf = ({ mutation, ageSeconds, nextJti }: MessageParts): Blueprint => ({
+  ageSeconds,
+  jti: nextJti(),
+  ...(mutation && { mutation }),
+})
+
+/** A code for the token request of a message, where the target takes one. */
+async function codeFor(world: World, parts: MessageParts, timeoutMs?: number): Promise<Redeemed | undefined> {
+  const { codes } = world
+  return codes && inContext(world, parts, (context) => codes.redeemable(parts.mutation, context, timeoutMs))
+}
+
+/** Codes for so many copies. One after the other, since some targets lose one of two that are asked for at once. */
+async function codesFor(world: World, parts: MessageParts, count: number): Promise<readonly (Redeemed | undefined)[]> {
+  const codes: (Redeemed | undefined)[] = []
+  while (codes.length < count) codes.push(await codeFor(world, parts))
+  return codes
+}
+
+/** The entries in which two recipes differ. */
+export const differences = (a: Message['recipe'], b: Message['recipe']): readonly string[] =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((entry) => a[entry] !== b[entry])
+
+const recipeOf = (world: World, changes: readonly Mutation[], rest: Message['recipe']): Message['recipe'] => ({
+  ...Object.fromEntries(entries.map((entry) => [entry, 'conforming'])),
+  ...(world.codes && { authorization: 'conforming' }),
+  ...Object.fromEntries(changes.map(({ entry, name }) => [entry, name])),
+  ...rest,
+  JWT: 'new',
+})

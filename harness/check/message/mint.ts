@@ -1,0 +1,167 @@
+import type { KeyObject } from 'node:crypto'
+import type { InterfaceSettings } from '../../contracts/interface.js'
+import type {
+  Claims,
+  ContextWith,
+  Form,
+  Header,
+  Identity,
+  Mutation,
+  Need,
+  Parts,
+  Signing,
+  Text,
+} from '../../mutations/types.js'
+import { type Algorithm, signers } from '../../wire/jws.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
+import type { Redeemed } from '../code-source.js'
+import type { Carried } from '../types.js'
+
+/** What a token request is made from. */
+export interface Blueprint {
+  readonly mutation?: Mutation
+  /** Seconds that `iat` lies in the past. */
+  readonly ageSeconds: number
+  readonly jti: string
+}
+
+/** What all that is minted can look at. */
+type Context = ContextWith<Need>
+
+/** A request that is ready to be sent. */
+export interface Minted {
+  readonly request: HttpRequest
+  /** The JWT that it carries (compact serialization, or whatever an `encoding` mutation made of it); absent where it carries none. */
+  readonly assertion?: string
+  /** What had to go before, oldest first: the token request of a call that needs an access token. */
+  readonly before?: readonly Exchange[]
+  /** The access token for which `before` was; present where it carries one, or another in its place. */
+  readonly carried?: Carried
+  /** Access tokens in it, which are never written anywhere. */
+  readonly secrets?: readonly string[]
+}
+
+/** Lifetime of every JWT, seconds (L259, L301). */
+const lifetime = 30
+
+/** Mints a client assertion (L242–263) with a token request around it for each code (L196–201); at most one entry is changed. */
+export async function mintCopies(
+  blueprint: Blueprint,
+  context: Context,
+  settings: InterfaceSettings,
+  codes: readonly (Redeemed | undefined)[],
+): Promise<readonly Minted[]> {
+  const { mutation } = blueprint
+  const identity = identityOf(mutation, context)
+  const { key } = identity.certified
+  const misused = mutation?.entry === 'certificate' ? mutation.misused : undefined
+  const alg = misused?.alg ?? algorithmOf(key)
+  const header: Header = {
+    alg,
+    typ: 'JWT',
+    x5c: identity.certified.chain.map((der) => der.toString('base64')),
+  }
+  if (mutation?.entry === 'header') mutation.change(header, context)
+  const claims = claimsOf(blueprint, identity, context)
+  const signing: Signing = { header, key, sign: misused?.sign ?? signers[alg] }
+  if (mutation?.entry === 'signature') mutation.change(signing, context)
+  const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
+  if (mutation?.entry === 'text') mutation.change(text, context)
+  const parts = signParts(text, signing)
+  const assertion = mutation?.entry === 'encoding' ? await mutation.change(parts, context) : compact(parts)
+  return codes.map((redeemed) =>
+    tokenRequest({ assertion, clientId: identity.client_id, mutation, redeemed }, context, settings),
+  )
+}
+
+/** What a key honestly signs: RS256 with every RSA key, as controls do; kinds of key that L246 rules out by their own algorithm. */
+const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
+  asymmetricKeyType === 'ec'
+    ? 'ES256'
+    : asymmetricKeyType === 'ed25519'
+      ? 'EdDSA'
+      : asymmetricKeyType === 'rsa-pss'
+        ? 'PS256'
+        : 'RS256'
+
+/** What stands in a token request. */
+export interface TokenRequestParts {
+  readonly assertion: string
+  readonly clientId: string | undefined
+  readonly mutation: Mutation | undefined
+  readonly redeemed: Redeemed | undefined
+}
+
+/** The token request around an assertion that exists already. */
+export function tokenRequest(
+  { assertion, clientId, mutation, redeemed }: TokenRequestParts,
+  context: Context,
+  settings: InterfaceSettings,
+): Minted {
+  const form = formOf(assertion, clientId, settings, redeemed)
+  if (mutation?.entry === 'form') mutation.change(form, context)
+  const json = settings.token.encoding === 'json'
+  const request: HttpRequest = {
+    method: 'POST',
+    url: context.target.tokenUrl,
+    headers: [['content-type', json ? 'application/json' : 'application/x-www-form-urlencoded']],
+    body: json ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString(),
+  }
+  return {
+    assertion,
+    request: mutation?.entry === 'request' ? mutation.change(request, context) : request,
+    ...(redeemed && { before: redeemed.before, secrets: redeemed.secrets }),
+  }
+}
+
+/** Who a message says that it is from. */
+export function identityOf(mutation: Mutation | undefined, context: Context): Identity {
+  const { partyId, certified } = context.party
+  const identity: Identity = { iss: partyId, sub: partyId, client_id: partyId, certified }
+  if (mutation?.entry === 'identity') mutation.change(identity, context)
+  return identity
+}
+
+function claimsOf({ mutation, ageSeconds, jti }: Blueprint, identity: Identity, context: Context): Claims {
+  const iat = context.now - ageSeconds
+  const claims: Claims = {
+    ...(identity.iss !== undefined && { iss: identity.iss }),
+    ...(identity.sub !== undefined && { sub: identity.sub }),
+    aud: context.target.partyId,
+    jti,
+    iat,
+    exp: iat + lifetime,
+  }
+  if (mutation?.entry === 'claims') mutation.change(claims, context)
+  return claims
+}
+
+function signParts(text: Text, signing: Signing): Parts {
+  const header = encode(text.header)
+  const payload = encode(text.payload)
+  return { header, payload, signature: encode(signing.sign(Buffer.from(`${header}.${payload}`), signing.key)) }
+}
+
+function formOf(
+  assertion: string,
+  clientId: string | undefined,
+  settings: InterfaceSettings,
+  redeemed: Redeemed | undefined,
+): Form {
+  const { parameterNames, parameters } = settings.token
+  return [
+    ...(clientId === undefined ? [] : ([[parameterNames.clientId, clientId]] as Form)),
+    [parameterNames.clientAssertion, assertion],
+    ...Object.entries(parameters),
+    ...(redeemed ? redeeming(redeemed) : []),
+  ]
+}
+
+const redeeming = ({ code, redirectUri, verifier }: Redeemed): Form => [
+  ['code', code],
+  ['redirect_uri', redirectUri],
+  ...(verifier === undefined ? [] : ([['code_verifier', verifier]] as Form)),
+]
+
+const compact = ({ header, payload, signature }: Parts): string => `${header}.${payload}.${signature}`
+const encode = (data: string | Buffer): string => Buffer.from(data as string).toString('base64url')

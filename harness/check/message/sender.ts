@@ -1,0 +1,207 @@
+import { Inconclusive } from '../../contracts/errors.js'
+import type { RecordedMessage } from '../../contracts/evidence.js'
+import { bounded } from '../../evidence/bound.js'
+import { redactExchange } from '../../evidence/redact.js'
+import { type Answer, readAnswer } from '../../judge/outcome.js'
+import { recordJwt } from '../../wire/decode.js'
+import type { Exchange } from '../../wire/types.js'
+import type { Recorder } from '../recorder.js'
+import type { Message, Sent } from '../types.js'
+import type { World } from '../world.js'
+import type { CheckClient } from './client.js'
+import { deliver, waitAsTold } from './deliver.js'
+import type { Delivery, MintableMessage } from './message.js'
+import type { Minted } from './mint.js'
+
+/** Messages of a flood that are under way together. */
+const atATime = 8
+
+/** How long a turn with a client may take, milliseconds. */
+const turnMs = 60_000
+
+/** How a message is sent and recorded. */
+export interface SendOptions {
+  readonly label: string
+  readonly difference?: NonNullable<RecordedMessage['difference']>
+  /** Bound on each exchange, milliseconds; the world's default otherwise. */
+  readonly timeoutMs?: number | undefined
+  /**
+   * Where somebody fails whom the target has to ask: whether it has done so since a time, milliseconds since epoch. If it has since a request was
+   * sent, 503 is a refusal, whatever else it says.
+   */
+  readonly asked?: ((since: number) => Promise<boolean>) | undefined
+  /** What it waits for once it is minted. */
+  readonly ready?: (() => Promise<void>) | undefined
+}
+
+/** A message that was sent, with the index under which it was recorded. */
+export interface Delivered {
+  readonly sent: Sent
+  readonly index: number
+  /** What came of it came before it was sent itself: the authorization endpoint gave no code for it. */
+  readonly early?: true
+}
+
+/** Mints, sends and records. */
+export interface Sender {
+  /** Throws `Inconclusive` where the message cannot be minted without something that the target withholds, `NotTestable` where we lack it. */
+  send(message: Message, options: SendOptions): Promise<Delivered>
+  /** A message that only shows whether the target is itself; nothing where it cannot be minted. */
+  probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined>
+  /** The same JWT on `width` open sockets, released together. */
+  race(message: Message, width: number): Promise<readonly Delivered[]>
+  /** A message with the older one of two codes that were had one after the other; nothing where it takes no code. */
+  elder(message: Message): Promise<Sent | undefined>
+  /** `count` new messages of one party, some at a time and unrecorded; how many were granted. */
+  flood(message: Message, count: number): Promise<number>
+  /** Tells the other checks that the target answers nobody. */
+  tripBreaker(why: string): Promise<void>
+}
+
+/** A sender for one check, which `check` names where it is the one after which the target answers nobody. */
+export function checkSender(world: World, client: CheckClient, recorder: Recorder, check = 'preflight'): Sender {
+  const { accessToken } = world.settings.token.fields
+  const reader = (message: Message) =>
+    client.mintable(message).read ?? ((exchange: Exchange) => readAnswer(exchange, accessToken))
+  const conclude = (message: Message, delivery: Delivery, options: SendOptions): Delivered => {
+    const { minted, exchanges, answer, screenshots = [], early } = delivery
+    const exchange = exchanges.at(-1) as Exchange
+    recorder.secrets.push(...(minted.secrets ?? []))
+    if (answer.accessToken !== undefined) recorder.secrets.push(answer.accessToken)
+    const what = options.difference?.mutated ?? options.label
+    recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
+    const index = recorder.message({
+      label: options.label,
+      recipe: message.recipe,
+      party: message.party.partyId,
+      ...(options.difference && { difference: options.difference }),
+      ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
+      exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, recorder.secrets)),
+    })
+    const sent = {
+      message,
+      exchange,
+      assertion: minted.assertion ?? '',
+      ...(minted.carried && { carried: minted.carried }),
+      ...answer,
+    }
+    return { index, ...(early && { early }), sent }
+  }
+
+  /** Where a new access token of a client ends its older ones, other checks that share it wait meanwhile. */
+  const inTurn = async <T>({ party: { partyId } }: Message, work: () => Promise<T>): Promise<T> => {
+    if (!world.oneLiveToken) return work()
+    const end = await world.lab.turn(partyId, turnMs)
+    try {
+      return await work()
+    } finally {
+      await end()
+    }
+  }
+  const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
+    const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
+    const mintable = client.mintable(message)
+    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
+      isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
+    const read = (exchange: Exchange) => heard(reader(message)(exchange), exchange)
+    const delivered = await inTurn(
+      message,
+      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, mintable, read, { timeoutMs, ready }),
+    )
+    // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
+    const ofPages = delivered.early === true || mintable.perform !== undefined
+    const answer = ofPages ? await heard(delivered.answer, delivered.exchanges[0] as Exchange) : delivered.answer
+    return conclude(message, { ...delivered, answer }, options)
+  }
+
+  /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
+  const oneByOne = async (
+    message: Message,
+    minted: readonly Minted[],
+    raced: readonly Delivered[],
+  ): Promise<readonly Delivered[]> => {
+    const copies = [...raced]
+    for (const [index, copy] of copies.entries()) {
+      if (answersAmong(copies) >= 2) break
+      if (!isPutOff(copy)) continue
+      const again = { mint: async () => minted[index] as Minted, fresh: false }
+      const delivery = await inTurn(message, () => deliver(world.http, again, reader(message)))
+      copies[index] = conclude(message, delivery, { label: `copy ${index + 1} of ${copies.length}, sent again alone` })
+    }
+    return copies
+  }
+
+  return {
+    send,
+    async probe(message, label, timeoutMs) {
+      try {
+        return (await send(message, { label, timeoutMs })).sent
+      } catch (error) {
+        if (error instanceof Inconclusive) return undefined
+        throw error
+      }
+    },
+    async race(message, width) {
+      const mintable = client.mintable(message)
+      for (let waits = 0; ; waits += 1) {
+        const minted = await copiesOf(mintable, width)
+        const exchanges = await inTurn(message, () => world.http.race(minted.map(({ request }) => request)))
+        const copies = minted.map((copy, index) => {
+          const exchange = exchanges[index] as Exchange
+          const label = `copy ${index + 1} of ${width}, sent at once`
+          return conclude(
+            message,
+            { minted: copy, exchanges: [exchange], answer: reader(message)(exchange) },
+            { label },
+          )
+        })
+        const deferred = copies.filter(isPutOff)
+        // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
+        if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
+        const told = deferred.map(({ sent }) => sent.exchange)
+        if (!mintable.fresh || !(await waitAsTold(told, waits))) return oneByOne(message, minted, copies)
+      }
+    },
+    async flood(message, count) {
+      const mintable = client.mintable(message)
+      let granted = 0
+      for (let sent = 0; sent < count; sent += atATime) {
+        const minted = await Promise.all(Array.from({ length: Math.min(atATime, count - sent) }, () => mintable.mint()))
+        const send = () => Promise.all(minted.map(({ request }) => world.http.exchange(request)))
+        const exchanges = await inTurn(message, send)
+        granted += exchanges.filter((exchange) => reader(message)(exchange).outcome.kind === 'granted').length
+      }
+      return granted
+    },
+    async elder(message) {
+      const [minted] = (await client.mintable(message).copies?.(2)) ?? []
+      if (minted?.before === undefined) return undefined
+      const exchange = await world.http.exchange(minted.request)
+      const delivery = { minted, exchanges: [exchange], answer: reader(message)(exchange) }
+      return conclude(message, delivery, { label: 'the older of two codes' }).sent
+    },
+    tripBreaker: (why) => world.lab.tripBreaker(`${check}: ${why}`),
+  }
+}
+
+/** Whether an answer of 503 asks for patience. */
+const isUnavailable = ({ outcome }: Answer): boolean => outcome.kind === 'deferred' && outcome.status === 503
+
+const asRefusal = (answer: Answer): Answer => ({ ...answer, outcome: { kind: 'refused', status: 503 } })
+
+const isPutOff = ({ sent }: Delivered): boolean => sent.outcome.kind === 'deferred'
+
+/** How many copies were granted or refused. */
+const answersAmong = (copies: readonly Delivered[]): number =>
+  copies.filter(({ sent: { outcome } }) => outcome.kind === 'granted' || outcome.kind === 'refused').length
+
+const copiesOf = async (mintable: MintableMessage, count: number): Promise<readonly Minted[]> => {
+  if (mintable.copies) return mintable.copies(count)
+  const minted = await mintable.mint()
+  return Array.from({ length: count }, () => minted)
+}
+
+const recorded = (assertion: string): NonNullable<RecordedMessage['assertion']> => {
+  const { header, payload, ...rest } = recordJwt(assertion)
+  return { header: bounded(header), payload: bounded(payload), ...rest }
+}

@@ -1,0 +1,71 @@
+import type { Authority } from '../../../ca/index.js'
+import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
+import { HarnessError, NotTestable } from '../../contracts/errors.js'
+import type { Mutation, Party } from '../../mutations/types.js'
+import { type Fixture, readFixtures } from '../../target/kit/fixtures.js'
+import { serialNumberOf } from '../../wire/serial-number.js'
+import type { PartySource } from './parties.js'
+
+/** What a fixture party is that stands for a conforming client. */
+const sound = { status: 'Active', kind: 'sound' }
+
+/** What certificates beside those of the kit are issued with. */
+export interface StrangerSettings {
+  readonly authority: Pick<Authority, 'issue'>
+  readonly httpUrl: string
+  readonly keyUsage: readonly string[]
+}
+
+/** What a certificate takes over from another one. */
+function shared(what: 'key' | 'serial number' | undefined, { key, chain: [leaf] }: CertifiedKey) {
+  if (what === 'key') return { key }
+  return what === undefined || leaf === undefined ? {} : { serial: serialNumberOf(leaf) }
+}
+
+/**
+ * Parties for a ParticipantRegistry target. It looks its clients up in its own data, so the kit's fixture parties
+ * stand in for fresh ones. Only what the target must not know is made: an unknown party, a certificate that it does
+ * not hold.
+ * @param folder Folder of the fixtures and their keys.
+ */
+export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }: StrangerSettings): PartySource {
+  const all = readFixtures(folder)
+  const fixtures = all.filter(({ use }) => use === undefined)
+  const soundOnes = fixtures.filter((fixture) => fixture.status === sound.status && fixture.kind === sound.kind)
+  let next = Math.floor(Math.random() * soundOnes.length)
+  const pick = (mutation: Mutation | undefined): Fixture | undefined => {
+    if (mutation === undefined) return soundOnes[next++ % soundOnes.length]
+    if (mutation.entry === 'certificate') return fixtures.find(({ kind }) => kind === mutation.kind)
+    if (mutation.entry === 'record')
+      return (
+        fixtures.find(({ status }) => mutation.name === `status ${status}`) ??
+        all.find(({ use }) => mutation.name === use)
+      )
+    return undefined
+  }
+  const stranger = async (
+    partyId: string,
+    scope: string,
+    more: Pick<LeafRequest, 'kind' | 'key' | 'serial'> = {},
+  ): Promise<Party> => {
+    const revocation = { base: httpUrl, scope }
+    const certified = await authority.issue({ partyId, keyUsage, revocation, ...more })
+    return { partyId, scope, certified }
+  }
+  return {
+    async make(unique, mutation): Promise<Party> {
+      if (mutation?.entry === 'record' && mutation.name === 'unknown party')
+        return stranger(`did:example:${unique}`, unique)
+      const hidden = mutation?.entry === 'certificate' && mutation.registered === false
+      const fixture = pick(hidden ? undefined : mutation)
+      if (fixture && hidden) {
+        const { partyId, certified } = fixture.party
+        return stranger(partyId, unique, { kind: mutation.kind, ...shared(mutation.shares, certified) })
+      }
+      if (fixture) return fixture.party
+      throw new NotTestable(`The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`)
+    },
+    register: () => Promise.resolve(),
+    reprogram: () => Promise.reject(new HarnessError("A ParticipantRegistry target's own data cannot be programmed.")),
+  }
+}

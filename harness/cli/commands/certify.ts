@@ -1,0 +1,199 @@
+import { join, resolve } from 'node:path'
+import { evidenceIn, summary } from '../../../reports/index.js'
+import type { Profile } from '../../../requirements/types.js'
+import { readSigningKey } from '../../attestation/keys.js'
+import { ConfigError } from '../../contracts/errors.js'
+import type { Shard } from '../../contracts/plan.js'
+import type { Results } from '../../contracts/results.js'
+import type { RunFile } from '../../contracts/run.js'
+import { secretsOf } from '../../evidence/leaks/secrets.js'
+import { readBaseline } from '../../run/baseline.js'
+import { defaultOptions, type RunOptions } from '../../run/options.js'
+import { readEnd, readPlan } from '../../run/plan.js'
+import { logsIn } from '../../run/selection.js'
+import { type Session, startRun, unstartedRun } from '../../run/session.js'
+import { suiteVersion } from '../../run/version.js'
+import type { ListedCheck } from '../../runner/kept-list.js'
+import { createOwnRunner, mostChecks } from '../../runner/own-runner.js'
+import { createPlaywright } from '../../runner/playwright.js'
+import { type Signals, watchSignals } from '../../runner/signals.js'
+import type { Runner } from '../../runner/types.js'
+import { takeAllureResults, useAllure } from '../allure.js'
+import { checkSelection, checkWaivers, listChecks, nothingSelected } from '../list-checks.js'
+import { type Publishing, publish } from '../publish.js'
+import { type TargetSelection, targetsOf } from '../targets.js'
+
+/** Flags of `assay certify`, as commander hands them over. */
+export interface CertifyFlags extends TargetSelection {
+  readonly profile: Profile
+  readonly strict: boolean
+  readonly only: readonly string[]
+  readonly workers?: number
+  readonly seed?: number
+  readonly shard?: Shard
+  /** Results of an earlier run. */
+  readonly baseline?: string
+  readonly state?: string
+  readonly signKey?: string
+  readonly allure?: boolean
+  /** `assay-report` by default, or a folder beside it for some checks alone. */
+  readonly out?: string
+  /** Leaves the run's folder where it is. */
+  readonly keep?: boolean
+  readonly json: boolean
+  /** Prints nothing: the caller reads the results. */
+  readonly silent?: boolean
+}
+
+/**
+ * Certifies what the flags name and writes results and reports.
+ * @returns the exit code of the gate (design: 130, 3, 1, 4, 2, 0).
+ * @throws ConfigError before anything is judged.
+ */
+export async function certify(flags: CertifyFlags): Promise<number> {
+  const signals = watchSignals()
+  try {
+    const key = flags.signKey === undefined ? undefined : readSigningKey(flags.signKey)
+    const options = await optionsOf(flags)
+    if (flags.allure) useAllure()
+    const started = await start(options, flags, signals)
+    if (!started) return await reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
+    const { session, runner } = started
+    try {
+      for (const { name, baseUrl, roles } of session.run.targets)
+        say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
+      const ending = await runner.finish(signals)
+      return await reportRun(session.run, options, flags, signals, { secrets: secretsOf(session.run), key }, ending)
+    } finally {
+      await session.close()
+    }
+  } finally {
+    signals.close()
+  }
+}
+
+/** The run, set up while the runner loads its checks; none when the user wished to stop before it was. */
+async function start(
+  options: RunOptions,
+  flags: CertifyFlags,
+  signals: Signals,
+): Promise<{ readonly session: Session; readonly runner: Runner } | undefined> {
+  try {
+    requireLaunch(options)
+    const list = await listChecks()
+    const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
+    checkWaivers(list, options)
+    const planned = { ...options, ...(chosen && planFor(chosen, options, flags)) }
+    const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
+    const runner = needsPlaywright(flags)
+      ? createPlaywright(place)
+      : createOwnRunner(list, { here: planned.oneProcess, strict: flags.workers !== undefined, place })
+    say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
+    return { session: await startRun(planned, signals.cancelled, runner), runner }
+  } catch (error) {
+    // What fails while everything is being ended is no news.
+    if (signals.interrupted) return undefined
+    throw error
+  }
+}
+
+/** Names Playwright as the runner, so that the two can be compared. */
+const runnerVariable = 'ASSAY_RUNNER'
+
+/** Allure's reporter is one of Playwright's. */
+const needsPlaywright = ({ allure }: CertifyFlags): boolean =>
+  allure === true || process.env[runnerVariable] === 'playwright'
+
+/** What the set-up need not do for some checks alone; a few of them need no process of their own. */
+const planFor = (
+  chosen: readonly ListedCheck[],
+  { targets }: RunOptions,
+  flags: CertifyFlags,
+): Pick<RunOptions, 'logins' | 'largeKeys' | 'oneProcess'> => ({
+  logins: chosen.some(({ check }) => logsIn(check)),
+  largeKeys: chosen.some(({ largeKeys }) => largeKeys),
+  oneProcess: !needsPlaywright(flags) && targets.length === 1 && chosen.length <= mostChecks,
+})
+
+/**
+ * Turns what the run left on the disk into results and reports.
+ * @param ending How the runner's process ended.
+ */
+async function reportRun(
+  run: RunFile,
+  { baseline }: RunOptions,
+  flags: CertifyFlags,
+  signals: Signals,
+  publishing: Publishing,
+  ending = '',
+): Promise<number> {
+  const plan = readPlan(run.folder)
+  const end = readEnd(run.folder)
+  const crashed = end === undefined && !signals.interrupted
+  if (crashed)
+    process.stderr.write(`assay: the runner ended before its time (${ending}); what was judged by then is kept.\n`)
+  else if (!signals.interrupted && !plan.some(({ selected: { run: runs, shard } }) => runs || shard !== undefined))
+    throw nothingSelected(run.targets)
+  const reached = crashed
+    ? plan.map((planned) => ({ problem: `The runner ended before this check (${ending}).`, ...planned }))
+    : plan
+  takeAllureResults(run)
+  for (;;) {
+    const { interrupted } = signals
+    const reachedEnd = {
+      complete: end?.complete === true && !interrupted,
+      interrupted,
+      ...(baseline && { baseline }),
+    }
+    const { results, exitCode } = await publish(run, reached, reachedEnd, publishing)
+    // A wish to stop that came while the report was written is in the report too.
+    if (interrupted !== signals.interrupted) continue
+    report(results, run.out, flags)
+    return exitCode
+  }
+}
+
+function report(results: Results, out: string, flags: CertifyFlags): void {
+  if (flags.silent) return
+  if (flags.json) process.stdout.write(`${JSON.stringify(results)}\n`)
+  else {
+    const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
+    process.stdout.write(`${summary(results, evidenceIn(out), { colour, where: join(out, 'index.html') })}\n`)
+  }
+}
+
+const say = ({ json, silent }: CertifyFlags, line: string): void => {
+  if (!json && !silent) process.stdout.write(`${line}\n`)
+}
+
+/** A few checks never take the place of the last whole report. */
+const usualOut = ({ only }: CertifyFlags): string => (only.length === 0 ? 'assay-report' : 'assay-report-only')
+
+async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
+  const targets = await targetsOf(flags)
+  const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
+  const names = targets.map(({ name }) => name)
+  return {
+    ...defaults,
+    profile: flags.profile,
+    largeKeys: flags.profile !== 'quick',
+    strict: flags.strict,
+    only: flags.only,
+    workers: flags.workers ?? defaults.workers,
+    seed: flags.seed ?? defaults.seed,
+    seedChosen: flags.seed !== undefined,
+    keep: flags.keep === true,
+    ...(flags.shard && { shard: flags.shard }),
+    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
+    ...(flags.state !== undefined && { state: resolve(flags.state) }),
+  }
+}
+
+/** Each machine brings up a lab and a target of its own; one that runs elsewhere would have to serve all labs at once. */
+function requireLaunch({ shard, targets }: RunOptions): void {
+  const fixed = shard && targets.find(({ launch }) => launch === undefined)
+  if (fixed)
+    throw new ConfigError(
+      `--shard needs a target that Assay launches: give "${fixed.name}" a launch.command in a target file.`,
+    )
+}

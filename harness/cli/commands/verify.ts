@@ -1,0 +1,53 @@
+import { visible } from '../../../reports/text.js'
+import { readPublicKey } from '../../attestation/keys.js'
+import { type Verified, verifyAttestation } from '../../attestation/verify.js'
+
+/** Flags of `assay verify`. */
+export interface VerifyFlags {
+  readonly publicKey?: string
+  readonly json: boolean
+}
+
+/** Problems that are printed at most. */
+const most = 50
+
+/** Checks an attestation, and prints what holds and what does not. @returns exit code 0 where all holds, else 1. */
+export function verify(file: string, { publicKey, json }: VerifyFlags): number {
+  const expected = publicKey === undefined ? undefined : readPublicKey(publicKey)
+  const verified = verifyAttestation(file, expected)
+  const holds = verified.problems.length === 0
+  const { results: _, ...rest } = verified
+  const text = json ? JSON.stringify({ holds, ...rest }) : asText(verified, expected !== undefined)
+  process.stdout.write(`${text}\n`)
+  return holds ? 0 : 1
+}
+
+function asText({ problems, added, files, signer, keyId, results }: Verified, known: boolean): string {
+  const verdicts = results.targets.flatMap(({ name, roles }) =>
+    roles.map(
+      ({ role, verdict, profile }) => `  ${name} as ${role}: ${verdict}${profile ? `, ${profile} profile` : ''}`,
+    ),
+  )
+  const lines =
+    problems.length === 0
+      ? [
+          `✓ ${files} files are as they were attested; run ${results.run.id}, ${results.run.finishedAt}.`,
+          `✓ ${signature(signer, keyId, known)}`,
+          `✓ The verdict follows from the evidence: gate ${results.gate}.`,
+          ...verdicts,
+        ]
+      : [
+          ...problems.slice(0, most).map((problem) => `✕ ${problem}`),
+          ...(problems.length > most ? [`✕ … and ${problems.length - most} more`] : []),
+        ]
+  const unknown =
+    added.length === 0 ? [] : [`! Not attested: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}`]
+  return [...lines, ...unknown].map((line) => visible(line).replace(/[\n\t]/g, ' ')).join('\n')
+}
+
+const signature = (signer: Verified['signer'], keyId: string, known: boolean): string =>
+  known
+    ? `The key given signed it (${keyId.slice(0, 16)}…).`
+    : signer === 'run key'
+      ? 'It is signed with a key of that run alone, which nobody attests: nothing was changed since, but it does not show who signed.'
+      : `It is signed with a key (${keyId.slice(0, 16)}…) that only the attestation itself names; --public-key FILE compares it with one that you know.`

@@ -1,0 +1,121 @@
+import { revocationMisbehaviours } from '../../../ca/index.js'
+import { HarnessError } from '../../contracts/errors.js'
+import type {
+  CanaryProgram,
+  EvidenceProgram,
+  HumanProgram,
+  LeaseGrant,
+  LeaseRequest,
+  LedgerQuery,
+  PartyProgram,
+  ProviderProgram,
+  RegistryOutage,
+  RevocationProgram,
+} from '../../contracts/lab-protocol.js'
+import { newProvider } from '../counterparty/counterparty.js'
+import { delegationTokenNamed } from '../evidence-registry/delegation.js'
+import { loginBehaviourNamed } from '../identity-provider/login-behaviour.js'
+import { misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
+import { providerBehaviourNamed } from '../provider/provider-behaviour.js'
+import { partiesTokenNamed } from '../registry/parties-token.js'
+import { type ProgrammedParty, setOutage, type WorldState } from '../storage/state.js'
+import { type Leases, openLeases } from './leases.js'
+
+/** What a call knows of its caller. */
+export interface CallContext {
+  /** The caller's lease, if it holds one. */
+  readonly lease: string | undefined
+  /** Runs when the caller went away before it was answered. */
+  readonly onGone: (then: () => void) => void
+}
+
+/** A call of the control channel: answers with JSON, or throws HarnessError for a wrong argument. */
+export type Call = (state: WorldState, argument: never, context: CallContext) => unknown
+
+/** Every call by its name in the URL. The argument comes from our own client, so only names are checked. */
+export const calls = {
+  parties: ({ parties }: WorldState, programs: readonly PartyProgram[]): void => {
+    for (const program of programs) checkNames(program)
+    for (const program of programs) {
+      const party: ProgrammedParty = { program, lookups: 0 }
+      const alias = encodeURIComponent(program.partyId)
+      parties.set(program.partyId, party)
+      if (program.answer?.twiceEncoded) parties.set(alias, party)
+      else if (alias !== program.partyId && parties.get(alias)?.program.partyId === program.partyId)
+        parties.delete(alias)
+    }
+  },
+  evidence: ({ evidence }: WorldState, programs: readonly EvidenceProgram[]): void => {
+    for (const { token, transport } of programs) {
+      if (token !== undefined && delegationTokenNamed(token) === undefined)
+        throw new HarnessError(`the lab has no delegation_token "${token}"`)
+      checkTransport(transport)
+    }
+    for (const program of programs) evidence.set(program.subject, { program, asked: 0 })
+  },
+  providers: ({ providers, tokenSeconds }: WorldState, programs: readonly ProviderProgram[]): void => {
+    for (const { behaviour } of programs)
+      if (behaviour !== undefined && providerBehaviourNamed(behaviour) === undefined)
+        throw new HarnessError(`the lab has no behaviour "${behaviour}" of a ServiceProvider`)
+    for (const program of programs) providers.set(program.scope, newProvider(program, tokenSeconds))
+  },
+  humans: ({ logins }: WorldState, programs: readonly HumanProgram[]): void => {
+    for (const { behaviour } of programs)
+      if (behaviour !== undefined && loginBehaviourNamed(behaviour) === undefined)
+        throw new HarnessError(`the lab has no behaviour "${behaviour}" of an IdentityProvider`)
+    for (const program of programs) logins.humans.set(program.username, { program, asked: 0 })
+  },
+  revocation: ({ revocations }: WorldState, program: RevocationProgram): void => {
+    const { misbehaviour } = program
+    if (misbehaviour !== undefined && !revocationMisbehaviours.some(({ name }) => name === misbehaviour)) {
+      throw new HarnessError(`the lab has no misbehaviour "${misbehaviour}" of revocation sources`)
+    }
+    revocations.set(program.scope, program)
+  },
+  canary: ({ canaries }: WorldState, program: CanaryProgram): void => {
+    canaries.set(program.name, program)
+  },
+  ledger: ({ ledger }: WorldState, query: LedgerQuery) => ledger.find(query),
+  outage: (state: WorldState, outage: RegistryOutage, { lease }: CallContext): void => {
+    if (lease === undefined || !state.leases.isExclusive(lease))
+      throw new HarnessError('an outage needs the exclusive lease')
+    setOutage(state, outage)
+  },
+  lease: (state: WorldState, { mode, boundMs, party }: LeaseRequest, { onGone }: CallContext): Promise<LeaseGrant> =>
+    new Promise((resolve) => {
+      const leases = leasesOf(state, party)
+      let held: string | undefined
+      const withdraw = leases.request(mode, boundMs, (id) => {
+        held = id
+        resolve({ id, breaker: state.breaker })
+      })
+      onGone(() => (held === undefined ? withdraw() : leases.release(held)))
+    }),
+  release: (state: WorldState, { id, party }: Pick<LeaseGrant, 'id'> & Pick<LeaseRequest, 'party'>): void => {
+    leasesOf(state, party).release(id)
+  },
+  breaker: (state: WorldState, { reason }: { readonly reason: string | null }): void => {
+    // The first reason is the one that tells what happened.
+    state.breaker = reason === null ? null : (state.breaker ?? reason)
+  },
+} satisfies Readonly<Record<string, Call>>
+
+/** The leases of the whole lab, or the turns with one client. */
+const leasesOf = ({ leases, turns }: WorldState, party: string | undefined): Leases => {
+  if (party === undefined) return leases
+  const found = turns.get(party) ?? openLeases(() => {})
+  turns.set(party, found)
+  return found
+}
+
+const checkNames = ({ answer }: PartyProgram): void => {
+  if (answer?.token !== undefined && partiesTokenNamed(answer.token) === undefined) {
+    throw new HarnessError(`the lab has no parties_token "${answer.token}"`)
+  }
+  checkTransport(answer?.transport)
+}
+
+const checkTransport = (transport: string | undefined): void => {
+  if (transport !== undefined && misbehaviourNamed(transport) === undefined)
+    throw new HarnessError(`the lab has no misbehaviour "${transport}"`)
+}

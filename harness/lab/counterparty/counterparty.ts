@@ -1,0 +1,110 @@
+import { type Authority, makeRsaKey } from '../../../ca/index.js'
+import type { CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
+import type { Speaker } from '../../mutations/signed-token.js'
+import { sha256 } from '../../wire/decode.js'
+import { type AccessTokens, openAccessTokens } from '../storage/access-tokens.js'
+
+/** Its certificate and key, and its names under a root that nobody trusts. */
+export interface Identity {
+  readonly speaker: Speaker
+  readonly untrusted: Speaker
+}
+
+/** Somebody of the lab whom a target authenticates at, beside the Participant Registry. */
+export interface Counterparty extends CounterpartyAddress {
+  /** Those that it issued. */
+  readonly tokens: AccessTokens
+  /** Where it receives answers; only for a relying party. */
+  readonly redirectUris?: readonly string[]
+  /** Made when first asked for: most runs need none, and keys take time. */
+  readonly identity: () => Promise<Identity>
+}
+
+/** A ServiceProvider as a check programmed it. */
+export interface Provider {
+  readonly program: ProviderProgram
+  readonly tokens: AccessTokens
+  /** Requests that it got at its token endpoint, and at its service. */
+  readonly asked: { token: number; service: number }
+}
+
+/** A provider that nobody has called yet. */
+export const newProvider = (program: ProviderProgram, tokenSeconds: number): Provider => ({
+  program,
+  tokens: openAccessTokens(tokenSeconds),
+  asked: { token: 0, service: 0 },
+})
+
+/** Path prefixes on the world's first listener. */
+export const prefixes = {
+  authorisationRegistry: '/authorisation-registry',
+  entitledParty: '/entitled-party',
+  serviceProvider: '/service-provider/',
+  identityProviderA: '/identity-provider/a',
+  identityProviderB: '/identity-provider/b',
+  relyingParty: '/relying-party',
+} as const
+
+/** Scope of the ServiceProvider that kits name. */
+export const defaultScope = 'default'
+
+/** Where relying parties receive answers, below their prefix. */
+export const callbackPath = '/callback'
+
+/** The counterparties of a world, by who they are. */
+export type CounterpartySet = Readonly<Record<keyof typeof prefixes, Counterparty>>
+
+/** What counterparties are made of. */
+export interface CounterpartySettings {
+  /** Party Identifier of the Participant Registry, from which theirs follow: other in every lab, the same in every kit of one lab. */
+  readonly registry: string
+  /** Base of the first listener as the target reaches it, and of the second. */
+  readonly https: string
+  readonly http: string
+  readonly authority: Pick<Authority, 'issue'>
+  readonly tokenSeconds: number
+}
+
+/** Everybody whom kits name beside the Participant Registry. */
+export const counterparties = (settings: CounterpartySettings): CounterpartySet => {
+  const at = (prefix: string): Counterparty => {
+    const partyId = `did:example:${sha256(`${settings.registry} ${prefix}`).slice(0, 16)}`
+    let made: Promise<Identity> | undefined
+    return {
+      partyId,
+      baseUrl: `${settings.https}${prefix}`,
+      tokens: openAccessTokens(settings.tokenSeconds),
+      identity: () => {
+        made ??= identityOf(partyId, settings)
+        return made
+      },
+    }
+  }
+  return {
+    authorisationRegistry: at(prefixes.authorisationRegistry),
+    entitledParty: at(prefixes.entitledParty),
+    serviceProvider: at(`${prefixes.serviceProvider}${defaultScope}`),
+    identityProviderA: at(prefixes.identityProviderA),
+    identityProviderB: at(prefixes.identityProviderB),
+    relyingParty: {
+      ...at(prefixes.relyingParty),
+      redirectUris: [`${settings.https}${prefixes.relyingParty}${callbackPath}`],
+    },
+  }
+}
+
+const identityOf = async (partyId: string, { authority, http }: CounterpartySettings): Promise<Identity> => {
+  // Not one of the pool: no party may share its key.
+  const key = await makeRsaKey(2048)
+  const speaker = async (kind: string): Promise<Speaker> => ({
+    partyId,
+    certified: await authority.issue({
+      partyId,
+      kind,
+      ...(kind === 'conforming' && { key }),
+      revocation: { base: http, scope: `${sha256(partyId).slice(0, 16)}-${kind}` },
+    }),
+  })
+  const [own, untrusted] = await Promise.all([speaker('conforming'), speaker('untrusted-chain')])
+  return { speaker: own, untrusted }
+}

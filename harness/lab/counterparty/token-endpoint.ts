@@ -1,0 +1,147 @@
+import type { Json, JsonObject } from '../../contracts/json.js'
+import { tokenBeginning } from '../../contracts/lab-protocol.js'
+import { sha256 } from '../../wire/decode.js'
+import { oddly } from '../http/answering.js'
+import { drawnAmong, redactParameter } from '../http/redact.js'
+import { type LabRequest, readBody, seen, sendJson } from '../http/request.js'
+import { type LabInterface, readInterface } from '../interface.js'
+import type { Misbehaviour, MisbehaviourContext } from '../misbehaviour/misbehaviour.js'
+import type { AccessTokens } from '../storage/access-tokens.js'
+import type { WorldState } from '../storage/state.js'
+import { type ReadAssertion, readAssertion } from './assertion.js'
+
+/** Whose token endpoint is asked. */
+export interface TokenDesk {
+  readonly kind: 'registry-token' | 'evidence-token' | 'provider-token' | 'login-token'
+  readonly tokens: AccessTokens
+  /** Its Party Identifier, where it is not the Participant Registry. */
+  readonly counterparty?: string
+  /** What the ledger files the request under; the issuer of the assertion by default. */
+  readonly subject?: string
+  /** Status that everybody gets. */
+  readonly failing?: number
+  /** In place of the sound answer. */
+  readonly odd?: TokenMisbehaviour
+  /** What is asked for beside the assertion, by its parameters and the issuer of the assertion. */
+  readonly redeem?: (form: Readonly<Record<string, string>>, issuer: string | undefined) => Redeemed
+}
+
+/** A wrong answer of a token endpoint. */
+type TokenMisbehaviour = Pick<MisbehaviourContext, 'lure' | 'first'> & { readonly answer: Misbehaviour['answer'] }
+
+/** What a code gives beside an access token. */
+export interface Redeemed {
+  /** What the ledger files the request under. */
+  readonly subject?: string
+  /** Why nothing is granted. */
+  readonly problem?: string
+  readonly odd?: TokenMisbehaviour
+  /** Whom the access token is issued to. */
+  readonly holder: string
+  /** Further members of the answer; called when it is granted. */
+  readonly members: () => Promise<JsonObject>
+}
+
+/**
+ * The token endpoint of a counterparty. Grants a token for every readable assertion that names an issuer, so that a
+ * target with a bad assertion can be tested further: the ledger has it, and checks read it there.
+ */
+export const answerToken = async (state: WorldState, incoming: LabRequest, desk: TokenDesk): Promise<void> => {
+  const { response, method, query } = incoming
+  const { names, ledger, tokenSeconds } = state
+  const { assertion, form, parameters } = await readTokenRequest(state, incoming)
+  const issuer = assertion?.issuer
+  const redeemed = desk.redeem?.(parameters, issuer)
+  const filedUnder = desk.subject ?? redeemed?.subject
+  const entry = ledger.add({
+    ...seen(incoming),
+    kind: desk.kind,
+    form,
+    ...(desk.kind === 'login-token' && drawnAmong(Object.entries(parameters))),
+    inUrl: [...new Set(query.keys())],
+    ...(assertion && inLedger(assertion)),
+    ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
+    ...(filedUnder !== undefined && { subject: filedUnder }),
+    ...(redeemed?.problem !== undefined && { problem: redeemed.problem }),
+  })
+  const answer = (status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void => {
+    entry.status = status
+    sendJson(response, status, JSON.stringify(body), { 'cache-control': 'no-store', ...headers })
+  }
+  if (desk.failing !== undefined) return answer(desk.failing, { error: 'temporarily_unavailable' })
+  if (redeemed?.problem !== undefined) return answer(400, { error: 'invalid_grant' })
+  const granted = async (to: string) => {
+    const accessToken = desk.tokens.issue(redeemed?.holder ?? to)
+    const told = (by: Pick<LabInterface, 'accessToken' | 'tokenType' | 'expiresIn'>) => ({
+      [by.accessToken]: accessToken,
+      [by.tokenType]: 'Bearer',
+      [by.expiresIn]: tokenSeconds,
+    })
+    const more: JsonObject = (await redeemed?.members()) ?? {}
+    const issued = [accessToken, ...Object.values(more)].map((token) => sha256(tokenBeginning(`${token}`)))
+    if (desk.kind === 'login-token') entry.issued = issued
+    return { ...told(stated), ...told(names), ...more }
+  }
+  const oddity = desk.odd ?? redeemed?.odd
+  if (oddity) {
+    const { lure, first, answer: odd } = oddity
+    return odd({
+      ...oddly(incoming, entry),
+      sound: async () => JSON.stringify(await granted(issuer ?? state.targetPartyId)),
+      elsewhere: () => lure.url,
+      lure,
+      first,
+    })
+  }
+  if (method !== 'POST') return answer(405, { error: 'invalid_request' }, { allow: 'POST' })
+  if (issuer === undefined) return answer(401, { error: 'invalid_client' })
+  answer(200, await granted(issuer))
+}
+
+/** A token request as it was read. */
+interface TokenRequest {
+  readonly assertion?: ReadAssertion
+  /** For the ledger. */
+  readonly form: Readonly<Record<string, string>>
+  /** As they were sent. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The assertion of a token request, wherever it travels, and its other parameters. */
+export const readTokenRequest = async (
+  { names, roots }: WorldState,
+  { request, query }: LabRequest,
+): Promise<TokenRequest> => {
+  const inBody = bodyParameters((await readBody(request)).toString('utf8'), request.headers['content-type'])
+  const parameters = { ...Object.fromEntries(query), ...inBody }
+  const text = parameters[names.clientAssertion] ?? parameters[stated.clientAssertion]
+  const assertionNames: readonly string[] = [names.clientAssertion, stated.clientAssertion]
+  const form = Object.entries(parameters).filter(([name]) => !assertionNames.includes(name))
+  return {
+    parameters,
+    ...(text !== undefined && { assertion: readAssertion(text, roots) }),
+    form: Object.fromEntries(form.map(([name, value]) => [name, redactParameter(name, value)])),
+  }
+}
+
+/** The usual names. A target whose own token endpoint has others may well call the registry by these. */
+const stated = readInterface({})
+
+/** An assertion as members of a ledger entry. */
+export const inLedger = ({ recorded, issuer }: ReadAssertion) => ({
+  assertion: recorded,
+  ...(issuer === undefined ? {} : { subject: issuer, caller: issuer }),
+})
+
+const bodyParameters = (text: string, contentType = ''): Record<string, string> => {
+  if (!contentType.includes('json')) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    const body = JSON.parse(text) as unknown
+    if (typeof body !== 'object' || body === null) return {}
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    )
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../../contracts/json.js'
+import { type DelegationTokenName, delegationTokens } from '../../mutations/delegation-token.js'
+import type { PartiesTokenContext, PartiesTokenMutation } from '../../mutations/parties-token.js'
+import { spelled } from '../../wire/member-case.js'
+import type { Counterparty } from '../counterparty/counterparty.js'
+import { signedToken } from '../counterparty/signed-token.js'
+import { answering, oddly } from '../http/answering.js'
+import { decoded, type LabRequest, readBody, seen, sendJson } from '../http/request.js'
+import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
+import { passingAs, revokedAs } from '../registry/parties-token.js'
+import { hosting } from '../storage/hosting.js'
+import type { ProgrammedEvidence, WorldState } from '../storage/state.js'
+import { readDelegation } from './forwarded.js'
+
+/** The row of that name, or none for sound evidence. */
+export const delegationTokenNamed = (name: string | undefined): PartiesTokenMutation | undefined =>
+  name !== undefined && Object.hasOwn(delegationTokens, name)
+    ? delegationTokens[name as DelegationTokenName]
+    : undefined
+
+/** Body of a request for evidence at most: what a target forwards stays far below. */
+const bodyLimit = 8 * 1024 * 1024
+
+/** Answers a request for evidence as the consumer that it is about was programmed. `elsewhere` gives the URL of the same answer for a redirect. */
+export const answerDelegation = async (
+  state: WorldState,
+  incoming: LabRequest,
+  asked: Counterparty,
+  elsewhere: (subject: string, form: 'signed' | 'plain') => string,
+): Promise<void> => {
+  const { request } = incoming
+  const text = (await readBody(request, bodyLimit)).toString('utf8')
+  const read = readDelegation(text, state.names.delegation, state.roots)
+  const { bearer, party: caller } = asked.tokens.read(request.headers.authorization)
+  const entry = state.ledger.add({
+    ...seen(incoming),
+    kind: 'delegation',
+    counterparty: asked.partyId,
+    bearer,
+    body: read.body,
+    forwarded: read.forwarded,
+    ...(read.subject !== undefined && { subject: read.subject }),
+    ...(caller !== undefined && { caller }),
+  })
+  const answer = answering(incoming, entry)
+  if (incoming.method !== 'POST') return answer(405, '{"error":"invalid_request"}', { allow: 'POST' })
+  // Who brings no token at all is answered, as at the registry: that is for the ledger and the check that reads it.
+  if (bearer === 'expired' || bearer === 'unknown')
+    return answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
+  const programmed = state.evidence.get(read.subject ?? '')
+  if (programmed === undefined) return answer(404, '{"error":"no_evidence"}')
+  programmed.asked += 1
+  const first = programmed.asked === 1
+  const { program } = programmed
+  const sound = (): Promise<string> => evidenceAnswer(state, asked, programmed, caller ?? state.targetPartyId)
+  const odd = misbehaviourNamed(program.transport)
+  if (odd === undefined)
+    return program.evidence === null && program.body === undefined
+      ? answer(404, '{"error":"no_evidence"}')
+      : answer(200, await sound())
+  await odd.answer({
+    ...oddly(incoming, entry),
+    sound,
+    elsewhere: (form) => elsewhere(program.subject, form),
+    lure: lureOf(state, program.subject),
+    first,
+  })
+}
+
+/** Answers at the place that a redirect names, whatever the method: no bearer is asked for. */
+export const answerEvidenceElsewhere = async (
+  state: WorldState,
+  incoming: LabRequest,
+  asked: Counterparty,
+  rest: string,
+): Promise<void> => {
+  const slash = rest.indexOf('/')
+  const subject = decoded(rest.slice(slash + 1))
+  const programmed = state.evidence.get(subject)
+  const entry = state.ledger.add({ ...seen(incoming), kind: 'other', subject, counterparty: asked.partyId })
+  entry.status = programmed === undefined ? 404 : 200
+  if (programmed === undefined) return sendJson(incoming.response, 404, '{"error":"no_evidence"}')
+  const body =
+    rest.slice(0, slash) === 'plain'
+      ? JSON.stringify(plain(state, programmed))
+      : await evidenceAnswer(state, asked, programmed, state.targetPartyId)
+  sendJson(incoming.response, 200, body)
+}
+
+const plain = ({ names: { delegation } }: WorldState, { program }: ProgrammedEvidence): JsonObject => ({
+  [delegation.evidenceField]:
+    delegation.memberCase === 'camel' ? program.evidence : spelled(program.evidence, delegation.memberCase),
+})
+
+/** JSON of the answer, signed now where the preset signs it. `caller` becomes the audience. */
+const evidenceAnswer = async (
+  state: WorldState,
+  asked: Counterparty,
+  programmed: ProgrammedEvidence,
+  caller: string,
+): Promise<string> => {
+  const { program } = programmed
+  if (program.body !== undefined) return program.body
+  const { delegation, record: recordNames } = state.names
+  const record = plain(state, programmed)
+  if (delegation.answer === 'evidence') return JSON.stringify(record)
+  const mutation = delegationTokenNamed(program.token)
+  const { speaker, untrusted } = await asked.identity()
+  const context: PartiesTokenContext = {
+    signer: speaker,
+    participant: state.participant,
+    untrusted,
+    furtherCertificate: (kind) => passingAs(state, speaker.partyId, kind),
+    host: hosting(state),
+    revokedCertificate: () => revokedAs(state, speaker.partyId),
+    client: () => passingAs(state, program.subject),
+    record,
+    names: { ...recordNames, token: delegation.tokenField },
+  }
+  const token = await signedToken(context, record, mutation, caller)
+  return JSON.stringify(mutation?.body?.(token, context) ?? ({ [delegation.tokenField]: token } satisfies Json))
+}

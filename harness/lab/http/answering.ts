@@ -1,0 +1,27 @@
+import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import type { MisbehaviourContext } from '../misbehaviour/misbehaviour.js'
+import { type LabRequest, sendJson } from './request.js'
+
+/** The entry of the ledger that is to know the status of an answer. */
+type Entry = { -readonly [K in keyof Pick<LedgerEntry, 'status'>]: LedgerEntry[K] }
+
+/** Answers a request with JSON and notes the status. */
+export const answering =
+  ({ response }: LabRequest, entry: Entry) =>
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
+    entry.status = status
+    sendJson(response, status, body, headers)
+  }
+
+/** What every odd answer to a request works with; the status with which it begins is noted. */
+export const oddly = (
+  { response, reset }: LabRequest,
+  entry: Entry,
+): Pick<MisbehaviourContext, 'response' | 'begin' | 'reset'> => ({
+  response,
+  begin: (status, headers) => {
+    entry.status = status
+    return response.writeHead(status, headers)
+  },
+  reset,
+})

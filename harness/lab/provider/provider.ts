@@ -1,0 +1,87 @@
+import { type Provider, prefixes } from '../counterparty/counterparty.js'
+import { answerToken } from '../counterparty/token-endpoint.js'
+import { oddly } from '../http/answering.js'
+import { decoded, type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
+import { lureOf, type Misbehaviour } from '../misbehaviour/misbehaviour.js'
+import type { WorldState } from '../storage/state.js'
+import { providerBehaviourNamed } from './provider-behaviour.js'
+
+/** Answers a request at one of the lab's ServiceProviders, `/service-provider/<scope>` on the first listener. */
+export const answerProvider = async (state: WorldState, incoming: LabRequest): Promise<void> => {
+  const { names, outage } = state
+  const scope = decoded(incoming.path.slice(prefixes.serviceProvider.length).split('/')[0] ?? '')
+  const provider = state.providers.get(scope)
+  const paths = pathsBelow(incoming.path, `${prefixes.serviceProvider}${encodeURIComponent(scope)}`)
+  const isToken = paths.includes(names.provider.tokenPath)
+  const isService = paths.includes(names.provider.servicePath)
+  const kind = isToken ? 'provider-token' : isService ? 'service' : 'other'
+  const known = { subject: scope, ...(provider && { counterparty: provider.program.partyId }) }
+  const out = outage.at === 'providers' ? outage : {}
+  if (out.reset || provider === undefined || kind === 'other') {
+    const entry = state.ledger.add({ ...seen(incoming), kind, ...known })
+    if (out.reset) return incoming.reset()
+    entry.status = 404
+    return sendJson(incoming.response, 404, '{"error":"not_found"}')
+  }
+  if (kind === 'service') return answerService(state, incoming, provider)
+  provider.asked.token += 1
+  const odd = providerBehaviourNamed(provider.program.behaviour)?.token
+  return answerToken(state, incoming, {
+    kind,
+    tokens: provider.tokens,
+    ...known,
+    ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+    ...(odd && {
+      odd: { answer: odd, lure: lureOf(state, scope), first: provider.asked.token === 1 },
+    }),
+  })
+}
+
+/** Who of the lab issued a bearer token. */
+const issuedBy = (
+  { registry, tokens, counterparties, providers }: WorldState,
+  authorization: string | undefined,
+): { readonly issuer?: string } => {
+  const issuers = [
+    { partyId: registry.partyId, tokens },
+    ...Object.values(counterparties),
+    ...[...providers.values()].map((provider) => ({ ...provider, partyId: provider.program.partyId })),
+  ]
+  const issuer = issuers.find((one) => one.tokens.read(authorization).bearer !== 'unknown')?.partyId
+  return issuer === undefined ? {} : { issuer }
+}
+
+/** What the service says to a client with a token. */
+const served = JSON.stringify({ service: 'granted' })
+
+const answerService = async (state: WorldState, incoming: LabRequest, provider: Provider): Promise<void> => {
+  const { request, response } = incoming
+  const { scope, partyId, behaviour } = provider.program
+  const { bearer, party: caller } = provider.tokens.read(request.headers.authorization)
+  const inUrl = [...incoming.query].filter(([, value]) => provider.tokens.read(`Bearer ${value}`).bearer !== 'unknown')
+  provider.asked.service += 1
+  const entry = state.ledger.add({
+    ...seen(incoming),
+    kind: 'service',
+    subject: scope,
+    counterparty: partyId,
+    bearer,
+    ...(inUrl.length > 0 && { inUrl: inUrl.map(([name]) => name) }),
+    ...(caller !== undefined && { caller }),
+    ...(bearer === 'unknown' && issuedBy(state, request.headers.authorization)),
+  })
+  const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
+  if (odd !== undefined) {
+    const lure = lureOf(state, scope)
+    return odd({
+      ...oddly(incoming, entry),
+      sound: () => Promise.resolve(served),
+      elsewhere: () => lure.url,
+      lure,
+      first: provider.asked.service === 1,
+    })
+  }
+  entry.status = bearer === 'valid' ? 200 : 401
+  if (bearer === 'valid') return sendJson(response, 200, served)
+  sendJson(response, 401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
+}

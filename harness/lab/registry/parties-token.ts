@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { reference } from '../../../ca/index.js'
+import type { Json, JsonObject } from '../../contracts/json.js'
+import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
+import type { Speaker } from '../../mutations/signed-token.js'
+import { signedToken } from '../counterparty/signed-token.js'
+import { hosting } from '../storage/hosting.js'
+import type { ProgrammedParty, WorldState } from '../storage/state.js'
+
+/** The row of that name, or none for a sound answer. */
+export const partiesTokenNamed = (name: string | undefined): PartiesTokenMutation | undefined =>
+  name !== undefined && Object.hasOwn(partiesTokens, name)
+    ? partiesTokens[name as keyof typeof partiesTokens]
+    : undefined
+
+/** JSON of the registry's answer about a party that it knows, signed now. `caller` becomes the audience. */
+export const partiesAnswer = async (
+  state: WorldState,
+  party: ProgrammedParty,
+  record: JsonObject,
+  caller: string,
+): Promise<string> => {
+  const mutation = partiesTokenNamed(party.program.answer?.token)
+  const context = contextOf(state, party, record)
+  const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, record, mutation, caller))
+  if (mutation?.repeated) party.firstToken = token
+  return JSON.stringify(mutation?.body?.(token, context) ?? ({ [state.names.tokenField]: token } satisfies Json))
+}
+
+const contextOf = (state: WorldState, { program }: ProgrammedParty, record: JsonObject): PartiesTokenContext => ({
+  signer: state.registry,
+  participant: state.participant,
+  untrusted: state.untrusted,
+  furtherCertificate: (kind) => passingAs(state, state.registry.partyId, kind),
+  host: hosting(state),
+  revokedCertificate: () => revokedAs(state, state.registry.partyId),
+  client: () => passingAs(state, program.partyId),
+  record,
+  names: { ...state.names.record, token: state.names.tokenField },
+})
+
+/** A party with a certificate of its own that nobody has seen, of the kind given, whose revocation is programmed by `scope`. */
+export const passingAs = async (
+  { authority, httpUrl: base }: WorldState,
+  partyId: string,
+  kind = 'conforming',
+  scope: string = randomUUID(),
+): Promise<Speaker> => ({
+  partyId,
+  certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
+})
+
+/** The same with a certificate that its issuer has revoked. */
+export const revokedAs = async (state: WorldState, partyId: string): Promise<Speaker> => {
+  const scope = randomUUID()
+  const speaker = await passingAs(state, partyId, 'conforming', scope)
+  const [leaf = Buffer.alloc(0)] = speaker.certified.chain
+  state.revocations.set(scope, { scope, revoked: [reference(leaf).serial] })
+  return speaker
+}

@@ -1,0 +1,20 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { RecordNames } from '../../contracts/interface.js'
+import type { JsonObject } from '../../contracts/json.js'
+import type { Speaker } from '../../mutations/signed-token.js'
+import { spelledRecord } from '../../wire/members.js'
+
+/** The registry's record of a party of the lab itself, with further members, in the preset's names. */
+export const recordOf = (speaker: Speaker, names: RecordNames, more: Readonly<JsonObject> = {}): JsonObject =>
+  spelledRecord({ party_id: speaker.partyId, status: 'Active', certificates: [entryOf(speaker)], ...more }, names)
+
+/** What a record says of a certificate. */
+export const entryOf = ({ certified }: Speaker): JsonObject => {
+  const der = certified.chain[0] ?? Buffer.alloc(0)
+  return {
+    subjectName: new X509Certificate(der).subject.replaceAll('\n', ', '),
+    certificateType: 'eSeal',
+    x5c: der.toString('base64'),
+    'x5t#s256': createHash('sha256').update(der).digest('hex'),
+  }
+}

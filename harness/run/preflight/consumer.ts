@@ -1,0 +1,42 @@
+import { callProvider } from '../../check/consumer/call.js'
+import { whyNone } from '../../check/consumer/consumer.js'
+import { checkClient } from '../../check/message/client.js'
+import { identifiers } from '../../check/parties/identifiers.js'
+import type { World } from '../../check/world.js'
+import { ConfigError } from '../../contracts/errors.js'
+import type { RunFile } from '../../contracts/run.js'
+import { askForTrigger } from '../../target/process/steward.js'
+
+/** How long a consumer whose trigger failed may take to call all the same, milliseconds. */
+const failedMs = 500
+/** How long after the end of its trigger a consumer may take to call, milliseconds. */
+const patienceMs = 30_000
+
+/** What preflight learns of a ServiceConsumer. */
+export interface ConsumerPreflight {
+  /** From the end of its trigger to its last request, milliseconds. */
+  readonly consumerLateMs: number
+}
+
+/**
+ * Makes sure that a trigger leads to a token request of the ServiceConsumer at the lab.
+ * @throws ConfigError in the user's words otherwise; then no verdict is given.
+ */
+export async function preflightConsumer(
+  world: World,
+  run: Pick<RunFile, 'seed' | 'steward'>,
+): Promise<ConsumerPreflight> {
+  const { name } = world.target
+  const ids = identifiers(run.seed, `${name} ${world.target.role} preflight`)
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const trigger: Parameters<typeof callProvider>[0]['trigger'] = (order) => askForTrigger(run.steward, name, order)
+  const call = await callProvider({ world, client, trigger, check: 'preflight', patienceMs }, {}, failedMs)
+  if (call.tokenRequests.length > 0) return { consumerLateMs: call.lateMs }
+  throw new ConfigError(`${name} as ServiceConsumer: nothing can be judged. ${hint(world)} ${whyNone(call)}`)
+}
+
+const hint = ({ settings: { token }, counterparties }: World): string =>
+  `The consumer is to send POST ASSAY_PROVIDER_URL${token.path} with a client assertion for ASSAY_PROVIDER_PARTY_ID` +
+  `${counterparties.serviceProvider.baseUrl.startsWith('https:') ? ", and to trust the kit's trust/tls-root.pem for that address" : ''}.`

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { StepProblem } from '../../browser/step-problem.js'
+import { addressOf, authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
+import type { Authorized } from '../../check/identity-provider/types.js'
+import { checkClient } from '../../check/message/client.js'
+import { identifiers } from '../../check/parties/identifiers.js'
+import { humanNamed } from '../../check/relying-party/humans.js'
+import type { World } from '../../check/world.js'
+import { ConfigError, NotTestable } from '../../contracts/errors.js'
+import type { RunFile } from '../../contracts/run.js'
+import { slug, writeWhole } from '../../evidence/store.js'
+import type { Exchange } from '../../wire/types.js'
+
+/** What came of a first login. */
+export interface FirstLogin {
+  /** Why nothing can be said of logins. */
+  readonly problem?: string
+  /** Whether the human gets a page again though the session is kept. */
+  readonly pagesEachLogin?: boolean
+  /** Whether a browser carried it out. */
+  readonly inBrowser?: boolean
+  /** It takes a browser and there is none, as each check says. */
+  readonly untold?: boolean
+}
+
+/**
+ * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its
+ * pages need one; keeps the session for the checks.
+ */
+export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+  try {
+    return await firstLogin(world, run)
+  } catch (error) {
+    // A browser that is missing or does not start is for the checks to tell.
+    if (error instanceof NotTestable) return { untold: true }
+    throw error
+  }
+}
+
+async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+  const { codes, target, login } = world
+  if (!codes) return {}
+  // A broker sends its human on to the lab, where this one is known then.
+  if (login) await world.lab.humans([humanNamed(login.username)])
+  const picture = join(out, `login-problem-${slug(target.name)}.png`)
+  rmSync(picture, { force: true })
+  const ids = identifiers(seed, `${target.name} ${target.role} preflight login`)
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const party = await client.make()
+  // A target may ask for consent once per relying party; the checks have many, if they can.
+  const other = world.given ? party : await client.make()
+  await client.register()
+  const { parameters } = authorizationRequest(world, party.partyId)
+  const authorized = await codes.walk(parameters, { everyStep: true, plain: 'redirect' })
+  if (codeIn(authorized.redirect) !== undefined) {
+    const again = authorizationRequest(world, other.partyId)
+    const { paged } = await codes.walk(again.parameters, { pages: false })
+    return { pagesEachLogin: paged, ...(authorized.inBrowser && { inBrowser: true }) }
+  }
+  const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
+  const { problem, redirect } = authorized
+  if (problem) return { problem: ofSteps(problem, picture) }
+  if (redirect !== undefined) return { problem: `${asked} ended the login without a code: ${errorIn(redirect)}.` }
+  return { problem: ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId)) }
+}
+
+/** A page that the steps of the target file do not match. */
+function ofSteps({ message, screenshot }: StepProblem, picture: string): string {
+  if (screenshot) writeWhole(picture, screenshot.png)
+  const seen = screenshot ? `; what the browser saw is in ${picture}` : ''
+  return `the login came to no end. ${message} Mend login.steps in the target file${seen}.`
+}
+
+/** The authorization endpoint itself did not do as it should. */
+function ofAnswer(asked: string, { exchanges }: Authorized, lookedUp: string): string {
+  const { response, noAnswer } = exchanges.at(-1) as Exchange
+  if (!response) return `${asked} got no complete answer (${noAnswer?.message}), so nothing can be judged.`
+  const said = `It answered ${response.status}: ${quote(response.body)}`
+  if (response.status === 404 || response.status === 405)
+    return `${asked} is not its authorization endpoint. ${said}. Set interface.login.authorizePath to the path that it serves.`
+  return (
+    `it refused the authorization request of a conforming relying party, so nothing can be judged. ${said}. ${lookedUp} ` +
+    "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
+  )
+}
+
+async function whoWasLookedUp({ lab, given, registry }: World, partyId: string): Promise<string> {
+  if (given) return `The target file gives it ${partyId} (\`participants\`): is that party known to its registry?`
+  const lookups = await lab.ledger({ subjects: [partyId], kinds: ['party-lookup'] })
+  return lookups.length > 0
+    ? `It looked ${partyId} up at the lab's registry and got status ${lookups.at(-1)?.status}.`
+    : `It did not look ${partyId} up at the lab's registry (${registry.baseUrl}).`
+}
+
+const errorIn = (redirect: string): string => {
+  const said = new URL(redirect).searchParams
+  const [error, description] = ['error', 'error_description'].map((name) => said.get(name))
+  return error ? [error, description].filter(Boolean).join(', ') : 'it carries neither code nor error'
+}
+
+const quote = (body: string): string => {
+  const text = stripVTControlCharacters(body).replace(/\s+/g, ' ').trim()
+  return text === '' ? '(empty body)' : `"${text.slice(0, 300)}"`
+}

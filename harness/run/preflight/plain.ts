@@ -1,0 +1,49 @@
+import { NotPlain } from '../../browser/plain/not-plain.js'
+import { StepProblem } from '../../browser/step-problem.js'
+import { checkClient } from '../../check/message/client.js'
+import { identifiers } from '../../check/parties/identifiers.js'
+import { atServiceProvider, brokerCourses } from '../../check/relying-party/courses.js'
+import { humanNamed } from '../../check/relying-party/humans.js'
+import { type Course, journey, unlessPutOff } from '../../check/relying-party/journey.js'
+import { inPlainWindow } from '../../check/relying-party/window.js'
+import type { World } from '../../check/world.js'
+import { ConfigError } from '../../contracts/errors.js'
+import type { LoginBehaviourName } from '../../lab/identity-provider/login-behaviour.js'
+
+/**
+ * Whether logins at a relying party need no browser: over HTTP an honest one works, and one that must fail does not. A
+ * page that may hide something counts only where a browser has shown it (`relyingPartyProblem`).
+ */
+export async function loginsArePlain(world: World, seed: number): Promise<boolean> {
+  const { target } = world
+  const ids = identifiers(seed, `${target.name} ${target.role} preflight plain`)
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const nextCourse = coursesOf(world, client)
+  if (!nextCourse) return false
+  const logIn = async (behaviour?: LoginBehaviourName): Promise<string> => {
+    const { answer } = await unlessPutOff(async () => {
+      const username = `human-${ids.party()}`
+      await world.lab.humans([humanNamed(username, behaviour && { behaviour })])
+      return inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
+    })
+    return answer.outcome.kind
+  }
+  try {
+    return (await logIn()) === 'granted' && (await logIn('token-status-500')) === 'refused'
+  } catch (error) {
+    if (error instanceof NotPlain || error instanceof StepProblem) return false
+    throw error
+  }
+}
+
+/** How the target is logged in at, where it is a relying party. */
+function coursesOf(world: World, client: Parameters<typeof brokerCourses>[1]): (() => Promise<Course>) | undefined {
+  const { target, login } = world
+  if (target.role === 'IdentityBroker') return brokerCourses(world, client)
+  if (target.role !== 'ServiceProvider' || login?.start === undefined || login.successText === undefined)
+    return undefined
+  const course = atServiceProvider(world, login.start, login.successText)
+  return () => Promise.resolve(course)
+}

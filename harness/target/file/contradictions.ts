@@ -1,0 +1,61 @@
+import type { InterfaceSettings } from '../../contracts/interface.js'
+import { type Problem, valueAt } from './problems.js'
+import type { KeyPath } from './source.js'
+
+/** Claims of every JWT (L250–259); none of them can hold a record. */
+const claims = ['iss', 'sub', 'aud', 'jti', 'iat', 'exp']
+
+interface Contradiction {
+  /** Below `interface`. */
+  readonly path: KeyPath
+  readonly value: string
+  readonly says: string
+}
+
+/**
+ * Settings of an interface that contradict each other, wherever they come from.
+ * @param data The target's document, to tell what it says itself from what its preset says.
+ */
+export const checkInterface = (settings: InterfaceSettings, data: unknown): readonly Problem[] =>
+  [...checkRecord(settings), ...checkParameters(settings)].map(({ path, value, says }) => {
+    const own = ['interface', ...path]
+    const is = `${JSON.stringify(value)}, which ${says}`
+    if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
+    const preset = String(valueAt(data, ['interface', 'preset']))
+    const inPreset = `is ${JSON.stringify(preset)}, where ${path.join('.')} is ${is}`
+    return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
+  })
+
+/** Members of a record have to stand apart from each other and from the claims of the JWT. */
+const checkRecord = ({ registry: { recordFields } }: InterfaceSettings): Contradiction[] => {
+  const { partyId, status, certificates, claims: claimList, redirectUris } = recordFields
+  const members = Object.entries({ partyId, status, certificates, claims: claimList, redirectUris })
+  return members.flatMap(([name, value], index): Contradiction[] => {
+    const path = ['registry', 'recordFields', name]
+    const [first = ''] = value.split('.')
+    if (claims.includes(first)) return [{ path, value, says: `leads to ${first}, a claim of the JWT itself` }]
+    const through = members.find(([, other]) => value.startsWith(`${other}.`))
+    if (through) return [{ path, value, says: `leads through ${through[0]} (${through[1]}), which is no object` }]
+    const twin = members.slice(0, index).find(([, other]) => other === value)
+    return twin ? [{ path, value, says: `is the place of ${twin[0]} already` }] : []
+  })
+}
+
+/** The two parameters of an assertion and the further ones need names of their own. */
+const checkParameters = ({ token: { parameterNames, parameters } }: InterfaceSettings): Contradiction[] => {
+  const { clientId, clientAssertion } = parameterNames
+  const assertionPath = ['token', 'parameterNames', 'clientAssertion']
+  const same: Contradiction[] =
+    clientId === clientAssertion
+      ? [{ path: assertionPath, value: clientAssertion, says: 'is the name of clientId already' }]
+      : []
+  const repeated = Object.entries(parameterNames).filter(([, name]) => Object.hasOwn(parameters, name))
+  return [
+    ...same,
+    ...repeated.map(([which, name]) => ({
+      path: ['token', 'parameters', name],
+      value: parameters[name] ?? '',
+      says: `contradicts token.parameterNames: that parameter is ${which}`,
+    })),
+  ]
+}

@@ -1,0 +1,194 @@
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ownBaseUrl } from '../../contracts/target-file/fields.js'
+import { identityServers } from '../login.js'
+import { readCertificates, readPrivateKey } from '../pem.js'
+import { presetNamed, presets } from '../presets.js'
+import { type Problem, valueAt } from './problems.js'
+import { type KeyPath, whyUnreadable } from './source.js'
+import { nearest } from './spelling.js'
+
+/** Whether `interface.preset` names a file rather than a preset. */
+export const isPresetFile = (preset: string): boolean => /[\\/]|\.(ya?ml|json|[cm]?[jt]s)$/.test(preset)
+
+/**
+ * What is wrong with a document beyond its shape: contradictions, unknown presets, files that cannot be used. Takes
+ * documents of wrong shape too, so that every mistake of a file is reported at once.
+ */
+export const checkMeaning = async (data: unknown, folder: string): Promise<readonly Problem[]> => [
+  ...checkBaseUrl(data),
+  ...checkRoles(data),
+  ...checkTrigger(data),
+  ...checkLogin(data),
+  ...checkPreset(data),
+  ...checkIdentity(data),
+  ...(await checkFiles(data, folder)),
+]
+
+const checkBaseUrl = (data: unknown): Problem[] => {
+  const roles = valueAt(data, ['target', 'roles'])
+  const consumerOnly = Array.isArray(roles) && roles.length > 0 && roles.every((role) => role === 'ServiceConsumer')
+  const told = valueAt(data, ['target', 'baseUrl']) !== undefined || valueAt(data, ['launch']) !== undefined
+  if (told || consumerOnly || !Array.isArray(roles)) return []
+  return [
+    {
+      path: ['target', 'baseUrl'],
+      at: 'key',
+      says: 'is missing, and there is no launch.command either: say where the target listens or how it is started',
+    },
+  ]
+}
+
+const checkTrigger = (data: unknown): Problem[] => {
+  const path = ['trigger', 'url']
+  const url = valueAt(data, path)
+  if (typeof url !== 'string' || !url.startsWith(ownBaseUrl)) return []
+  const known = valueAt(data, ['target', 'baseUrl']) !== undefined || valueAt(data, ['launch']) !== undefined
+  if (known) return []
+  return [
+    {
+      path,
+      at: 'value',
+      says: `begins with ${ownBaseUrl}, but there is neither target.baseUrl nor launch.command: say where the consumer listens`,
+      example: false,
+    },
+  ]
+}
+
+/** Roles at which humans are known, so that a login needs no page to start from. */
+
+const checkLogin = (data: unknown): Problem[] => {
+  const at = (...path: readonly PropertyKey[]): unknown => valueAt(data, ['login', ...path])
+  const roles = valueAt(data, ['target', 'roles'])
+  if (typeof at() !== 'object' || !Array.isArray(roles)) return []
+  const relying = roles.includes('ServiceProvider') && !roles.some((role) => identityServers.includes(role))
+  const noStart: Problem[] =
+    relying && at('start') === undefined
+      ? [{ path: ['login', 'start'], at: 'key', says: 'is missing: it says where a login begins at a ServiceProvider' }]
+      : []
+  const filled = indices(data, ['login', 'steps']).some((index) => at('steps', index, 'fill', 'value') === 'password')
+  const noPassword: Problem[] =
+    filled && at('username') !== undefined && at('password') === undefined
+      ? [{ path: ['login', 'password'], at: 'key', says: 'is missing: login.username names a user of your own' }]
+      : []
+  return [...noStart, ...noPassword]
+}
+
+const checkRoles = (data: unknown): Problem[] => {
+  const roles = valueAt(data, ['target', 'roles'])
+  if (!Array.isArray(roles)) return []
+  return roles.flatMap((role, index) =>
+    roles.indexOf(role) === index
+      ? []
+      : [
+          {
+            path: ['target', 'roles', index],
+            at: 'value',
+            says: `is ${JSON.stringify(role)}, which stands in the list already`,
+            example: false,
+          },
+        ],
+  )
+}
+
+/** A target that stays in its own scheme cannot take the identity of a kit. */
+const checkIdentity = (data: unknown): Problem[] => {
+  const given = valueAt(data, ['participants'])
+  const missing = valueAt(data, ['target', 'partyId']) === undefined && typeof valueAt(data, ['target']) === 'object'
+  return Array.isArray(given) && given.length > 0 && missing
+    ? [
+        {
+          path: ['target', 'partyId'],
+          at: 'key',
+          says: 'is missing: with participants the target keeps the identity that it has in its scheme',
+        },
+      ]
+    : []
+}
+
+const checkPreset = (data: unknown): Problem[] => {
+  const path = ['interface', 'preset']
+  const preset = valueAt(data, path)
+  if (typeof preset !== 'string' || preset === '' || isPresetFile(preset) || presetNamed(preset)) return []
+  const meant = nearest(preset, Object.keys(presets))
+  return [
+    {
+      path,
+      at: 'value',
+      says: `is ${JSON.stringify(preset)}, ${meant ? `but did you mean ${meant}?` : `but must be one of ${Object.keys(presets).join(', ')}, or a file such as ./preset.yaml`}`,
+    },
+  ]
+}
+
+const checkFiles = async (data: unknown, folder: string): Promise<readonly Problem[]> => {
+  const problems: Problem[] = []
+  const use = async <T>(path: KeyPath, read: (content: string) => T): Promise<T | undefined> => {
+    const name = valueAt(data, path)
+    if (typeof name !== 'string' || name === '') return undefined
+    const wrong = (says: string): undefined =>
+      void problems.push({ path, at: 'value', says: `is ${JSON.stringify(name)}, which ${says}`, example: false })
+    const content = await readFile(resolve(folder, name), 'utf8').catch((cause: unknown) => wrong(whyUnreadable(cause)))
+    if (content === undefined) return undefined
+    try {
+      return read(content)
+    } catch (error) {
+      return wrong(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const exists = (content: string): string => content
+  await use(['target', 'tls', 'ca'], readCertificates)
+  await use(['waivers'], exists)
+  if (isPresetFile(String(valueAt(data, ['interface', 'preset'])))) await use(['interface', 'preset'], exists)
+  for (const index of indices(data, ['trust', 'roots'])) await use(['trust', 'roots', index], readCertificates)
+  for (const index of indices(data, ['documents'])) {
+    const path = ['documents', index, 'path']
+    if (!String(valueAt(data, path)).startsWith('/')) await use(path, exists)
+  }
+  const ids = new Set<unknown>()
+  for (const index of indices(data, ['participants'])) {
+    const id = valueAt(data, ['participants', index, 'partyId'])
+    if (ids.has(id) && typeof id === 'string')
+      problems.push({
+        path: ['participants', index, 'partyId'],
+        at: 'value',
+        says: `is ${JSON.stringify(id)}, which stands in the list already`,
+        example: false,
+      })
+    ids.add(id)
+    const key = await use(['participants', index, 'key'], readPrivateKey)
+    const chain = await use(['participants', index, 'chain'], readCertificates)
+    if (key && chain) problems.push(...checkIdentityFiles(key, chain, ['participants', index]))
+  }
+  return problems
+}
+
+/** A participant whose own messages would not conform proves nothing about a target. */
+const checkIdentityFiles = (key: KeyObject, chain: readonly X509Certificate[], path: KeyPath): Problem[] => {
+  const wrong = (name: 'key' | 'chain', says: string): Problem[] => [
+    { path: [...path, name], at: 'value', says, example: false },
+  ]
+  if (key.asymmetricKeyType !== 'rsa')
+    return wrong('key', `holds a key of kind ${key.asymmetricKeyType}, but client assertions are signed with RSA`)
+  const at = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
+  if (at > 0) return wrong('chain', 'has its leaf not first: the order is leaf, intermediates, root')
+  if (at < 0) return wrong('chain', 'begins with a certificate that does not belong to the private key beside it')
+  const broken = chain.findIndex((certificate, index) => !isIssuedBy(certificate, chain[index + 1] ?? certificate))
+  if (broken === chain.length - 1)
+    return wrong('chain', 'has no root at its end: the order is leaf, intermediates, root')
+  if (broken >= 0)
+    return wrong(
+      'chain',
+      `has a gap: certificate ${broken + 1} is not issued by the next; the order is leaf, intermediates, root`,
+    )
+  const expired = chain.find(({ validTo }) => Date.parse(validTo) < Date.now())
+  return expired ? wrong('chain', `holds a certificate that expired on ${expired.validTo}`) : []
+}
+
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+
+const indices = (data: unknown, path: KeyPath): readonly number[] => {
+  const entries = valueAt(data, path)
+  return Array.isArray(entries) ? [...entries.keys()] : []
+}

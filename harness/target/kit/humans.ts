@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Human } from '../../contracts/login.js'
+import { writePrivate } from './private-file.js'
+
+const people = [
+  { username: 'alice', given: 'Alice', family: 'Archer' },
+  { username: 'bram', given: 'Bram', family: 'Bakker' },
+]
+
+/** The test users of a kit, with random passwords; kept in `folder` from one call to the next, so that a target is configured once. */
+export const openHumans = async (folder: string): Promise<readonly Human[]> => {
+  const file = join(folder, 'humans.json')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return JSON.parse(kept) as readonly Human[]
+  const humans = people.map(
+    ({ username, given, family }): Human => ({
+      username,
+      password: randomBytes(12).toString('base64url'),
+      claims: { sub: `human-${username}`, name: `${given} ${family}`, email: `${username}@humans.example` },
+    }),
+  )
+  await writePrivate(file, JSON.stringify(humans))
+  return humans
+}

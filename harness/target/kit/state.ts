@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ConfigError } from '../../contracts/errors.js'
+import type { TargetConfig } from '../../contracts/target.js'
+import { slug } from '../../evidence/store.js'
+import { freePort } from '../process/base-url.js'
+import { newPartyId } from './material.js'
+import { makePrivateFolder, writePrivate } from './private-file.js'
+
+/** What a state folder remembers of one target, so that it is configured once. */
+interface Remembered {
+  readonly partyId: string
+  readonly ports: TargetConfig['lab']['ports']
+}
+
+/** A folder that keeps the lab's identity between runs (`assay kit --state FOLDER`). */
+export interface State {
+  /** For `LabSettings.folder`: key pool and PKI. */
+  readonly labFolder: string
+  /** For `writeKit`. */
+  readonly kitFolder: (target: TargetConfig) => string
+  /** For `KitOptions.keep`. */
+  readonly keepFolder: (target: TargetConfig) => string
+  /** The target with the Party Identifier and the ports that it had before; those of its file win, missing ones are chosen and remembered. */
+  readonly settle: (target: TargetConfig) => Promise<TargetConfig>
+}
+
+/** Opens a state folder, making it (0700) where there is none. Throws `ConfigError` when it cannot be written or holds something else. */
+export const openState = async (folder: string): Promise<State> => {
+  await makePrivateFolder(folder)
+  const file = join(folder, 'state.json')
+  const targets = await remembered(file)
+  const of = (target: TargetConfig, what: string): string => resolve(folder, 'targets', slug(target.name), what)
+  return {
+    labFolder: resolve(folder, 'lab'),
+    kitFolder: (target) => of(target, 'kit'),
+    keepFolder: (target) => of(target, 'keep'),
+    settle: async (target) => {
+      const before = targets[target.name]
+      const { https, http } = target.lab.ports
+      const ports = {
+        https: https || before?.ports.https || (await freePort()),
+        http: http || before?.ports.http || (await freePort()),
+      }
+      const partyId = target.partyId ?? before?.partyId ?? newPartyId()
+      targets[target.name] = { partyId, ports }
+      await writePrivate(file, `${JSON.stringify({ version: 1, targets }, null, 2)}\n`)
+      return { ...target, partyId, lab: { ...target.lab, ports } }
+    },
+  }
+}
+
+const remembered = async (file: string): Promise<Record<string, Remembered>> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return {}
+  try {
+    const state = JSON.parse(text) as { version?: unknown; targets?: Record<string, Remembered> }
+    if (state.version === 1 && state.targets) return { ...state.targets }
+  } catch {
+    // Told below, as for any other content.
+  }
+  throw new ConfigError(
+    `${file} is not a state file of this version of Assay: name another folder with --state, or remove it.`,
+  )
+}

@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { connect, createServer, type Server } from 'node:net'
+import type { TargetConfig } from '../../contracts/target.js'
+import { ownBaseUrl } from '../../contracts/target-file/fields.js'
+
+/** Below the ports that operating systems lend to outgoing connections, so that none of those takes it before the target does. */
+const ports = { least: 20_000, most: 32_000 }
+
+/** Base URLs that were chosen, each with a server that holds its port until the target is started, so that no other run chooses it. */
+const held = new Map<string, Server>()
+
+/** A base URL at a port of 127.0.0.1 that nobody else listens on; `releasePort` lets go of it. */
+const holdPort = async (): Promise<string> => {
+  for (;;) {
+    const port = randomInt(ports.least, ports.most)
+    const server = await listenAt(port)
+    if (!server) continue
+    // A run that ends before the target is started does not wait for it.
+    server.unref()
+    const url = `http://127.0.0.1:${port}`
+    held.set(url, server)
+    return url
+  }
+}
+
+/** Lets go of the port of a base URL that was chosen here; does nothing for any other. */
+export const releasePort = async (baseUrl: string): Promise<void> => {
+  const server = held.get(baseUrl)
+  held.delete(baseUrl)
+  if (server) await new Promise((resolve) => server.close(resolve))
+}
+
+/** A TCP port on 127.0.0.1 that nobody listens on just now. */
+export const freePort = async (): Promise<number> => {
+  const url = await holdPort()
+  await releasePort(url)
+  return Number(new URL(url).port)
+}
+
+const listenAt = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+
+const isServer = ({ roles }: TargetConfig): boolean => roles.some((role) => role !== 'ServiceConsumer')
+
+const namesOwn = ({ trigger }: TargetConfig): boolean => trigger?.url?.startsWith(ownBaseUrl) === true
+
+/**
+ * The same target with a base URL. Chooses a free port on 127.0.0.1 for a launched one without, and holds it until the
+ * start; for a ServiceConsumer only where its trigger is called there. To be called before the kit is written.
+ */
+export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> => {
+  const chosen =
+    config.baseUrl === undefined && config.launch && (isServer(config) || namesOwn(config))
+      ? await holdPort()
+      : config.baseUrl
+  if (chosen === undefined) return config
+  const { trigger } = config
+  return {
+    ...config,
+    baseUrl: chosen,
+    ...(trigger?.url !== undefined && { trigger: { ...trigger, url: trigger.url.replace(ownBaseUrl, chosen) } }),
+  }
+}
+
+/** Whether somebody accepts connections at the host and port of a URL. */
+export const isTaken = (url: string): Promise<boolean> => {
+  const { hostname, port, protocol } = new URL(url)
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    timeout: 1_000,
+  })
+  return new Promise((resolve) => {
+    const answer = (taken: boolean) => () => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false))
+  })
+}

@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '../../contracts/errors.js'
+import type { LaunchSettings, TargetConfig } from '../../contracts/target.js'
+import { isTaken, releasePort } from './base-url.js'
+import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
+import { quoteOutput } from './output-tail.js'
+import { type Exit, type ProcessGroup, startGroup } from './process-group.js'
+import { withTargetClient } from './target-client.js'
+
+/** The target ended although nobody asked it to. */
+export interface Crash extends Exit {
+  /** One sentence with its last output below. */
+  readonly message: string
+}
+
+/** A target that Assay can reach, and start again where the target file allows it. */
+export interface RunningTarget {
+  /** Absent where the target file has neither `launch` nor `restart`. Rejects with `ConfigError` when it does not come back. */
+  readonly restart?: () => Promise<void>
+  /** Ends what was launched; does nothing otherwise. */
+  readonly stop: () => Promise<void>
+  /** What it printed last, as a sentence with the lines below; empty for a target that was not launched. */
+  readonly lastOutput: () => string
+  /** The listener hears of every crash, also of one that has been. */
+  readonly onCrash: (listener: (crash: Crash) => void) => void
+}
+
+/**
+ * Starts the target by `launch`, and waits until it answers.
+ * @param cancelled Gives the waiting up; the target is ended by then.
+ * @throws ConfigError when its port is taken, it ends too early (with its last output) or is not ready in time.
+ */
+export const launchTarget = async (
+  config: TargetConfig,
+  told: HookEnvironment,
+  cancelled?: AbortSignal,
+): Promise<RunningTarget> => {
+  const { launch: settings, restart } = config
+  if (!settings)
+    return {
+      ...(restart && { restart: () => restartByCommand(config, restart.command, told) }),
+      stop: async () => {},
+      lastOutput: () => '',
+      onCrash: () => {},
+    }
+  const listeners: ((crash: Crash) => void)[] = []
+  const crashes: Crash[] = []
+  let restarting = false
+  const report = (crash: Crash): void => {
+    if (restarting) return
+    crashes.push(crash)
+    for (const listener of listeners) listener(crash)
+  }
+  let current = await start(config, settings, told, report, cancelled)
+  const again = async (): Promise<void> => {
+    restarting = true
+    try {
+      if (restart) return await restartByCommand(config, restart.command, told)
+      await current.stop()
+      await untilFree(config.baseUrl)
+      current = await start(config, settings, told, report)
+    } finally {
+      restarting = false
+    }
+  }
+  return {
+    restart: again,
+    stop: () => current.stop(),
+    lastOutput: () => current.lastOutput(),
+    onCrash: (listener) => {
+      listeners.push(listener)
+      crashes.forEach(listener)
+    },
+  }
+}
+
+/** Dead processes hold their port until the last of their threads has ended, which may be some milliseconds later. */
+const untilFree = async (baseUrl: string | undefined): Promise<void> => {
+  const end = performance.now() + 2_000
+  while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
+}
+
+/** One life of a launched target. */
+const start = async (
+  config: TargetConfig,
+  settings: LaunchSettings,
+  told: HookEnvironment,
+  report: (crash: Crash) => void,
+  cancelled?: AbortSignal,
+): Promise<Pick<RunningTarget, 'stop' | 'lastOutput'>> => {
+  const { baseUrl, name } = config
+  if (baseUrl !== undefined) await releasePort(baseUrl)
+  if (baseUrl !== undefined && (await isTaken(baseUrl))) {
+    throw new ConfigError(
+      `Something listens at ${baseUrl} already, so "${name}" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
+    )
+  }
+  const env = commandEnvironment({ ...told, ...(baseUrl !== undefined && { ASSAY_BASE_URL: baseUrl }) }, settings.env)
+  const group = await startGroup(settings.command, { folder: config.folder, env })
+  try {
+    await becomeReady(config, settings, group, cancelled)
+  } catch (error) {
+    await group.stop()
+    throw error
+  }
+  let wanted = false
+  void group.exited.then((exit) => {
+    if (!wanted)
+      report({
+        ...exit,
+        message: `"${name}" ended in the middle of the run (${howItEnded(exit)}).${quoteOutput(group.output)}`,
+      })
+  })
+  return {
+    stop: () => {
+      wanted = true
+      return group.stop()
+    },
+    lastOutput: () => quoteOutput(group.output),
+  }
+}
+
+const howItEnded = ({ code, signal }: Exit): string => signal ?? `exit code ${code}`
+
+const becomeReady = async (
+  config: TargetConfig,
+  settings: LaunchSettings,
+  group: ProcessGroup,
+  cancelled?: AbortSignal,
+): Promise<void> => {
+  const abort = new AbortController()
+  const early = group.exited.then((exit) => {
+    throw new ConfigError(
+      `"${config.name}" ended before it was ready (${howItEnded(exit)}; ${settings.command}).${quoteOutput(group.output)}`,
+    )
+  })
+  const ready = untilAnswering(config, settings.readyTimeoutSeconds, abort.signal).catch((error: unknown) => {
+    throw error instanceof ConfigError ? new ConfigError(`${error.message}${quoteOutput(group.output)}`) : error
+  })
+  const givenUp = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(cancelled?.reason)
+    if (cancelled?.aborted) giveUp()
+    else cancelled?.addEventListener('abort', giveUp, { once: true, signal: abort.signal })
+  })
+  try {
+    await Promise.race([early, ready, givenUp])
+  } finally {
+    abort.abort()
+    early.catch(() => undefined)
+    ready.catch(() => undefined)
+    givenUp.catch(() => undefined)
+  }
+}
+
+/** How long an answer is waited for at least, milliseconds. */
+const leastProbeMs = 2_000
+
+/** What a gateway answers while its server starts; a target that always answers so is ready when the time is over. */
+const gatewayStatuses: readonly number[] = [502, 503, 504]
+
+/** Resolves on the first HTTP answer of any other kind than a gateway's; a ServiceConsumer without URL is ready when its process lives. */
+const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
+  const trigger = config.trigger?.url
+  // The trigger itself must not be called before its time.
+  const url = config.baseUrl ?? (trigger === undefined ? undefined : new URL('/', trigger).href)
+  if (url === undefined) return
+  const end = performance.now() + seconds * 1_000
+  let last = ''
+  // Whether its certificate is trusted is a matter of preflight, which can say what to do about it.
+  await withTargetClient({ tls: { insecure: true } }, leastProbeMs, async (client) => {
+    while (!signal?.aborted) {
+      // Half of the time that is left: some take long for each answer, others never answer who came too early.
+      const timeoutMs = Math.max(leastProbeMs, Math.round((end - performance.now()) / 2))
+      const request = { method: 'GET', url, headers: [], connection: 'new' } as const
+      const { response, noAnswer } = await client.exchange(request, { timeoutMs })
+      if (response && (!gatewayStatuses.includes(response.status) || performance.now() > end)) return
+      last = noAnswer?.message ?? ''
+      if (!response && performance.now() > end)
+        throw new ConfigError(
+          `"${config.name}" did not answer at ${url} within ${seconds} s (${last}): check that it listens where ASSAY_BASE_URL says, or raise launch.readyTimeoutSeconds.`,
+        )
+      await wait(response ? 250 : 25)
+    }
+  })
+}
+
+const restartByCommand = async (config: TargetConfig, command: string, told: HookEnvironment): Promise<void> => {
+  await runHook('restart.command', command, config, { ...told, ASSAY_BASE_URL: config.baseUrl })
+  await untilAnswering(config, config.launch?.readyTimeoutSeconds ?? 20)
+}

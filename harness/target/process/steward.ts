@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Role } from '../../../requirements/types.js'
+import { ConfigError, HarnessError } from '../../contracts/errors.js'
+import type { LoginUnderTest } from '../../contracts/login.js'
+import type { StewardAddress, TimedTrigger, Triggered, TriggerOrder } from '../../contracts/steward.js'
+
+/** Does for workers what only the owner of the targets can do. Loopback only, guarded by a token. */
+export interface Steward {
+  readonly address: StewardAddress
+  close(): void
+}
+
+/** What a steward can do with the target of a name. */
+export interface StewardWork {
+  /** Ends and starts it; resolves when it answers again. */
+  restart(target: string): Promise<void>
+  /** Carries out its `trigger`. */
+  trigger(target: string, order: TriggerOrder): Promise<Triggered>
+  /** How a human logs in at it in a role; none where that is not for humans. Told here, because passwords stand in no file. */
+  login(target: string, role: Role): LoginUnderTest | undefined
+}
+
+/** Starts it. Triggers of one target run one after another: many a consumer does one thing at a time. */
+export async function startSteward(work: StewardWork): Promise<Steward> {
+  const token = randomBytes(24).toString('base64url')
+  const last = new Map<string, Promise<unknown>>()
+  const trigger = (target: string, order: TriggerOrder): Promise<TimedTrigger> => {
+    const mine = (last.get(target) ?? Promise.resolve()).then(async () => {
+      const since = Date.now()
+      return { ...(await work.trigger(target, order)), durationMs: Date.now() - since }
+    })
+    last.set(
+      target,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string) =>
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+    if (request.headers.authorization !== `Bearer ${token}`) return void answer(401, '')
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://steward')
+    const target = searchParams.get('target') ?? ''
+    const done: Readonly<Record<string, () => Promise<string>>> = {
+      '/trigger': async () => JSON.stringify(await trigger(target, (await json(request)) as TriggerOrder)),
+      '/login': async () => JSON.stringify(work.login(target, searchParams.get('role') as Role) ?? null),
+      '/restart': () => work.restart(target).then(() => ''),
+    }
+    const unknown = () => Promise.reject(new HarnessError(`the steward does not know ${pathname}`))
+    ;(done[pathname] ?? unknown)().then(
+      (text) => answer(200, text),
+      (error: unknown) => answer(500, error instanceof Error ? error.message : String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: { url: `http://127.0.0.1:${port}`, token },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Asks the steward to restart a target. @throws HarnessError if that did not work. */
+export async function askForRestart(steward: StewardAddress, target: string): Promise<void> {
+  const { ok, text } = await ask(steward, `/restart?target=${encodeURIComponent(target)}`)
+  if (!ok) throw new HarnessError(`The target could not be restarted: ${text}`)
+}
+
+/** Asks the steward to carry out the trigger of a target. @throws HarnessError if the trigger could not even be tried. */
+export async function askForTrigger(
+  steward: StewardAddress,
+  target: string,
+  order: TriggerOrder,
+): Promise<TimedTrigger> {
+  const { ok, text } = await ask(steward, `/trigger?target=${encodeURIComponent(target)}`, JSON.stringify(order))
+  if (!ok) throw new HarnessError(`The trigger could not be carried out: ${text}`)
+  return JSON.parse(text) as TimedTrigger
+}
+
+/** Asks the steward how a human logs in at a target in a role. @throws HarnessError if it does not know. */
+export async function askForLogin(
+  steward: StewardAddress,
+  target: string,
+  role: Role,
+): Promise<LoginUnderTest | undefined> {
+  const { ok, text } = await ask(steward, `/login?target=${encodeURIComponent(target)}&role=${role}`)
+  if (!ok) throw new HarnessError(`How a human logs in is not known: ${text}`)
+  return (JSON.parse(text) as LoginUnderTest | null) ?? undefined
+}
+
+const ask = async ({ url, token }: StewardAddress, path: string, body = '') => {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  })
+  return { ok: response.ok, text: await response.text() }
+}
+
+/** What to say when a target that cannot be restarted is asked to. */
+export const notRestartable = (target: string): ConfigError =>
+  new ConfigError(`"${target}" cannot be restarted: give it \`launch\` or \`restart\` in the target file.`)

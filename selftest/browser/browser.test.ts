@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { openBrowser } from '../../harness/browser/browser.js'
+import { findChromium, noChromium } from '../../harness/browser/find.js'
+import { StepProblem } from '../../harness/browser/step-problem.js'
+import type { Browser, Visit, VisitOptions } from '../../harness/browser/types.js'
+import type { LoginStep } from '../../harness/contracts/login.js'
+import { type Pages, servePages } from './browser-pages.js'
+
+// One Chromium for all; what it must not reach counts its callers.
+
+const chromium = findChromium()
+const skip = chromium === undefined ? noChromium() : false
+const values = { username: 'alice', password: 'correct & horse "battery" <staple>' }
+const usual: readonly LoginStep[] = [
+  { fill: { label: 'User name', value: 'username' } },
+  { fill: { label: 'Password', value: 'password' } },
+  { click: { role: 'button', name: 'Log in' } },
+]
+const next: LoginStep = { click: { role: 'button', name: 'Next' } }
+
+describe('a browser', { skip }, () => {
+  let browser: Browser
+  let pages: Pages
+  const strangers: string[] = []
+  const stranger = createServer((request, response) => {
+    strangers.push(`${request.method} ${request.url}`)
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('stranger')
+  })
+  stranger.on('upgrade', (request, socket) => {
+    strangers.push(`upgrade ${request.url}`)
+    socket.destroy()
+  })
+  stranger.on('connection', () => strangers.push('connection'))
+  const stun = createSocket('udp4').on('message', () => strangers.push('stun'))
+  let foreign = ''
+
+  before(async () => {
+    stranger.listen(0, '127.0.0.1')
+    stun.bind(0, '127.0.0.1')
+    await Promise.all([once(stranger, 'listening'), once(stun, 'listening')])
+    foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+    pages = await servePages({ foreign, stun: stun.address().port })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await pages?.close()
+    stun.close()
+    stranger.close()
+    stranger.closeAllConnections()
+  })
+
+  /** Visits a path and leaves again; what it saw stays. */
+  async function visiting<T>(
+    path: string,
+    work: (visit: Visit) => Promise<T>,
+    options: Partial<VisitOptions> = {},
+  ): Promise<{ result: T; visit: Visit; ms: number }> {
+    const visit = await browser.visit({ origins: [pages.origin], secrets: [values.password], ...options })
+    const started = performance.now()
+    try {
+      await visit.goto(`${pages.origin}${path}`)
+      const result = await work(visit)
+      return { result, visit, ms: performance.now() - started }
+    } finally {
+      await visit.close()
+    }
+  }
+  const isEnd = (url: string): boolean => url.startsWith(`${pages.origin}/end`)
+  const login = (path: string, steps: readonly LoginStep[] = usual, options: Partial<VisitOptions> = {}) =>
+    visiting(path, (visit) => visit.follow(steps, values, isEnd), options)
+  /** The problem in which a login ends. */
+  const problem = async (work: Promise<unknown>): Promise<StepProblem> => {
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof StepProblem, `${error ?? 'no problem'}`)
+    return error
+  }
+  const told = ({ exchanges, blocked, screenshots }: Visit): string =>
+    JSON.stringify([exchanges, blocked, screenshots.map(({ label }) => label)])
+
+  describe('follows a login', { concurrency: 2 }, () => {
+    test('to the address where it ends, with cookies, traffic and pictures', async () => {
+      const { result, visit } = await visiting('/plain', async (visiting) => {
+        const url = await visiting.follow(usual, values, isEnd)
+        assert.equal(await visiting.shows('Signed in', 30_000), true)
+        assert.equal(await visiting.shows('signed in', 0), false)
+        return { url, cookies: await visiting.cookies() }
+      })
+      assert.equal(result.url, `${pages.origin}/end?code=abc&state=xyz`)
+      assert.equal(visit.typedPassword, true)
+      assert.deepEqual(
+        result.cookies.map(({ name, value, httpOnly }) => ({ name, value, httpOnly })),
+        [{ name: 'session', value: '1', httpOnly: true }],
+      )
+      const trail = visit.exchanges.map(({ request, response }) => [
+        request.method,
+        new URL(request.url).pathname,
+        response?.status,
+      ])
+      assert.deepEqual(trail, [
+        ['GET', '/plain', 200],
+        ['POST', '/taken', 302],
+        ['GET', '/hop', 302],
+        ['GET', '/end', 200],
+      ])
+      assert.equal(visit.exchanges[1]?.request.body, 'user=alice&password=‹secret›')
+      assert.match(visit.exchanges[3]?.response?.body ?? '', /Signed/)
+      assert.deepEqual(
+        visit.screenshots.map(({ label }) => label),
+        [
+          'step 1: fill the field "User name"; step 2: fill the field "Password"',
+          'step 3: click the button "Log in"; the login is at its end',
+        ],
+      )
+      for (const { png } of visit.screenshots) assert.equal(png.subarray(1, 4).toString(), 'PNG')
+    })
+
+    test('and fills in all of a form that appears while it looks for its fields', async () => {
+      const optional = usual.map((step) => ({ ...step, optional: true }))
+      for (const ms of [10, 25, 40, 55, 70, 85, 100]) {
+        const { visit } = await login(`/shown-later?ms=${ms}`, optional)
+        const sent = visit.exchanges.find(({ request }) => request.method === 'POST')
+        assert.equal(sent?.request.body, 'user=alice&password=‹secret›', `after ${ms} ms`)
+      }
+    })
+
+    const looks: Readonly<Record<string, readonly [path: string, steps: readonly LoginStep[]]>> = {
+      'whose form comes late': ['/late', usual],
+      'whose pages are made by a script': ['/scripted', [usual[0] as LoginStep, next, usual[1] as LoginStep, next]],
+      'of two pages': ['/two-pages', [usual[0] as LoginStep, next, usual[1] as LoginStep, next]],
+      'among elements that are named alike': ['/decoys', usual],
+      'in a frame': ['/framed', usual],
+      'in a shadow tree': ['/shadow', usual],
+      'by a choice': [
+        '/choice',
+        [{ expect: { text: 'Provider' } }, { fill: { label: 'Provider', value: 'Two' } }, { click: { text: 'Go on' } }],
+      ],
+      'by selectors and roles': [
+        '/plain',
+        [
+          { fill: { role: 'textbox', name: 'User name', value: 'username' } },
+          { fill: { selector: 'input[name=password]', value: 'password' } },
+          { click: { selector: 'form button' } },
+        ],
+      ],
+      'without the steps that it does not need': [
+        '/consent',
+        [...usual.map((step) => ({ ...step, optional: true })), { click: { role: 'button', name: 'Allow' } }],
+      ],
+      'whose page sends on after a while': ['/sends-on', []],
+      'whose answer sends on after a while': ['/sends-on-by-header', []],
+      'that has ended already': ['/hop', usual],
+      'at the lab by itself': ['/to-lab', []],
+    }
+    for (const [look, [path, steps]] of Object.entries(looks))
+      test(look, async () => {
+        const { result } = await login(path, steps, { labLogin: [`${pages.origin}/lab/`] })
+        assert.ok(isEnd(result), result)
+      })
+
+    test('with the cookies of an earlier one', async () => {
+      const first = await visiting('/taken', (visit) => visit.cookies())
+      const { visit } = await visiting('/end', async () => undefined, { cookies: first.result })
+      const sent = visit.exchanges[0]?.request.headers.find(([name]) => name.toLowerCase() === 'cookie')
+      assert.equal(sent?.[1], 'session=1')
+    })
+  })
+
+  describe('says what a page has where a step does not match', { concurrency: 2 }, () => {
+    test('with the number of the step, the names on the page and a picture', async () => {
+      const steps: readonly LoginStep[] = [usual[0] as LoginStep, { fill: { label: 'Passphrase', value: 'password' } }]
+      const started = performance.now()
+      const { message, step, page, screenshot } = await problem(login('/plain', steps))
+      assert.ok(performance.now() - started < 120_000)
+      assert.equal(step, 2)
+      assert.deepEqual(page, {
+        title: 'Sign in',
+        headings: ['Welcome'],
+        labels: ['User name', 'Password'],
+        buttons: ['Log in'],
+        links: ['Help'],
+      })
+      assert.match(message, /^Login step 2 \(fill the field "Passphrase"\) matches nothing on http:\/\/127/)
+      assert.match(
+        message,
+        /The page "Sign in" has headings "Welcome"; fields "User name", "Password"; buttons "Log in"/,
+      )
+      assert.equal(screenshot?.png.subarray(1, 4).toString(), 'PNG')
+    })
+
+    test('without what could harm a terminal', async () => {
+      const { message } = await problem(login('/terminal'))
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      assert.doesNotMatch(message, /[\u0000-\u001f\u007f-\u009f\u202e]/)
+      assert.match(message, /buttons "a b"/)
+    })
+
+    test('and names a selector that cannot be read', async () => {
+      const { step, message } = await problem(login('/plain', [{ click: { selector: 'a[[' } }]))
+      assert.equal(step, 1)
+      assert.match(message, /the selector a\[\[ cannot be read/)
+    })
+
+    test('and the status of an error page', async () => {
+      assert.match(
+        (await problem(login('/refused'))).message,
+        /answered with 500\. The page has headings "Internal error"/,
+      )
+    })
+
+    test('also where all steps are done', async () => {
+      const { step, message } = await problem(login('/plain', [{ click: { role: 'link', name: 'Help' } }]))
+      assert.equal(step, undefined)
+      assert.match(message, /^After the last of 1 login steps nothing more happened/)
+    })
+
+    test('also where the lab itself does not know the user name', async () => {
+      const { result, visit } = await visiting('/lab/stubborn', (one) => problem(one.follow([], values, isEnd)), {
+        labLogin: [`${pages.origin}/lab/`],
+      })
+      assert.equal(visit.typedPassword, false)
+      const { message } = result
+      assert.match(message, /page of the lab did not take the user name alice/)
+    })
+  })
+
+  describe('never tells a password', { concurrency: 2 }, () => {
+    const fills = usual.slice(0, 2)
+    const never = () => false
+    const spellings = [values.password, encodeURIComponent(values.password), 'horse', 'battery', 'staple']
+
+    test('that a page shows as text or as its title', async () => {
+      const { result, visit } = await visiting('/echo', (one) => problem(one.follow(fills, values, never)))
+      for (const word of spellings) assert.ok(!`${result.message} ${told(visit)}`.includes(word), word)
+      assert.match(result.message, /The page "‹secret›"/)
+      assert.equal(visit.screenshots.length, 0)
+      assert.equal(result.screenshot, undefined)
+    })
+
+    test('that stands in a field which hides nothing', async () => {
+      const { visit } = await visiting('/unmasked', (one) => problem(one.follow(fills, values, never)))
+      assert.equal(visit.screenshots.length, 0)
+    })
+
+    test('that goes over the wire, of every visit', async () => {
+      const { visit } = await login('/plain', usual, { secrets: [] })
+      for (const word of spellings) assert.ok(!told(visit).includes(word), word)
+      assert.equal(visit.screenshots.length, 2)
+    })
+  })
+
+  describe('reaches nobody but whom it may', { concurrency: 2 }, () => {
+    const from: Readonly<Record<string, (visit: Visit) => Promise<unknown>>> = {
+      '/to-foreign': async () => undefined,
+      '/to-hop': async () => undefined,
+      '/posts': (visit) => visit.follow([usual[2] as LoginStep], values, () => false),
+      '/refreshes': (visit) => visit.follow([], values, () => false),
+    }
+    for (const [path, work] of Object.entries(from))
+      test(`by ${path.slice(1)}`, async () => {
+        const visit = await browser.visit({ origins: [pages.origin], secrets: [] })
+        const { message } = await problem(visit.goto(`${pages.origin}${path}`).then(() => work(visit)))
+        await visit.close()
+        assert.ok(message.includes(`it was sent to ${foreign}, which it may not ask`), message)
+        assert.equal(visit.blocked.length, 1)
+        assert.ok(visit.blocked[0]?.startsWith(foreign), visit.blocked[0])
+        assert.deepEqual(strangers, [])
+      })
+
+    for (const [path, end] of Object.entries({ '/posts': '/post', '/posts-on': '/end#part' }))
+      test(`though a login ends there, which is noticed, by ${path.slice(1)}`, async () => {
+        const { result, visit } = await visiting(path, (one) =>
+          one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(foreign)),
+        )
+        assert.equal(result, `${foreign}${end}`)
+        assert.equal(visit.blocked.length, 1)
+        assert.deepEqual(strangers, [])
+      })
+
+    test('by whatever a page may load', async () => {
+      const { visit } = await visiting('/loads', async (one) => {
+        assert.equal(await one.shows('Loaded', 30_000), true)
+        // All of them begin at once; the slowest is over when the page is still.
+        assert.equal(await one.shows('Never', 3_000), false)
+      })
+      const paths = new Set(visit.blocked.map((url) => new URL(url).pathname))
+      for (const way of [
+        'image',
+        'image-hop',
+        'fetch',
+        'fetch-hop',
+        'frame',
+        'style',
+        'socket',
+        'beacon',
+        'events',
+        'popup',
+        'worker',
+      ])
+        assert.ok(paths.has(`/${way}`), `${way} is not among ${[...paths].join(', ')}`)
+      for (const url of visit.blocked) assert.ok(url.includes(new URL(foreign).host), url)
+      assert.ok(!pages.asked.includes('GET /worker.js'), 'a service worker was fetched')
+      assert.deepEqual(strangers, [])
+    })
+
+    test('but those who are named', async () => {
+      const friend = await servePages({ foreign: pages.origin, stun: 9 })
+      const visit = await browser.visit({ origins: [friend.origin, pages.origin], secrets: [] })
+      await visit.goto(`${friend.origin}/to-foreign`)
+      assert.equal(visit.url(), `${pages.origin}/redirect`)
+      assert.equal(await visit.shows('Nothing here', 30_000), true)
+      await visit.close()
+      await friend.close()
+      assert.deepEqual(visit.blocked, [])
+    })
+  })
+
+  describe('is not held up', { concurrency: 2 }, () => {
+    /** Time for whatever comes to an end of its own, however slow the machine. */
+    const patience = { loadMs: 60_000, stepMs: 4_000, idleMs: 1_000, allMs: 120_000 }
+    /** Short, for what would never end. */
+    const short = { ...patience, loadMs: 3_000, allMs: 10_000 }
+    const endless = ['/script-loop', '/never', '/posts-never']
+    const leave: readonly LoginStep[] = [{ click: { role: 'button', name: 'Leave' } }]
+    const close: readonly LoginStep[] = [{ click: { role: 'button', name: 'Close' } }, ...usual]
+    const troubles: Readonly<Record<string, readonly [path: string, says: RegExp, steps?: readonly LoginStep[]]>> = {
+      'by endless redirects': ['/loop', /it was redirected too often/],
+      'by pages that send on and on': ['/script-loop', /went through 50 addresses|did not end within/],
+      'by a server that never answers': ['/never', /no answer within 3 s/],
+      'by a page that never ends': ['/half', /^Login step 2 .* fields "User name"/],
+      'by a connection that is cut': ['/cut', /closed without an answer/],
+      'by an answer without a page': ['/nothing', /nothing to show came/],
+      'by a download': ['/file', /nothing to show came/],
+      'by a page without end': ['/huge', /Login step 1|could not be opened|gone/],
+      'by a page that grows when unpacked': ['/bomb', /Login step 1|gone/],
+      'by a script that does not let go': ['/busy', /Login step 1/],
+      'by a dialog after the other': ['/alerts', /Login step 1/],
+      'by a script that fills the memory': ['/hoarder', /Login step 1|crashed/],
+      'by a window that closes itself': ['/suicide', /gone: it was closed|Login step 2/, close],
+    }
+    for (const [what, [path, says, steps = usual]] of Object.entries(troubles))
+      test(what, async () => {
+        const started = performance.now()
+        const { message } = await problem(login(path, steps, { patience: endless.includes(path) ? short : patience }))
+        assert.match(message, says)
+        // Above two waits of the longest kind, since the machine may be busy with more.
+        assert.ok(performance.now() - started < 240_000, `${performance.now() - started} ms`)
+      })
+
+    test('and tells what was never answered', async () => {
+      const opened = { patience: { ...patience, loadMs: 5_000 } }
+      const { result, visit } = await visiting(
+        '/posts-never',
+        (one) => problem(one.follow([usual[2] as LoginStep], values, () => false)),
+        opened,
+      )
+      assert.match(result.message, /No answer came/)
+      const { request, noAnswer } = visit.exchanges.at(-1) ?? {}
+      assert.equal(request?.method, 'POST')
+      assert.equal(noAnswer?.kind, 'timeout')
+    })
+
+    test('by a page that does not want to be left', async () => {
+      const { result } = await login('/stay', leave, { patience })
+      assert.equal(new URL(result).search, '?left')
+    })
+  })
+
+  test('still runs after all that', async () => {
+    const { result } = await login('/plain')
+    assert.ok(isEnd(result))
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import type { CheckClient } from '../../harness/check/message/client.js'
+import { deliver } from '../../harness/check/message/deliver.js'
+import type { Minted } from '../../harness/check/message/mint.js'
+import { checkSender, type Sender } from '../../harness/check/message/sender.js'
+import { createRecorder } from '../../harness/check/recorder.js'
+import { untilGranted } from '../../harness/check/settle.js'
+import type { World } from '../../harness/check/world.js'
+import type { Outcome } from '../../harness/contracts/evidence.js'
+import { readAnswer } from '../../harness/judge/outcome.js'
+import type { HttpClient } from '../../harness/wire/http.js'
+import type { Exchange, HttpRequest } from '../../harness/wire/types.js'
+import { message } from './judge-fixture.js'
+
+/** The loop's own turn, which no clock of a test stops. */
+const { setImmediate: othersTurn } = globalThis
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ['Date', 'setTimeout'] })
+  syncBuiltinESMExports()
+})
+afterEach(() => {
+  mock.timers.reset()
+  syncBuiltinESMExports()
+})
+
+/** What work comes to, and after how many seconds of its clock. */
+async function clocked<T>(work: Promise<T>): Promise<{ readonly value: T; readonly seconds: number }> {
+  let over = false
+  const end = work.finally(() => {
+    over = true
+  })
+  for (let seconds = 0; ; seconds += 0.5) {
+    await new Promise((resolve) => othersTurn(resolve))
+    if (over) return { value: await end, seconds }
+    assert.ok(seconds < 600, 'it comes to no end')
+    mock.timers.tick(500)
+  }
+}
+
+const answered = (status: number, body = '', retryAfter?: string): Exchange =>
+  ({
+    response: {
+      ...{ status, body, truncated: false },
+      headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    },
+  }) as unknown as Exchange
+const request: HttpRequest = { method: 'POST', url: 'http://127.0.0.1/token', headers: [] }
+const granted = answered(200, '{"access_token":"t"}')
+const putOff = (seconds: string): Exchange => answered(429, '', seconds)
+const reset = (reusedConnection: boolean): Exchange =>
+  ({ noAnswer: { kind: 'reset', message: 'reset', ...(reusedConnection && { reusedConnection }) } }) as Exchange
+
+/** Delivers a message to a target that answers as told, in this order. */
+async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs = 7000 } = {}) {
+  const left = [...answers]
+  const minted: Minted[] = []
+  const bounds: unknown[] = []
+  const http = {
+    async exchange(_: unknown, options: unknown) {
+      bounds.push(options)
+      return left.shift() ?? assert.fail('more was sent than expected')
+    },
+  } as unknown as HttpClient
+  const mint = async (): Promise<Minted> => {
+    const one = { assertion: `jwt ${minted.length}` } as Minted
+    minted.push(one)
+    return one
+  }
+  const { value, seconds } = await clocked(
+    deliver(http, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs }),
+  )
+  assert.deepEqual(
+    bounds,
+    minted.map(() => ({ timeoutMs })),
+  )
+  assert.equal(value.minted, minted.at(-1))
+  assert.deepEqual(value.exchanges, answers.slice(0, minted.length))
+  return { sent: minted.length, seconds, kind: value.answer.outcome.kind }
+}
+
+test('what is answered is sent once', async () => {
+  for (const [exchange, kind] of [
+    [granted, 'granted'],
+    [answered(401), 'refused'],
+    [answered(503), 'refused'],
+    [reset(false), 'no-answer'],
+  ] as const)
+    assert.deepEqual(await delivered([exchange]), { sent: 1, seconds: 0, kind })
+})
+
+test('a target that asks for patience gets it as long as it asks, and a message that is minted anew', async () => {
+  assert.deepEqual(await delivered([putOff('2'), granted]), { sent: 2, seconds: 2, kind: 'granted' })
+  assert.deepEqual(await delivered([putOff('3'), putOff('1'), answered(401)]), {
+    ...{ sent: 3, seconds: 4, kind: 'refused' },
+  })
+})
+
+test('503 is a refusal once somebody who fails was asked, and a plea for patience before', async () => {
+  const sentTo = async (answers: readonly Exchange[], asked?: (since: number) => Promise<boolean>) => {
+    const left = [...answers]
+    const exchange = async (): Promise<Exchange> => {
+      const next = left.shift() ?? assert.fail('more was sent than expected')
+      return { ...next, startedAt: new Date().toISOString(), durationMs: 1, request }
+    }
+    const http = { exchange }
+    const world = { http, settings: { token: { fields: { accessToken: 'access_token' } } } } as unknown as World
+    const mintable = { fresh: true, mint: async () => ({ request }) }
+    const client = { mintable: () => mintable } as unknown as CheckClient
+    const sender = checkSender(world, client, createRecorder())
+    const { value, seconds } = await clocked(sender.send(message(), { label: 'mutated', asked }))
+    return { seconds, kind: value.sent.outcome.kind }
+  }
+  const unavailable = answered(503, '', '2')
+  const [never, always] = [async () => false, async () => true]
+  const begun = Date.now()
+  const afterTheFirst = async (since: number) => since > begun
+  assert.deepEqual(await sentTo([unavailable, unavailable], afterTheFirst), { seconds: 2, kind: 'refused' })
+  assert.deepEqual(await sentTo([unavailable, granted], never), { seconds: 2, kind: 'granted' })
+  assert.deepEqual(await sentTo([unavailable], always), { seconds: 0, kind: 'refused' })
+  assert.deepEqual(await sentTo([unavailable, granted]), { seconds: 2, kind: 'granted' })
+  assert.deepEqual(await sentTo([putOff('2'), granted], always), { seconds: 2, kind: 'granted' })
+})
+
+test('patience has its bounds', async () => {
+  const always = (seconds: string) => delivered(Array<Exchange>(20).fill(putOff(seconds)))
+  assert.deepEqual(await always('5'), { sent: 4, seconds: 15, kind: 'deferred' })
+  assert.deepEqual(await always('3600'), { sent: 4, seconds: 15, kind: 'deferred' })
+  assert.deepEqual(await always('1'), { sent: 9, seconds: 8, kind: 'deferred' })
+  assert.deepEqual(await always('2'), { sent: 5, seconds: 8, kind: 'deferred' })
+})
+
+test('what went out on a connection that the target had closed is sent anew, once, and never the same JWT', async () => {
+  assert.deepEqual(await delivered([reset(true), granted]), { sent: 2, seconds: 0, kind: 'granted' })
+  assert.deepEqual(await delivered([reset(true), reset(true)]), { sent: 2, seconds: 0, kind: 'no-answer' })
+  assert.deepEqual(await delivered([reset(true)], { fresh: false }), { sent: 1, seconds: 0, kind: 'no-answer' })
+})
+
+/** How often a target that answers strangers so is asked whether it is itself again, and what came of it. */
+async function settled(...outcomes: readonly Outcome['kind'][]) {
+  let asked = 0
+  const probe = async () => {
+    const kind = outcomes[Math.min(asked++, outcomes.length - 1)]
+    return { outcome: { kind } }
+  }
+  const client = { probe: async () => ({}) } as unknown as CheckClient
+  const { value, seconds } = await clocked(untilGranted(client, { probe } as unknown as Sender))
+  return { value, seconds, asked }
+}
+
+test('a target may take a while to be itself again', async () => {
+  assert.deepEqual(await settled('granted'), { value: true, seconds: 0, asked: 1 })
+  assert.deepEqual(await settled('refused', 'deferred', 'granted'), { value: true, seconds: 1, asked: 3 })
+  assert.deepEqual(await settled('no-answer'), { value: false, seconds: 0, asked: 1 })
+  assert.deepEqual(await settled('refused'), { value: false, seconds: 35.5, asked: 72 })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBearers } from '../../harness/check/bearer.js'
+import type { CheckClient } from '../../harness/check/message/client.js'
+import type { Judge, Message } from '../../harness/check/types.js'
+import type { World } from '../../harness/check/world.js'
+import type { Party } from '../../harness/mutations/types.js'
+import { grantsAtOnce } from '../../suites/support/flows/first.js'
+
+const party = (partyId: string): Party => ({ partyId }) as Party
+const message = (partyId: string): Message => ({ party: party(partyId), recipe: {} })
+
+/** What is ruled where messages fare as told. */
+async function ruled(isGranted: (message: Message, times: number) => boolean, again?: () => Promise<Message>) {
+  const sent: Message[] = []
+  const rules: boolean[] = []
+  const judge = {
+    records: async (one: Message) => ({
+      outcome: { kind: isGranted(one, sent.push(one)) ? 'granted' : 'refused' },
+    }),
+    grants: async (one: Message) => void sent.push(one),
+    rule: (_: string, holds: boolean) => void rules.push(holds),
+  } as unknown as Judge
+  await grantsAtOnce(judge, 'Grants', message('a'), message('a'), 'an access token', again)
+  assert.equal(rules.length, 1)
+  return rules[0]
+}
+
+test('a refusal that passes is let pass, one that stays is not', async () => {
+  assert.equal(await ruled((_, times) => times > 1), true)
+  assert.equal(await ruled(() => false), false)
+})
+
+test('a party that is refused at its first contact stands for any other', async () => {
+  const seen = new Set<string>()
+  const isKnown = ({ party: { partyId } }: Message) => seen.has(partyId) || !seen.add(partyId)
+  assert.equal(await ruled(isKnown, async () => message('b')), false)
+})
+
+test('an access token serves again for half of its lifetime at most', async () => {
+  const bearersOf = (expiresIn: unknown) => {
+    let issued = 0
+    const answer = () => ({
+      response: {
+        status: 200,
+        headers: {},
+        body: JSON.stringify({ token: `t${++issued}`, expires_in: expiresIn }),
+      },
+    })
+    const world = {
+      settings: { token: { fields: { accessToken: 'token', expiresIn: 'expires_in' } } },
+      http: { exchange: async () => answer() },
+    } as unknown as World
+    const client = { authentication: () => ({ fresh: true, mint: async () => ({ request: {} }) }) }
+    return checkBearers(world, client as unknown as CheckClient)
+  }
+  const [long, short] = [bearersOf(3600), bearersOf(0)]
+  const tokens = async ({ of, fresh }: typeof long) => [
+    (await of(party('a'))).token,
+    (await of(party('a'))).token,
+    (await fresh(party('a'))).token,
+    (await of(party('a'))).token,
+  ]
+  assert.deepEqual(await tokens(long), ['t1', 't1', 't2', 't2'])
+  assert.deepEqual(await tokens(short), ['t1', 't2', 't3', 't4'])
+})

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listChecks } from '../../harness/cli/list-checks.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
+import { faults } from '../../harness/faults/faults.js'
+import { mostChecks } from '../../harness/runner/own-runner.js'
+import { roles } from '../../requirements/types.js'
+import { readAsked } from './asked.js'
+import { cellsOf, missing, type Said, surprise } from './cells.js'
+import { changesIn } from './changed.js'
+import {
+  checksOf,
+  faultless,
+  foreignPairings,
+  keyOf,
+  type MatrixCheck,
+  namedPairings,
+  type Pairing,
+  topicOf,
+} from './pairing.js'
+import { outcomeOf, proofPairings, stepsOf } from './proof.js'
+import { packed } from './schedule.js'
+import { table } from './table.js'
+
+const planned = await listChecks()
+const checks = checksOf(planned)
+const two = checks.find(({ role, id }) => role === 'ServiceProvider' && id === 'audience.two') as MatrixCheck
+
+/** What each pairing said: what `says` gives, or a pass. */
+const played = (pairings: readonly Pairing[], says: (pairing: Pairing) => Said['verdict'] | undefined) =>
+  new Map(
+    pairings.flatMap((pairing) => {
+      const verdict = says(pairing)
+      return verdict === undefined ? [] : [[keyOf(pairing), { verdict, reason: '' }] as const]
+    }),
+  )
+
+it('every fault is named by a check, and every must or strict check names a fault', () => {
+  const running = planned.filter(({ selected }) => selected.run).map(({ check }) => check)
+  const named = new Set(running.flatMap(({ detects }) => detects))
+  assert.deepEqual(
+    Object.keys(faults).filter((name) => !named.has(name)),
+    [],
+  )
+  const faultlessChecks = running.filter(({ level, detects }) => level !== 'should' && detects.length === 0)
+  assert.deepEqual([...new Set(faultlessChecks.map(({ id }) => id))], [])
+})
+
+describe('the pairs of the kill matrix', () => {
+  it('are each check with each fault that it names, at every role', () => {
+    const named = namedPairings(checks.filter(({ deep }) => !deep))
+    assert.ok(named.length > 3_000, `${named.length} pairs`)
+    assert.deepEqual([...new Set(named.map(({ role }) => role))].sort(), [...roles].sort())
+    assert.ok(named.every(({ faults: names }) => names.length === 1))
+  })
+
+  it('are each fault at one role with the checks of its topics that do not name it', () => {
+    const foreign = foreignPairings(checks)
+    const byId = new Map(checks.map((check) => [`${check.role} ${check.id}`, check]))
+    const rolesOf = new Map<string, Set<string>>()
+    for (const { role, check, faults: names } of foreign) {
+      assert.ok(names.length <= 10)
+      for (const name of names) {
+        assert.ok(!byId.get(`${role} ${check}`)?.detects.includes(name), `${name} × ${check}`)
+        rolesOf.set(name, (rolesOf.get(name) ?? new Set()).add(role))
+        const topics = checks
+          .filter((one) => one.role === role && one.detects.includes(name))
+          .map(({ id }) => topicOf(id))
+        assert.ok(topics.includes(topicOf(check)), `${name} × ${check}`)
+      }
+    }
+    assert.deepEqual(
+      [...rolesOf].filter(([, at]) => at.size > 1),
+      [],
+    )
+  })
+
+  it('come together only where each of them lets something in', () => {
+    const narrow = foreignPairings(checks).filter(
+      ({ faults: names }) => names.length > 1 && names.some((name) => /^(refuses|requires|limits|crashes)/.test(name)),
+    )
+    assert.deepEqual(narrow, [])
+  })
+
+  it('are packed into runs in which each check stands once, none lost', () => {
+    const wanted = namedPairings(checks)
+    const runs = packed(wanted)
+    for (const { role, pairings } of runs) {
+      assert.ok(pairings.length <= mostChecks)
+      assert.equal(new Set(pairings.map(({ check }) => check)).size, pairings.length)
+      assert.ok(pairings.every((one) => one.role === role))
+    }
+    assert.deepEqual(runs.flatMap(({ pairings }) => pairings.map(keyOf)).sort(), wanted.map(keyOf).sort())
+  })
+})
+
+describe('a cell of the kill matrix', () => {
+  const [named] = namedPairings([two]) as [Pairing]
+  const foreign: Pairing = { ...named, faults: ['accepts-replay'], named: false }
+
+  it('is a surprise where a fault that is named goes unnoticed', () => {
+    const [cell] = cellsOf(
+      [named],
+      played([named, faultless(named)], () => 'pass'),
+    )
+    assert.match((cell && surprise(cell)) ?? '', /goes unnoticed/)
+  })
+
+  it('is none where the check turns red, and a surprise where one does that does not name the fault', () => {
+    const red = (one: Pairing) => (one.faults.length > 0 ? ('fail' as const) : ('pass' as const))
+    const [noticed] = cellsOf([named], played([named, faultless(named)], red))
+    const [stranger] = cellsOf([foreign], played([foreign, faultless(foreign)], red))
+    assert.equal(noticed && surprise(noticed), undefined)
+    assert.match((stranger && surprise(stranger)) ?? '', /is noticed/)
+  })
+
+  it('is a surprise where the check could not be judged under the fault that it names', () => {
+    const [cell] = cellsOf(
+      [named],
+      played([named, faultless(named)], (one) => (one.faults.length > 0 ? 'inconclusive' : 'pass')),
+    )
+    assert.match((cell && surprise(cell)) ?? '', /goes unnoticed/)
+  })
+
+  it('asks for each fault alone where several together changed a check', () => {
+    const several: Pairing = { ...foreign, faults: ['accepts-replay', 'accepts-two-audiences'] }
+    const so = played([several, faultless(several)], (one) => (one.faults.length > 0 ? 'fail' : 'pass'))
+    assert.deepEqual(
+      missing([several], so).map(({ faults: names }) => names),
+      [['accepts-replay'], ['accepts-two-audiences']],
+    )
+  })
+})
+
+describe('the proof of a check', () => {
+  const wanted = proofPairings(two, checks)
+  const judge = (says: (pairing: Pairing) => Said['verdict'] | undefined) =>
+    outcomeOf(stepsOf(two, wanted, played([...wanted, ...wanted.map(faultless)], says)))
+  const named = (one: Pairing): boolean => one.check === two.id && one.faults.length > 0
+
+  it('holds where the check passes, notices its faults, and no other changes', () => {
+    assert.equal(
+      judge((one) => (named(one) ? 'fail' : 'pass')),
+      'proved',
+    )
+    assert.equal(
+      judge((one) => (named(one) ? 'finding' : 'pass')),
+      'proved',
+    )
+  })
+
+  it('fails where a fault goes unnoticed, where the check fails the reference, and where another check changes', () => {
+    assert.equal(
+      judge(() => 'pass'),
+      'not proved',
+    )
+    assert.equal(
+      judge((one) => (one.check === two.id ? 'fail' : 'pass')),
+      'not proved',
+    )
+    assert.equal(
+      judge((one) => (named(one) || (one.check !== two.id && one.faults.length > 0) ? 'fail' : 'pass')),
+      'not proved',
+    )
+  })
+
+  it('is open where something was not played or could not be judged', () => {
+    assert.equal(
+      judge((one) => (named(one) ? 'inconclusive' : 'pass')),
+      'unjudged',
+    )
+    assert.equal(
+      judge(() => undefined),
+      'unjudged',
+    )
+    assert.equal(
+      judge((one) => (one.check !== two.id ? undefined : named(one) ? 'fail' : 'pass')),
+      'unjudged',
+    )
+  })
+})
+
+describe('what has changed', () => {
+  it('is the check whose row holds the line, and the faults of the rule', () => {
+    const row = ['  {', "    id: 'audience.two',", "    title: 'x',"]
+    const ids = checks.map(({ id }) => id)
+    const { checks: found } = changesIn([{ path: 'suites/audience/audience.cases.ts', lines: row, changed: [2] }], ids)
+    assert.deepEqual([...found], ['audience.two'])
+    const rule = ["      'accepts-two-audiences': party('x', removed),", '        return false', '      }),']
+    const path = 'harness/reference/token-endpoint/rules/audience.ts'
+    assert.ok(changesIn([{ path, lines: rule, changed: [0] }], ids).faults.has('accepts-two-audiences'))
+  })
+})
+
+describe('the page of the kill matrix', () => {
+  it('says of which commit it is, what was noticed, and what was not', () => {
+    const pairs = namedPairings([two])
+    const red = played([...pairs, ...pairs.map(faultless)], (one) => (one.faults.length > 0 ? 'fail' : 'pass'))
+    const whole = table({ cells: cellsOf(pairs, red), planned, at: '`abc`', left: 0 })
+    assert.match(whole, /Made at commit `abc` by `npm run kill-matrix`, which played every pair\./)
+    assert.match(whole, /\| `accepts-two-audiences` \|.*audience\.two/)
+    const blind = played([...pairs, ...pairs.map(faultless)], () => 'pass')
+    assert.match(
+      table({ cells: cellsOf(pairs, blind), planned, at: '`abc`', left: 3 }),
+      /Not noticed:\n\n- .*audience\.two/,
+    )
+  })
+})
+
+describe('what the command of the kill matrix is asked for', () => {
+  it('is everything by default, and a bounded part where it is drawn', () => {
+    assert.deepEqual(readAsked([]), { roles, checks: [], deep: false, page: false })
+    assert.deepEqual(readAsked(['ServiceProvider', 'login.', '--sample', '5']), {
+      roles: ['ServiceProvider'],
+      checks: ['login.'],
+      deep: false,
+      page: false,
+      sample: 5,
+      minutes: 2,
+    })
+  })
+
+  it('is refused in one sentence where it is not known', () => {
+    for (const args of [['ServiceProvidr'], ['--sample', 'many'], ['--what']])
+      assert.throws(() => readAsked(args), ConfigError)
+  })
+})

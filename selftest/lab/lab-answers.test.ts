@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { createHmac, type X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { connect } from 'node:tls'
+import { compactVerify, importX509 } from 'jose'
+import type { Json, JsonObject } from '../../harness/contracts/json.js'
+import { openLeases } from '../../harness/lab/channel/leases.js'
+import { type MisbehaviourName, misbehaviours } from '../../harness/lab/misbehaviour/misbehaviour.js'
+import { type PartiesTokenName, partiesTokens } from '../../harness/mutations/parties-token.js'
+import { decodeJwt, memberOf, readChain } from '../../harness/wire/decode.js'
+import { createHttpClient } from '../../harness/wire/http.js'
+import type { Exchange } from '../../harness/wire/types.js'
+import { cases } from '../../requirements/index.js'
+import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from '../stage/lab-fixture.js'
+
+let running: RunningLab
+let bearer: string
+before(async () => {
+  running = await startLab([worldSettings('w')])
+  bearer = await accessToken(running)
+})
+after(() => running.close())
+
+const caseIds = cases.map(({ id }) => id)
+const served = (rows: Readonly<Record<string, { readonly cases: readonly string[] }>>) =>
+  new Set(Object.values(rows).flatMap(({ cases }) => cases))
+
+describe('parties_token', () => {
+  /** The answer to a look-up of a new party whose `parties_token` is mutated. */
+  const answerTo = async (token: PartiesTokenName, record: JsonObject = {}): Promise<JsonObject> => {
+    const { response } = await lookUp(running, await registerParty(running, { token }, record), { bearer })
+    assert.equal(response?.status, 200)
+    return JSON.parse(response?.body ?? '') as JsonObject
+  }
+  const soundAnswer = async (): Promise<JsonObject> => {
+    const { response } = await lookUp(running, await registerParty(running), { bearer })
+    return JSON.parse(response?.body ?? '') as JsonObject
+  }
+  const tokenOf = async (name: PartiesTokenName, record: JsonObject = {}): Promise<string> => {
+    const token = (await answerTo(name, record)).parties_token
+    assert.ok(typeof token === 'string')
+    return token
+  }
+  const claimsOf = async (name: PartiesTokenName, record: JsonObject = {}): Promise<JsonObject> => {
+    const token = await tokenOf(name, record)
+    await signer(token)
+    return decodeJwt(token).payload as JsonObject
+  }
+  /** Verifies with `jose`; gives the leaf. Rejects when the signature is not sound. */
+  const signer = async (token: string) => {
+    const [leaf, , root] = readChain(memberOf(decodeJwt(token).header, 'x5c'))
+    assert.ok(leaf && root)
+    await compactVerify(token, await importX509(leaf.certificate.toString(), 'RS256'))
+    const trusted = (await running.authority.trustedRoots()).some(({ der }) => der.equals(root.certificate.raw))
+    return { leaf: leaf.certificate, trusted, iss: memberOf(decodeJwt(token).payload, 'iss') }
+  }
+  const registryId = (): string => running.world.registry.partyId
+
+  it('has a row for every catalogued case', () => {
+    const missing = caseIds.filter((id) => id.startsWith('PTK-') && !served(partiesTokens).has(id))
+    assert.deepEqual(missing, [])
+  })
+  for (const name of ['signature corrupted', 'signature empty', 'signature of other claims'] as const) {
+    it(`${name}: is not verified, and differs in nothing else`, async () => {
+      const token = await tokenOf(name)
+      await assert.rejects(signer(token), /signature verification failed/)
+      assert.equal(memberOf(decodeJwt(token).payload, 'status'), 'Active')
+      assert.equal(memberOf(decodeJwt(token).header, 'alg'), 'RS256')
+    })
+  }
+  it('without a signature: says alg none, or has two parts', async () => {
+    const form = async (name: PartiesTokenName) => {
+      const { header, parts } = decodeJwt(await tokenOf(name))
+      return [memberOf(header, 'alg'), parts.length, parts[2]]
+    }
+    assert.deepEqual(await form('alg none'), ['none', 3, ''])
+    assert.deepEqual(await form('alg None'), ['None', 3, ''])
+    assert.deepEqual(await form('alg none in two parts'), ['none', 2, undefined])
+    assert.deepEqual(await form('two parts'), ['RS256', 2, undefined])
+  })
+  it('HS256: the secret is the public key in one of its forms', async () => {
+    const forms: Partial<Record<PartiesTokenName, (leaf: X509Certificate) => string | Buffer>> = {
+      'HS256 with the public key as PEM': ({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' }),
+      'HS256 with the public key as DER': ({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' }),
+      'HS256 with the certificate as PEM': (leaf) => leaf.toString(),
+      'HS256 with the certificate as DER': ({ raw }) => raw,
+    }
+    for (const [name, secret] of Object.entries(forms)) {
+      const { header, parts } = decodeJwt(await tokenOf(name as PartiesTokenName))
+      const leaf = readChain(memberOf(header, 'x5c'))[0]?.certificate
+      assert.ok(leaf)
+      assert.equal(memberOf(header, 'alg'), 'HS256')
+      const mac = createHmac('sha256', secret(leaf)).update(`${parts[0]}.${parts[1]}`).digest('base64url')
+      assert.equal(parts[2], mac, name)
+    }
+  })
+  it('by another signer: valid signature, other certificate', async () => {
+    const untrusted = await signer(await tokenOf('untrusted chain'))
+    assert.deepEqual([untrusted.trusted, untrusted.iss], [false, registryId()])
+    const impostor = await signer(await tokenOf('signed by another participant'))
+    assert.deepEqual([impostor.trusted, impostor.iss], [true, registryId()])
+    assert.match(impostor.leaf.subject, /bystander/)
+    const bystander = await signer(await tokenOf('issued by another participant'))
+    assert.match(String(bystander.iss), /bystander/)
+    const token = await tokenOf('issued by the client')
+    const client = await signer(token)
+    assert.equal(client.iss, memberOf(decodeJwt(token).payload, 'party_id'))
+    assert.ok(client.trusted && client.leaf.subject.includes(String(client.iss)))
+  })
+  it('by another certificate of the same names: only signatures and dates tell', async () => {
+    const chainOf = async (name?: PartiesTokenName) => {
+      const { header } = decodeJwt(name ? await tokenOf(name) : String((await soundAnswer()).parties_token))
+      return readChain(memberOf(header, 'x5c')).map(({ certificate }) => certificate)
+    }
+    const roots = (await running.authority.trustedRoots()).map(({ der }) => der.toString('hex'))
+    const own = await chainOf()
+    for (const [name, trusted, linked, lives] of [
+      ['chain of the same names', false, true, true],
+      ['untrusted chain before the trusted root', true, false, true],
+      ['chain of the same names before the trusted root', true, false, true],
+      ['expired certificate', true, true, false],
+    ] as const) {
+      const chain = await chainOf(name)
+      assert.equal(chain[0]?.subject, own[0]?.subject)
+      const seen = [
+        roots.includes(chain.at(-1)?.raw.toString('hex') ?? ''),
+        chain.slice(1).every((issuer, index) => chain[index]?.verify(issuer.publicKey)),
+        Date.parse(chain[0]?.validTo ?? '') > Date.now(),
+      ]
+      assert.deepEqual(seen, [trusted, linked, lives], name)
+    }
+  })
+  it('by a key that the header holds elsewhere: not by that of the first certificate', async () => {
+    const jwk = decodeJwt(await tokenOf('jwk in the header'))
+    assert.deepEqual(Object.keys(memberOf(jwk.header, 'jwk') as JsonObject).sort(), ['e', 'kty', 'n'])
+    const last = await tokenOf('by another participant, whose certificate is the last')
+    await assert.rejects(signer(last), /signature verification failed/)
+    const behind = readChain(memberOf(decodeJwt(last).header, 'x5c')).at(-1)?.certificate
+    assert.match(behind?.subject ?? '', /bystander/)
+    await compactVerify(last, await importX509(String(behind), 'RS256'))
+  })
+  it('with other claims: soundly signed', async () => {
+    const now = Date.now() / 1000
+    assert.match(String((await claimsOf('for another audience')).aud), /bystander/)
+    assert.ok(!('aud' in (await claimsOf('without aud'))))
+    const expired = await claimsOf('expired 5 minutes ago')
+    assert.ok(Number(expired.exp) < now - 295 && Number(expired.exp) - Number(expired.iat) === 30)
+    const long = await claimsOf('lifetime of 1000 seconds')
+    assert.equal(Number(long.exp) - Number(long.iat), 1000)
+    const old = await claimsOf('Active from before a suspension, expired 5 minutes ago', { status: 'Suspended' })
+    assert.ok(old.status === 'Active' && Number(old.exp) < now - 295)
+  })
+  it('again: the very same token', async () => {
+    const partyId = await registerParty(running, { token: 'the same token again' })
+    const bodies = [0, 1, 2].map(async () => (await lookUp(running, partyId, { bearer })).response?.body)
+    const [first, ...more] = await Promise.all([await bodies[0], ...bodies.slice(1)])
+    assert.ok(first && more.every((body) => body === first))
+  })
+  it('beside or instead of a plain record', async () => {
+    const both = await answerTo('Suspended beside a plain Active record')
+    assert.equal(both.status, 'Active')
+    assert.equal(memberOf(decodeJwt(String(both.parties_token)).payload, 'status'), 'Suspended')
+    await signer(String(both.parties_token))
+    const plain = await answerTo('plain record only')
+    assert.deepEqual([plain.status, 'parties_token' in plain], ['Active', false])
+    assert.equal(memberOf((await answerTo('plain record in its place')).parties_token, 'status'), 'Active')
+  })
+  it('missing, or something else in its place', async () => {
+    assert.deepEqual(await answerTo('no member'), {})
+    assert.deepEqual(await answerTo('empty text'), { parties_token: '' })
+    assert.deepEqual(await answerTo('null'), { parties_token: null })
+    assert.deepEqual(await answerTo('a number'), { parties_token: 1 })
+    assert.deepEqual(await answerTo('no JWT'), { parties_token: 'Active' })
+    assert.ok(Array.isArray((await answerTo('an array')).parties_token))
+    assert.deepEqual(Object.keys(await answerTo('member named partiesToken')), ['partiesToken'])
+    assert.deepEqual(Object.keys(await answerTo('member named party_token')), ['party_token'])
+  })
+  it('of another size: soundly signed', async () => {
+    const large = {
+      ...running,
+      http: createHttpClient({
+        insecure: true,
+        timeoutMs: 10_000,
+        maxBodyBytes: 1e8,
+      }),
+    }
+    const token = async (name: PartiesTokenName) => {
+      const { response } = await lookUp(large, await registerParty(running, { token: name }), { bearer })
+      const text = (JSON.parse(response?.body ?? '') as { parties_token: string }).parties_token
+      await signer(text)
+      return text
+    }
+    assert.ok((await token('10 MB')).length > 10_000_000)
+    const { payload } = decodeJwt(await token('10,000 certificates'))
+    assert.equal((memberOf(payload, 'certificates') as Json[]).length, 10_000)
+    await large.http.close()
+  })
+  it('with two status members, or two records, or none', async () => {
+    const text = async (name: PartiesTokenName) =>
+      Buffer.from((await tokenOf(name)).split('.')[1] ?? '', 'base64url').toString()
+    assert.match(await text('two status members, Revoked last'), /"status":"Active","status":"Revoked",/)
+    assert.match(await text('two status members, Active last'), /"status":"Revoked","status":"Active",/)
+    const statuses = async (name: PartiesTokenName) => {
+      const { parties, status } = await claimsOf(name)
+      assert.equal(status, undefined)
+      return (parties as JsonObject[]).map((one) => one.status)
+    }
+    assert.deepEqual(await statuses('two records, Revoked last'), ['Active', 'Revoked'])
+    assert.deepEqual(await statuses('two records, Active last'), ['Revoked', 'Active'])
+    assert.deepEqual(await statuses('empty list of parties'), [])
+    assert.equal((await claimsOf('count 0')).count, 0)
+  })
+})
+
+describe('transport of a look-up', () => {
+  const answerTo = async (
+    transport: MisbehaviourName,
+    timeoutMs?: number,
+  ): Promise<Exchange & { readonly partyId: string }> => {
+    const partyId = await registerParty(running, { transport }, { status: 'Suspended' })
+    return { ...(await lookUp(running, partyId, { bearer, ...(timeoutMs && { timeoutMs }) })), partyId }
+  }
+  it('has a row for every catalogued case that is not about every party', () => {
+    const elsewhere = ['RGT-01', 'RGT-10']
+    const missing = caseIds.filter((id) => id.startsWith('RGT-') && !served(misbehaviours).has(id))
+    assert.deepEqual(missing, elsewhere)
+  })
+  for (const status of [500, 503, 404, 401] as const) {
+    it(`status ${status}: no token comes with it, and the ledger knows`, async () => {
+      const { response, partyId } = await answerTo(`status ${status}`)
+      assert.deepEqual([response?.status, response?.body], [status, '{"error":"failed"}'])
+      assert.equal((await running.lab.ledger({ subjects: [partyId] }))[0]?.status, status)
+    })
+  }
+  for (const name of ['reset before the answer', 'reset in the body', 'closed in the body'] as const) {
+    it(`${name}: no complete answer`, async () => {
+      assert.equal((await answerTo(name)).noAnswer?.kind, 'reset')
+    })
+  }
+  it('resets below TLS', async () => {
+    const partyId = await registerParty(running, { transport: 'reset before the answer' })
+    const socket = connect({
+      port: Number(new URL(running.world.https).port),
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+    })
+    socket.write(`GET /participant-registry/parties/${partyId} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
+    assert.equal(error.code, 'ECONNRESET')
+  })
+  it('silent: no answer', async () => {
+    const { noAnswer, partyId } = await answerTo('silent', 2_000)
+    assert.equal(noAnswer?.kind, 'timeout')
+    assert.equal((await running.lab.ledger({ subjects: [partyId] }))[0]?.status, 0)
+  })
+  it('late: a sound answer after the time named', async () => {
+    const { response, durationMs } = await answerTo('after 3 seconds')
+    assert.equal(response?.status, 200)
+    assert.ok(durationMs > 2990, `${durationMs} ms`)
+    assert.equal((await answerTo('after 5 seconds', 100)).noAnswer?.kind, 'timeout')
+    assert.equal((await answerTo('after 35 seconds', 100)).noAnswer?.kind, 'timeout')
+  })
+  it('nonsense: complete answers of status 200', async () => {
+    const body = async (name: MisbehaviourName): Promise<string> => {
+      const { response } = await answerTo(name)
+      assert.equal(response?.status, 200)
+      return response?.body ?? '?'
+    }
+    assert.equal(await body('empty body'), '')
+    assert.match(await body('HTML'), /^<!doctype html>/)
+    assert.equal(await body('JSON array'), '[]')
+    assert.equal(await body('JSON null'), 'null')
+    assert.match(await body('truncated JSON'), /^\{"parties_token":"ey.*[^}]$/)
+  })
+  it('redirect: to an Active answer, signed or plain', async () => {
+    const follow = async (name: MisbehaviourName): Promise<JsonObject> => {
+      const { response } = await answerTo(name)
+      assert.equal(response?.status, 302)
+      const there = await running.http.exchange({ method: 'GET', url: String(response?.headers.location), headers: [] })
+      return JSON.parse(there.response?.body ?? '') as JsonObject
+    }
+    const { parties_token } = await follow('redirect to a signed answer')
+    assert.equal(memberOf(decodeJwt(String(parties_token)).payload, 'status'), 'Active')
+    assert.equal((await follow('redirect to a plain record')).status, 'Active')
+  })
+  it('gzip bomb: a megabyte on the wire', async () => {
+    const { response } = await answerTo('gzip bomb')
+    assert.equal(response?.headers['content-encoding'], 'gzip')
+    const size = Number(response?.headers['content-length'])
+    assert.ok(size > 500_000 && size < 2_000_000, `${size} bytes`)
+  })
+  it('endless body: more than anybody wants', async () => {
+    const { response } = await answerTo('endless body')
+    assert.equal(response?.truncated, true)
+  })
+  it('status 401 at first: sound the second time', async () => {
+    const { response, partyId } = await answerTo('status 401 at first')
+    assert.equal(response?.status, 401)
+    assert.equal((await lookUp(running, partyId, { bearer })).response?.status, 200)
+  })
+})
+
+describe('leases', () => {
+  it('run shared ones together and an exclusive one alone, in order of arrival', () => {
+    const granted: string[] = []
+    const ids = new Map<string, string>()
+    const leases = openLeases(() => granted.push('ended'))
+    const ask = (name: string, mode: 'shared' | 'exclusive') =>
+      leases.request(mode, 60_000, (id) => {
+        granted.push(name)
+        ids.set(name, id)
+      })
+    const release = (name: string) => leases.release(ids.get(name) ?? '')
+    ask('a', 'shared')
+    ask('b', 'shared')
+    ask('X', 'exclusive')
+    ask('c', 'shared')
+    const withdraw = ask('Y', 'exclusive')
+    ask('d', 'shared')
+    assert.deepEqual(granted, ['a', 'b'])
+    release('a')
+    assert.deepEqual(granted, ['a', 'b'], 'X waits for b')
+    release('b')
+    assert.deepEqual(granted, ['a', 'b', 'X'], 'c waits for X although it is shared')
+    release('X')
+    assert.deepEqual(granted, ['a', 'b', 'X', 'ended', 'c'])
+    withdraw()
+    assert.deepEqual(granted.slice(5), ['d'], 'nobody waits for a request that was withdrawn')
+    assert.equal(release('X'), false)
+    for (const name of ['c', 'd']) release(name)
+  })
+  it('end when the holder is silent, not while it calls', async () => {
+    // So long that a busy machine does not miss a call.
+    const lease = await running.lab.lease('exclusive', 5_000)
+    for (let calls = 0; calls < 4; calls += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await running.lab.ledger({ subjects: [] })
+    }
+    await running.lab.outage({})
+    await new Promise((resolve) => setTimeout(resolve, 5_200))
+    await assert.rejects(running.lab.outage({}), /exclusive/)
+    await lease.release()
+  })
+  it('tell that the breaker was tripped, and by what first', async () => {
+    await running.lab.tripBreaker('no answer to 5 controls')
+    await running.lab.tripBreaker('later')
+    const lease = await running.lab.lease('shared', 1000)
+    assert.equal(lease.breaker, 'no answer to 5 controls')
+    await lease.release()
+    await running.lab.resetBreaker()
+    const next = await running.lab.lease('shared', 1000)
+    assert.equal(next.breaker, null)
+    await next.release()
+  })
+})

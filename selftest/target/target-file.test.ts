@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import { createAuthority, createKeyPool, pem } from '../../ca/index.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
+import type { TargetConfig } from '../../harness/contracts/target.js'
+import { targetFileJsonSchema } from '../../harness/contracts/target-file/json-schema.js'
+import { assumptionsOf } from '../../harness/target/assumptions.js'
+import { nearest } from '../../harness/target/file/spelling.js'
+import { loadTargets } from '../../harness/target/file/target-file.js'
+import { loginOf } from '../../harness/target/login.js'
+import { presets } from '../../harness/target/presets.js'
+import { referenceTarget } from '../../harness/target/reference-target.js'
+import { targetFromFlags } from '../../harness/target/target-flags.js'
+import { wrongTargetFiles } from './target-file.cases.js'
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+const write = (name: string, text: string): string => {
+  writeFileSync(at(name), text)
+  return at(name)
+}
+const armoured = (label: string): string => `-----BEGIN ${label}-----\nMIIBAAAA\n-----END ${label}-----\n`
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
+  write('garbled.pem', armoured('CERTIFICATE'))
+  write('half.pem', armoured('CERTIFICATE').slice(0, 40))
+  write('empty.pem', '')
+  write('garbled.key', armoured('PRIVATE KEY'))
+  write('locked.key', armoured('ENCRYPTED PRIVATE KEY'))
+  write('preset.yaml', 'token:\n  path: token\n')
+  write('twisted.yaml', 'token: { parameterNames: { clientAssertion: client_id } }\n')
+})
+after(() => rmSync(folder, { recursive: true }))
+
+/** Sentences of the error, without the folder that they name. */
+const complaints = async (file: string, env: Record<string, string> = {}): Promise<readonly string[]> => {
+  const error: unknown = await loadTargets(file, env).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof ConfigError, `accepted, or ${String(error)}`)
+  return error.message.replaceAll(`${folder}/`, '').split('\n')
+}
+
+for (const { title, text, says } of wrongTargetFiles) {
+  test(`complains about a target file ${title}`, async () => {
+    assert.deepEqual(await complaints(write('assay.yaml', text)), says)
+  })
+}
+
+const small = {
+  target: { name: 'Acme', roles: ['AuthorisationRegistry' as const] },
+  launch: { command: 'node server.js' },
+}
+
+test('reads one target alike from YAML, JSON and TypeScript', async () => {
+  const forms = [
+    write('a.yaml', 'target:\n  name: Acme\n  roles: [AuthorisationRegistry]\nlaunch:\n  command: node server.js\n'),
+    write('a.json', JSON.stringify(small)),
+    write(
+      'a.ts',
+      `import { defineTarget } from 'trust-assay'
+      const command: string = 'node server.js'
+      export default defineTarget({ target: { name: 'Acme', roles: ['AuthorisationRegistry'] }, launch: { command } })`,
+    ),
+    write('a.mjs', `export default ${JSON.stringify(small)}`),
+  ]
+  const [first, ...others] = await Promise.all(forms.map((file) => loadTargets(file, {})))
+  for (const other of others) assert.deepEqual(other, first)
+  const [config] = first ?? []
+  assert.equal(config?.folder, folder)
+  assert.deepEqual(config.launch, { command: 'node server.js', env: {}, readyTimeoutSeconds: 20 })
+  assert.deepEqual(config.interface, presets.default.settings)
+  assert.deepEqual(config.lab, {
+    host: '127.0.0.1',
+    tls: true,
+    ports: { https: 0, http: 0 },
+    publicUrls: { https: null, http: null },
+  })
+})
+
+test('takes every key of the contract', async () => {
+  const text = `
+target:
+  name: Acme
+  version: "2.3.1"
+  baseUrl: https://127.0.0.1:4711/
+  partyId: did:example:acme
+  roles: [IdentityProvider, ServiceConsumer]
+  replicas: [https://127.0.0.1:4712/]
+  tls: { insecure: false }
+launch: { command: "node server.js --kit \${ASSAY_KIT}", env: { LOG_LEVEL: warn, PORT: 80 }, readyTimeoutSeconds: "\${READY}" }
+restart: { command: ./restart.sh }
+provision: { url: "http://127.0.0.1:1/load", method: PUT }
+interface:
+  preset: default
+  token: { path: /t, parameters: { scope: trust, grant_type: null } }
+  delegation: { path: /d }
+  service: { path: /s }
+certificates: { keyUsage: [nonRepudiation, digitalSignature] }
+service: { method: POST, path: /service, body: '{}', contentType: application/json, granted: { bodyContains: yes-it-is } }
+trigger: { command: ./call.sh }
+documents: [{ kind: claim, path: /claims/1 }, { kind: credential, path: ./vc.json }]
+write: [{ method: POST, path: /parties }]
+login:
+  start: /login
+  success: { text: Signed in }
+  username: \${LOGIN_USER}
+  password: \${LOGIN_PASSWORD}
+  allowOrigins: []
+  steps: [{ fill: { label: User name, value: username } }, { click: { role: button, name: Log in } }]
+clock: { registryCacheSeconds: 5 }
+lab: { host: 127.0.0.1, tls: false, ports: { https: 4801, http: 4802 }, publicUrls: { https: "https://lab.example/", http: null } }
+x-notes: { anything: at all }
+`
+  write('vc.json', '{}')
+  const env = { READY: '7', LOGIN_USER: 'alice', LOGIN_PASSWORD: '123456' }
+  const [config] = await loadTargets(write('all.yaml', text), env)
+  assert.equal(config?.baseUrl, 'https://127.0.0.1:4711')
+  assert.deepEqual(config.replicas, ['https://127.0.0.1:4712'])
+  assert.deepEqual(config.launch, {
+    command: 'node server.js --kit $' + '{ASSAY_KIT}',
+    env: { LOG_LEVEL: 'warn', PORT: '80' },
+    readyTimeoutSeconds: 7,
+  })
+  assert.deepEqual([config.login?.username, config.login?.password], ['alice', '123456'])
+  assert.deepEqual(
+    config.documents.map(({ path }) => path),
+    ['/claims/1', at('vc.json')],
+  )
+  assert.deepEqual(config.interface.token.parameters, {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    scope: 'trust',
+  })
+  assert.deepEqual(config.lab.publicUrls, { https: 'https://lab.example', http: null })
+  const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
+  assert.deepEqual(told, [
+    { id: 'interface.token.path', value: '/t', source: 'target file' },
+    { id: 'interface.token.parameters.scope', value: 'trust', source: 'target file' },
+    { id: 'interface.delegation.path', value: '/d', source: 'target file' },
+    { id: 'interface.service.path', value: '/s', source: 'target file' },
+    { id: 'interface.token.parameters.grant_type', value: null, source: 'target file' },
+    { id: 'certificates.keyUsage', value: ['nonRepudiation', 'digitalSignature'], source: 'target file' },
+    { id: 'clock.registryCacheSeconds', value: 5, source: 'target file' },
+  ])
+  const schema = new Ajv2020({ allowUnionTypes: true }).compile(targetFileJsonSchema())
+  const document = parse(text.replace('"$' + '{READY}"', '7')) as unknown
+  assert.equal(schema(document), true, JSON.stringify(schema.errors))
+})
+
+test('resolves a login for each role that has to do with humans, and keeps passwords out of the digest', async () => {
+  const human = { username: 'alice', password: 'of the kit', claims: {} }
+  const load = async (login: object, roles = ['IdentityProvider', 'ServiceProvider']) => {
+    const [config] = await loadTargets(
+      write('a.json', JSON.stringify({ ...small, target: { ...small.target, roles }, login })),
+      {},
+    )
+    return config as TargetConfig
+  }
+  const steps = [
+    { fill: { label: 'User name', value: 'username' } },
+    { fill: { role: 'textbox', name: 'Password', value: 'password' }, optional: true },
+    { click: { text: 'Go' }, optional: false },
+    { click: { selector: '#go' } },
+    { expect: { text: 'Welcome' } },
+  ]
+  const own = await load({ username: 'eve', password: 'secret', allowOrigins: ['https://cdn.example/x'], steps })
+  assert.deepEqual(loginOf(own, 'IdentityProvider', [human]), {
+    username: 'eve',
+    password: 'secret',
+    allowOrigins: ['https://cdn.example'],
+    steps: [steps[0], steps[1], { click: { text: 'Go' } }, steps[3], steps[4]],
+  })
+  assert.equal(loginOf(own, 'ServiceProvider', [human]), undefined)
+  assert.equal(loginOf(own, 'AuthorisationRegistry', [human]), undefined)
+  const other = await load({ start: '/login', success: { text: 'Signed in' } })
+  assert.deepEqual(loginOf(other, 'ServiceProvider', [human]), {
+    start: '/login',
+    successText: 'Signed in',
+    username: 'alice',
+    password: 'of the kit',
+    allowOrigins: [],
+    steps: [],
+  })
+  const without = await load({ username: 'eve', allowOrigins: ['https://cdn.example/x'], steps }).catch(String)
+  assert.match(String(without), /login\.password is missing/)
+  const changed = await load({ username: 'eve', password: 'changed', allowOrigins: ['https://cdn.example/x'], steps })
+  assert.equal(changed.digest, own.digest)
+  assert.notEqual(other.digest, own.digest)
+})
+
+test('lists as assumptions what the interface text leaves open, and not what it states', async () => {
+  const [config] = await loadTargets(write('a.json', JSON.stringify(small)), {})
+  assert.ok(config)
+  const ids = assumptionsOf(config).map(({ id }) => id)
+  assert.ok(ids.includes('interface.token.parameters.grant_type'))
+  assert.ok(ids.includes('interface.token.fields.accessToken'))
+  for (const stated of [
+    'token.path',
+    'token.parameterNames.clientId',
+    'registry.tokenField',
+    'registry.recordFields.x5c',
+    'login.tokenPath',
+  ])
+    assert.ok(!ids.includes(`interface.${stated}`), stated)
+})
+
+test('takes the older form by the name of its preset, and lists every name that is not of the text as an assumption', async () => {
+  const document = { ...small, interface: { preset: 'connect', token: { parameters: { scope: 'acme' } } } }
+  const [config] = await loadTargets(write('a.json', JSON.stringify(document)), {})
+  assert.ok(config)
+  const { token, registry, delegation } = config.interface
+  assert.deepEqual(
+    [token.path, token.parameters.scope, registry.partyIdParameter, registry.recordFields.status, delegation.answer],
+    ['/connect/token', 'acme', 'eori', 'party_info.adherence.status', 'token'],
+  )
+  const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
+  assert.deepEqual(told.map(({ id }) => id.replace(/^interface\./, '')).sort(), [
+    'delegation.answer',
+    'delegation.tokenPath',
+    'preset',
+    'registry.partyIdParameter',
+    'registry.recordFields.certificateType',
+    'registry.recordFields.certificates',
+    'registry.recordFields.claims',
+    'registry.recordFields.partyId',
+    'registry.recordFields.redirectUris',
+    'registry.recordFields.status',
+    'registry.recordFields.subjectName',
+    'registry.tokenField',
+    'registry.tokenPath',
+    'token.parameters.scope',
+    'token.path',
+  ])
+})
+
+test('reads several targets from documents and from a list, with x- keys as anchors', async () => {
+  const documents = write(
+    'documents.yaml',
+    `${JSON.stringify(small)}\n---\ntarget: { name: B, roles: [ServiceConsumer] }\n---\n`,
+  )
+  assert.deepEqual(
+    (await loadTargets(documents, {})).map(({ name }) => name),
+    ['Acme', 'B'],
+  )
+  const list = `x-base: &base
+  launch: { command: node server.js }
+targets:
+  - { <<: *base, target: { name: A, roles: [ServiceProvider], x-owner: me } }
+  - { <<: *base, target: { name: B, roles: [EntitledParty] } }
+`
+  assert.deepEqual(
+    (await loadTargets(write('list.yaml', list), {})).map(({ name, launch }) => [name, launch?.command]),
+    [
+      ['A', 'node server.js'],
+      ['B', 'node server.js'],
+    ],
+  )
+})
+
+test('takes settings from a preset file and lets the target file win', async () => {
+  write('other-preset.yaml', 'token: { path: /a, encoding: json }\nregistry: { partyIdParameter: id }\n')
+  const document = { ...small, interface: { preset: './other-preset.yaml', token: { path: '/b' } } }
+  const [config] = await loadTargets(write('preset.json', JSON.stringify(document)), {})
+  const { token, registry } = config?.interface ?? {}
+  assert.deepEqual(
+    [token?.path, token?.encoding, registry?.partyIdParameter, registry?.partiesPath],
+    ['/b', 'json', 'id', '/parties'],
+  )
+})
+
+test('names the line of a key in a TypeScript file where it stands once', async () => {
+  const file = write(
+    'wrong.ts',
+    "export default {\n  target: { name: 'Acme', roles: ['ServiceProvider'],\n    baseUrl: 'nope' },\n}\n",
+  )
+  assert.deepEqual(await complaints(file), [
+    'wrong.ts:3:5: target.baseUrl is "nope", but must be an http or https address without user, query and fragment; for example "baseUrl": "https://127.0.0.1:4711".',
+  ])
+  assert.deepEqual(await complaints(write('throws.ts', "throw new Error('no database')")), [
+    'throws.ts: cannot be loaded: no database.',
+  ])
+})
+
+test('says why a file cannot be read', async () => {
+  assert.deepEqual(await complaints(at('nowhere.yaml')), ['nowhere.yaml does not exist.'])
+  writeFileSync(at('binary.yaml'), Buffer.from([0xff, 0xfe, 0x00]))
+  assert.deepEqual(await complaints(at('binary.yaml')), ['binary.yaml is not text in UTF-8.'])
+  assert.deepEqual(await complaints(write('assay.toml', '')), [
+    'assay.toml: this kind of file is not known, use one that ends in .yaml, .json or .ts.',
+  ])
+  assert.match(
+    (await complaints(write('wrong.json', '{ "target": {}, }'))).join(),
+    /^wrong\.json: not readable as JSON: /,
+  )
+})
+
+test("checks that a participant's chain and key belong together and can be used", async () => {
+  const pool = await createKeyPool(at('keys'), { size: 2, largeKeys: false })
+  const authority = await createAuthority(at('pki'), { keys: pool, httpUrl: 'http://127.0.0.1:1', largeRoot: false })
+  const issue = (kind = 'conforming') =>
+    authority.issue({ partyId: 'did:example:a', kind, revocation: { base: 'http://127.0.0.1:1', scope: 'a' } })
+  const [own, other, past] = await Promise.all([issue(), issue(), issue('expired-leaf')])
+  const keyFile = (name: string, key: KeyObject) => write(name, key.export({ type: 'pkcs8', format: 'pem' }).toString())
+  keyFile('own.key', own.key)
+  keyFile('past.key', past.key)
+  keyFile('ec.key', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+  const chain = own.chain.map(pem)
+  const target = { ...small.target, partyId: 'did:example:target' }
+  const check = (text: string, key = './own.key', ...more: readonly object[]) => {
+    write('chain.pem', text)
+    const participants = [{ partyId: 'a', key, chain: './chain.pem' }, ...more]
+    return loadTargets(write('participants.json', JSON.stringify({ ...small, target, participants })), {})
+  }
+  assert.deepEqual((await check(chain.join('')))[0]?.participants, [
+    { partyId: 'a', key: at('own.key'), chain: at('chain.pem') },
+  ])
+  await assert.rejects(
+    check(chain.toReversed().join('')),
+    /chain has its leaf not first: the order is leaf, intermediates, root\.$/,
+  )
+  await assert.rejects(
+    check(other.chain.map(pem).join('')),
+    /chain begins with a certificate that does not belong to the private key beside it\.$/,
+  )
+  await assert.rejects(check(chain.slice(0, -1).join('')), /chain has no root at its end: the order is leaf/)
+  await assert.rejects(
+    check([chain[0], chain.at(-1)].join('')),
+    /chain has a gap: certificate 1 is not issued by the next; the order is leaf/,
+  )
+  await assert.rejects(
+    check(past.chain.map(pem).join(''), './past.key'),
+    /chain holds a certificate that expired on .* GMT\.$/,
+  )
+  await assert.rejects(
+    check(chain.join(''), './ec.key'),
+    /participants\[0\]\.key holds a key of kind ec, but client assertions are signed with RSA\.$/,
+  )
+  await assert.rejects(
+    check(chain.join(''), './own.key', { partyId: 'a', key: './own.key', chain: './chain.pem' }),
+    /participants\[1\]\.partyId is "a", which stands in the list already\.$/,
+  )
+})
+
+test('takes the common case from flags', () => {
+  const { name, baseUrl, roles } = targetFromFlags({ target: 'https://127.0.0.1:4711/', roles: ['ServiceProvider'] })
+  assert.deepEqual([name, baseUrl, roles], ['127.0.0.1:4711', 'https://127.0.0.1:4711', ['ServiceProvider']])
+  const says = (flags: Parameters<typeof targetFromFlags>[0], message: string) =>
+    assert.throws(() => targetFromFlags(flags), { code: 'CONFIG_ERROR', message })
+  says(
+    { target: 'https://a', roles: [] },
+    '--target needs at least one --role; for example --role AuthorisationRegistry.',
+  )
+  says(
+    { target: 'https://a', roles: ['AuthorizationRegistry'] },
+    '--role is "AuthorizationRegistry", but did you mean AuthorisationRegistry?',
+  )
+  says(
+    { target: 'a:b', roles: ['ServiceProvider'] },
+    '--target is "a:b", but must be an http or https address without user, query and fragment; for example --target https://127.0.0.1:4711.',
+  )
+})
+
+test('launches reference participants like any target', () => {
+  const target = referenceTarget('ServiceProvider', 'accepts-replay')
+  assert.match(target.launch?.command ?? '', /^exec '.*node.*' '.*reference.main\.js' 'ServiceProvider'$/)
+  assert.deepEqual(target.launch?.env, { ASSAY_FAULT: 'accepts-replay' })
+})
+
+test('guesses what a misspelt word meant only when it is close', () => {
+  assert.equal(nearest('serviceprovider', ['ServiceProvider', 'ServiceConsumer']), 'ServiceProvider')
+  assert.equal(nearest('Notary', ['ServiceProvider', 'ServiceConsumer']), undefined)
+})
+
+test('keeps the JSON Schema for editors as it is generated', () => {
+  const kept: unknown = JSON.parse(readFileSync('harness/contracts/target-file.schema.json', 'utf8'))
+  assert.deepEqual(kept, JSON.parse(JSON.stringify(targetFileJsonSchema())), 'run node tools/emit-schemas.mjs')
+})

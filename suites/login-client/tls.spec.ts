@@ -1,0 +1,18 @@
+import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import { verifiesTlsAtLogin } from '../relying-party/flows.cases.js'
+import { needsTls, redeemsNothing, whileIt } from '../relying-party/tls.js'
+import { covers, test } from '../support/test.js'
+
+test(
+  'redeems no code at an IdentityProvider with a TLS certificate of an untrusted root, or for another host',
+  covers(verifiesTlsAtLogin),
+  async ({ relyingParty, judge, lab }) => {
+    needsTls({ judge, lab })
+    await judge.grants(relyingParty.prepare()[0])
+    for (const tlsCertificate of wrongTlsCertificates) {
+      await lab.outage({ tlsCertificate })
+      const [login] = relyingParty.prepare()
+      await redeemsNothing({ relyingParty, judge }, tlsCertificate, await judge.records(login, whileIt(tlsCertificate)))
+    }
+  },
+)

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { adhering, byPath, byQuery } from '../../harness/check/lookup/forms.js'
+import type { LookupForm } from '../../harness/check/lookup/types.js'
+import type { Sent } from '../../harness/check/types.js'
+import type { Party } from '../../harness/mutations/types.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { sideBySide } from '../support/flows/side-by-side.js'
+import { inOrder } from '../support/order.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { answered, isAddressedTo } from './answer.cases.js'
+import { ruleNamed } from './party-named.js'
+
+const roles = ['ParticipantRegistry'] as const
+
+/** Seconds between two look-ups of one party by one caller. */
+const betweenLookUps = 4
+
+/** Looks a party up by both forms; what a path is not answered with is left to the checks of that form. */
+async function lookUpByBoth(
+  { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
+  caller: Party,
+  subject: Party,
+): Promise<readonly Sent[]> {
+  const ask = (form: LookupForm) =>
+    judge.records(lookups.message(caller, adhering(subject.partyId), { form }), `look-up ${form.name}`)
+  const answers = [await ask(byQuery), await ask(byPath)]
+  const signed = answers.filter((sent) => lookups.read(sent) !== undefined)
+  if (signed.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+  return signed
+}
+
+function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, sent: Sent): void {
+  const { partyId } = sent.message.party
+  const aud = memberOf(lookups.read(sent)?.jwt.payload, 'aud')
+  judge.rule('aud is the caller', isAddressedTo(aud, partyId), {
+    expected: partyId,
+    got: JSON.stringify(aud ?? 'nothing'),
+  })
+}
+
+for (const row of inOrder(answered))
+  test(row.title, covers(row), async ({ lookups, judge, target }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const roots = await lookups.roots()
+    for (const sent of await lookUpByBoth({ lookups, judge }, caller, subject)) {
+      const record = lookups.read(sent)
+      if (record === undefined) continue
+      const now = (Date.parse(sent.exchange.startedAt) + sent.exchange.durationMs) / 1000
+      const got = row.contradiction(record, { registry: target.partyId, caller: caller.partyId, roots, now })
+      judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
+    }
+  })
+
+test(
+  'gives a later parties_token later times',
+  covers({
+    id: 'lookup.later-times',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-01'],
+    roles,
+    level: 'strict',
+    profile: 'standard',
+    detects: ['keeps-times-of-first-parties-token'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const payloadNow = async () => {
+      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+      return lookups.read(sent)?.jwt.payload
+    }
+    const one = await payloadNow()
+    await sleep(betweenLookUps * 1000)
+    const later = await payloadNow()
+    if (memberOf(one, 'jti') === memberOf(later, 'jti'))
+      judge.notApplicable('One and the same parties_token came twice.')
+    const passed = Number(memberOf(later, 'iat')) - Number(memberOf(one, 'iat'))
+    judge.rule('iat is when it was issued', passed > 0, {
+      expected: `about ${betweenLookUps} s between the two`,
+      got: `${passed} s`,
+    })
+  },
+)
+
+test(
+  'answers a look-up with a signed parties_token',
+  covers({
+    id: 'lookup.signed',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-01'],
+    roles,
+    detects: ['answers-plain-record', 'answers-path-only'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, subject] = [await lookups.party(), await lookups.party()]
+    const sent = await judge.records(lookups.message(caller, adhering(subject.partyId)), 'look-up by query')
+    if (sent.outcome.kind !== 'granted' && sent.outcome.kind !== 'refused')
+      judge.inconclusive(`No answer to judge: ${sent.outcome.kind}.`)
+    const parts = (lookups.token(sent) ?? '').split('.')
+    const compact = parts.length === 3 && parts.every((part) => /^[\w-]+$/.test(part))
+    judge.rule('Answers with a compact JWS of three parts', compact, {
+      expected: `a member ${lookups.settings.tokenField} that holds one`,
+      got: `status ${sent.exchange.response?.status}, ${parts.length === 1 ? 'no JWS' : `${parts.length} parts`}`,
+    })
+  },
+)
+
+test(
+  'addresses each parties_token to its own caller',
+  covers({
+    id: 'lookup.audience-per-caller',
+    requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-02'],
+    roles,
+    detects: [
+      'serves-parties-token-of-another',
+      'omits-parties-token-audience',
+      'addresses-parties-token-to-party',
+      'addresses-parties-token-to-latest',
+    ],
+  }),
+  async ({ lookups, judge }) => {
+    const subject = adhering((await lookups.party()).partyId)
+    const [one, another] = [await lookups.party(), await lookups.party()]
+    for (const caller of [one, another])
+      ruleAddressed({ lookups, judge }, await judge.grants(lookups.message(caller, subject)))
+    // The other one has authenticated since. Some take an access token once.
+    const again = await judge.records(lookups.message(one, subject, { keepsToken: true }), 'an access token once more')
+    if (again.outcome.kind === 'granted') ruleAddressed({ lookups, judge }, again)
+  },
+)
+
+test(
+  'answers each caller about the party that it asks for where two ask side by side',
+  covers({
+    id: 'lookup.side-by-side',
+    requirements: ['PARTIES-TOKEN-ISSUED', 'PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-02', 'PRG-03'],
+    roles,
+    detects: ['mixes-up-callers', 'mixes-up-records'],
+  }),
+  async ({ lookups, judge }) => {
+    const [subject, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
+    const aboutSubject = lookups.message(one, adhering(subject.partyId))
+    const aboutCaller = lookups.message(another, adhering(one.partyId))
+    const messages = [aboutSubject, aboutCaller]
+    for (const message of messages) await judge.grants(message)
+    for (const sent of await sideBySide(judge, messages)) {
+      const record = lookups.read(sent)
+      if (record === undefined) continue
+      ruleAddressed({ lookups, judge }, sent)
+      ruleNamed(judge, record, (sent.message === aboutSubject ? subject : one).partyId)
+    }
+  },
+)
+
+test(
+  'gives every parties_token a jti of its own',
+  covers({
+    id: 'lookup.new-jti',
+    requirements: ['PARTIES-TOKEN-ISSUED'],
+    cases: ['PRG-09'],
+    roles,
+    detects: ['repeats-parties-token-jti'],
+  }),
+  async ({ lookups, judge }) => {
+    const [caller, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
+    const jtis: string[] = []
+    for (const subject of [one, one, another]) {
+      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+      jtis.push(JSON.stringify(memberOf(lookups.read(sent)?.jwt.payload, 'jti') ?? null))
+    }
+    const different = new Set(jtis).size
+    judge.rule('jti differs from answer to answer', different === jtis.length, {
+      expected: `${jtis.length} values`,
+      got: `${different} values in ${jtis.length} answers`,
+    })
+  },
+)

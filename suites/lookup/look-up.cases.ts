@@ -1,0 +1,251 @@
+import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.js'
+import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import type { Coverage } from '../support/row.js'
+import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
+
+const roles = ['ParticipantRegistry'] as const
+
+/** Percent-encodes a text but for the colons, which may stand in paths and queries as they are (RFC 3986 §3.3, §3.4). */
+const literal = (partyId: string): string => encodeURIComponent(partyId).replaceAll('%3A', ':')
+const everyByte = (partyId: string): string =>
+  [...Buffer.from(partyId)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')
+const lowerCase = (partyId: string): string => encodeURIComponent(partyId).replace(/%../g, (code) => code.toLowerCase())
+
+const inPath = (name: string, write: (partyId: string) => string): LookupForm => ({
+  name,
+  target: (partyId, { partyPath }) => partyPath.replace('{party_id}', () => write(partyId)),
+})
+const inQuery = (name: string, write: (partyId: string) => string): LookupForm => ({
+  name,
+  target: (partyId, { partiesPath, partyIdParameter }) => queryTarget(partiesPath, partyIdParameter, write(partyId)),
+})
+
+/** Another spelling of the look-up of one and the same party. */
+export interface FormRow extends Coverage {
+  /** Completes "finds a party …". */
+  readonly title: string
+  readonly form: LookupForm
+}
+
+export const forms: readonly FormRow[] = [
+  {
+    id: 'lookup.by-path',
+    title: 'by path, percent-encoded',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: ['PRG-03'],
+    roles,
+    detects: ['answers-query-only', 'reads-path-undecoded'],
+    form: byPath,
+  },
+  {
+    id: 'lookup.by-path-literal',
+    title: 'by path, with literal colons',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: ['PRG-03'],
+    roles,
+    detects: ['answers-query-only', 'requires-encoded-path'],
+    form: inPath('by path, with literal colons', literal),
+  },
+  {
+    id: 'lookup.by-query-literal',
+    title: 'by query, with literal colons',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: ['PRG-03'],
+    roles,
+    form: inQuery('by query, with literal colons', literal),
+    level: 'should',
+  },
+  {
+    id: 'lookup.by-path-lower-case-hex',
+    title: 'by path, percent-encoded in lower-case hex',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: ['PRG-03'],
+    level: 'should',
+    roles,
+    form: inPath('by path, percent-encoded in lower-case hex', lowerCase),
+  },
+  {
+    id: 'lookup.by-path-every-byte',
+    title: 'by path, with every character percent-encoded',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: ['PRG-03'],
+    level: 'should',
+    roles,
+    form: inPath('by path, with every character percent-encoded', everyByte),
+  },
+]
+
+/** A look-up that names no party, or none exactly. `known` is the id of a party in good standing. */
+export interface InexactRow extends Coverage {
+  /** Completes "reports no party for …". */
+  readonly title: string
+  readonly asked: readonly { readonly name: string; readonly id: (known: string) => string }[]
+  /** One of the two, or another with the name of one. */
+  readonly form: LookupForm
+}
+
+const exact = { requirements: ['PARTY-LOOKUP-EXACT'], roles, form: byQuery } as const
+const last = (known: string): string => known.split(':').at(-1) ?? ''
+
+/** Part of an id in its place. */
+const partial = {
+  title: 'a part of a party_id',
+  cases: ['PRG-07'],
+  detects: ['matches-prefixes'],
+  asked: [
+    { name: 'its id without the last character', id: (known) => known.slice(0, -1) },
+    { name: 'its id with one more character', id: (known) => `${known}x` },
+    { name: 'the last part of its id', id: last },
+    { name: 'the first part of its id', id: (known) => known.split(':')[0] ?? '' },
+  ],
+} as const satisfies Partial<InexactRow>
+
+/** An id in other letters. */
+const folded = {
+  title: 'a party_id in other letters or with space around it',
+  cases: ['PRG-07'],
+  detects: ['folds-party-id'],
+  asked: [
+    { name: 'its id in upper case', id: (known) => known.toUpperCase() },
+    { name: 'its id with a space behind it', id: (known) => `${known} ` },
+    { name: 'its id with a NUL behind it', id: (known) => `${known}\0` },
+  ],
+} as const satisfies Partial<InexactRow>
+
+/** A registry that decodes again what its router has decoded finds a party of another id. */
+const encodedTwice = {
+  title: 'a party_id that is percent-encoded twice',
+  cases: ['PRG-07'],
+  detects: ['decodes-party-id-twice'],
+  asked: [{ name: 'its id percent-encoded once more', id: encodeURIComponent }],
+} as const satisfies Partial<InexactRow>
+
+export const inexact: readonly InexactRow[] = [
+  {
+    ...exact,
+    id: 'lookup.empty-id',
+    title: 'an empty party_id',
+    cases: ['PRG-07'],
+    detects: ['lists-first-on-empty'],
+    asked: [{ name: 'empty', id: () => '' }],
+  },
+  {
+    ...exact,
+    id: 'lookup.missing-id',
+    title: 'a look-up without party_id',
+    cases: ['PRG-07'],
+    detects: ['lists-first-on-empty'],
+    asked: [{ name: 'missing', id: () => '' }],
+    form: { name: byQuery.name, target: (_partyId, { partiesPath }) => partiesPath },
+  },
+  {
+    ...exact,
+    id: 'lookup.wildcard',
+    title: 'a party_id with a wildcard',
+    cases: ['PRG-07'],
+    detects: ['matches-wildcards'],
+    asked: [
+      { name: '*', id: () => '*' },
+      { name: 'its id with * for the end', id: (known) => `${known.slice(0, -4)}*` },
+      { name: '%', id: () => '%' },
+      { name: 'its id with % for the end', id: (known) => `${known.slice(0, -4)}%` },
+      { name: 'its id with _ for the last character', id: (known) => `${known.slice(0, -1)}_` },
+      { name: 'its id with . for the last character', id: (known) => `${known.slice(0, -1)}.` },
+    ],
+  },
+  { ...exact, ...partial, id: 'lookup.partial-id' },
+  { ...exact, ...partial, id: 'lookup.partial-id-by-path', title: `${partial.title} in a path`, form: byPath },
+  { ...exact, ...folded, id: 'lookup.letter-case' },
+  {
+    ...exact,
+    ...folded,
+    id: 'lookup.letter-case-by-path',
+    title: `${folded.title}, in a path`,
+    detects: [...folded.detects, 'folds-party-id-of-path'],
+    form: byPath,
+  },
+  {
+    ...exact,
+    id: 'lookup.traversal',
+    title: 'a party_id with .. in it',
+    cases: ['PRG-07'],
+    detects: ['resolves-traversal'],
+    asked: [
+      { name: 'nobody/../ before its id', id: (known) => `did:example:nobody/../${known}` },
+      { name: '../parties/ before its id', id: (known) => `../parties/${known}` },
+    ],
+  },
+  {
+    ...exact,
+    id: 'lookup.encoded-slash',
+    title: 'a party_id with an encoded slash in the path',
+    cases: ['PRG-07'],
+    detects: ['cuts-party-id', 'resolves-traversal'],
+    form: byPath,
+    asked: [
+      { name: 'its id with /nobody behind it', id: (known) => `${known}/nobody` },
+      { name: 'nobody/../ before its id', id: (known) => `did:example:nobody/../${known}` },
+    ],
+  },
+  { ...exact, ...encodedTwice, id: 'lookup.encoded-twice' },
+  {
+    ...exact,
+    ...encodedTwice,
+    id: 'lookup.encoded-twice-by-path',
+    title: `${encodedTwice.title}, in a path`,
+    detects: [...encodedTwice.detects, 'decodes-party-id-of-path-twice'],
+    form: byPath,
+  },
+]
+
+/** What a filter guards is a path in one spelling. */
+export const withoutTokenElsewhere: Coverage = {
+  id: 'lookup.other-spellings',
+  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  roles,
+  detects: ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
+}
+
+/** What is presented in the place of an access token. */
+export interface CredentialRow extends Coverage {
+  /** Completes "answers no look-up …". */
+  readonly title: string
+  readonly credentials: readonly Credential[]
+}
+
+const bearer = (name: string, change: (accessToken: string, assertion: string) => string): Credential => ({
+  name,
+  headers: (accessToken, assertion) => [['authorization', `Bearer ${change(accessToken, assertion)}`]],
+})
+const issuerOf = (assertion: string): string => String(memberOf(decodeJwt(assertion).payload, 'iss') ?? '')
+
+export const credentials: readonly CredentialRow[] = [
+  {
+    id: 'lookup.without-token',
+    title: 'without an access token',
+    requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-06'],
+    roles,
+    detects: ['answers-lookup-without-token', 'warns-of-missing-registry-token'],
+    credentials: [{ name: 'none', headers: () => [] }],
+  },
+  {
+    id: 'lookup.wrong-token',
+    title: 'with an access token that it did not issue',
+    requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+    cases: ['PRG-06'],
+    roles,
+    detects: ['takes-any-registry-token', 'takes-pattern-for-registry-token'],
+    credentials: [
+      bearer('its own without the last 8 characters', (token) => token.slice(0, -8)),
+      bearer('the client assertion that it was issued on', (_, assertion) => assertion),
+      ...unissuedTokens.map(({ name, of }) =>
+        bearer(name, (own, assertion) => of(own, claimsAbout(issuerOf(assertion)))),
+      ),
+      bearer('empty', () => ''),
+    ],
+  },
+]

@@ -1,0 +1,168 @@
+import { adhering, byPath, byQuery, notAdhering, queryTarget } from '../../harness/check/lookup/forms.js'
+import type { LookupForm } from '../../harness/check/lookup/types.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { bareAt, pathSpellings } from '../support/values/path-spellings.js'
+import { credentials, forms, inexact, withoutTokenElsewhere } from './look-up.cases.js'
+import { ruleNamed } from './party-named.js'
+
+const roles = ['ParticipantRegistry'] as const
+
+for (const row of inOrder(forms))
+  test(`finds a party ${row.title}`, covers(row), async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const subject = adhering((await lookups.party()).partyId)
+    await judge.grants(lookups.message(caller, subject))
+    await judge.accepts(lookups.message(caller, subject, { form: row.form }))
+  })
+
+test(
+  'answers with the record of the party that is asked for',
+  covers({
+    id: 'lookup.same-party',
+    requirements: ['PARTY-LOOKUP-PATH', 'PARTY-RECORD'],
+    cases: ['PRG-03'],
+    roles,
+    detects: ['answers-first-record'],
+  }),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const subjects = [await lookups.party(), await lookups.party()]
+    for (const { partyId } of subjects)
+      for (const form of [byQuery, byPath]) {
+        const sent = await judge.records(lookups.message(caller, adhering(partyId), { form }), `look-up ${form.name}`)
+        const record = lookups.read(sent)
+        if (record) ruleNamed(judge, record, partyId)
+      }
+  },
+)
+
+for (const row of inOrder(inexact))
+  test(`reports no party for ${row.title}`, covers(row), async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const { partyId } = await lookups.party()
+    const sound = row.form.name === byPath.name ? byPath : byQuery
+    await judge.grants(lookups.message(caller, adhering(partyId), { form: sound }))
+    for (const { name, id } of row.asked)
+      await judge.refuses(lookups.message(caller, notAdhering(name, id(partyId)), { form: row.form }))
+  })
+
+test(
+  'records what a look-up with two party ids is answered with',
+  covers({
+    id: 'lookup.repeated-id',
+    requirements: ['PARTY-LOOKUP-EXACT'],
+    cases: ['PRG-07'],
+    roles,
+  }),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const known = await lookups.party()
+    const unknown = await lookups.stranger()
+    await judge.grants(lookups.message(caller, adhering(known.partyId)))
+    const twice = (name: string, other: (partyId: string) => readonly string[]): LookupForm => ({
+      name,
+      target: (partyId, { partiesPath, partyIdParameter }) =>
+        other(partyId).reduce((path, id) => queryTarget(path, partyIdParameter, encodeURIComponent(id)), partiesPath),
+    })
+    for (const form of [
+      twice('by query, an unknown party first', (partyId) => [unknown.partyId, partyId]),
+      twice('by query, an unknown party last', (partyId) => [partyId, unknown.partyId]),
+    ])
+      await judge.records(lookups.message(caller, adhering(known.partyId), { form }), form.name)
+  },
+)
+
+test(
+  'reports an unknown party as unknown',
+  covers({
+    id: 'lookup.unknown',
+    requirements: ['PARTY-LOOKUP-EXACT'],
+    cases: ['PRG-08'],
+    roles,
+    detects: ['invents-unknown-party', 'crashes-on-unknown-party'],
+  }),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const known = adhering((await lookups.party()).partyId)
+    const stranger = await lookups.stranger()
+    for (const form of [byQuery, byPath]) {
+      await judge.grants(lookups.message(caller, known, { form }))
+      const unknown = notAdhering('an unknown party', stranger.partyId)
+      const { exchange } = await judge.refuses(lookups.message(caller, unknown, { form }))
+      const status = exchange.response?.status ?? 0
+      judge.rule('an unknown party is no error of the server', status < 500, {
+        expected: '404 or an empty list',
+        got: `status ${status}`,
+      })
+    }
+  },
+)
+
+for (const status of ['Suspended', 'Revoked', 'Inactive', 'Pending'] as const)
+  test(
+    `does not report a party as Active whose status is ${status}`,
+    covers({
+      id: `lookup.status-${status.toLowerCase()}`,
+      requirements: ['PARTY-ADHERING'],
+      cases: ['PRG-04'],
+      roles,
+      detects: ['reports-suspended-as-active'],
+    }),
+    async ({ lookups, judge }) => {
+      const caller = await lookups.party()
+      const { partyId } = await lookups.partyWithStatus(status)
+      await judge.grants(lookups.message(caller, adhering((await lookups.party()).partyId)))
+      const sent = await judge.refuses(lookups.message(caller, notAdhering(`a party with status ${status}`, partyId)))
+      const reported = lookups.read(sent)?.status ?? `none, status ${sent.exchange.response?.status} of HTTP`
+      judge.observes(`status of a party that is ${status}`, reported)
+    },
+  )
+
+test(
+  'does not report a party as Active by path that does not adhere',
+  covers({
+    id: 'lookup.status-by-path',
+    requirements: ['PARTY-ADHERING'],
+    cases: ['PRG-04'],
+    roles,
+    detects: ['reports-suspended-as-active', 'reports-active-by-path'],
+  }),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    await judge.grants(lookups.message(caller, adhering((await lookups.party()).partyId), { form: byPath }))
+    for (const status of ['Suspended', 'Revoked', 'Inactive', 'Pending']) {
+      const { partyId } = await lookups.partyWithStatus(status)
+      const subject = notAdhering(`a party with status ${status}`, partyId)
+      await judge.refuses(lookups.message(caller, subject, { form: byPath }))
+    }
+  },
+)
+
+for (const row of inOrder(credentials))
+  test(`answers no look-up ${row.title}`, covers(row), async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const subject = adhering((await lookups.party()).partyId)
+    for (const form of [byQuery, byPath]) {
+      const asked = lookups.message(caller, subject, { form })
+      if (form === byQuery) await judge.grants(asked)
+      else if ((await judge.records(asked, 'look-up by path')).outcome.kind !== 'granted') continue
+      else await judge.grants(asked)
+      for (const credential of row.credentials)
+        await judge.refuses(lookups.message(caller, subject, { form, credential }))
+    }
+  })
+
+test(
+  'answers no look-up without an access token at another spelling of its path',
+  covers(withoutTokenElsewhere),
+  async ({ lookups, judge }) => {
+    const caller = await lookups.party()
+    const subject = adhering((await lookups.party()).partyId)
+    await judge.grants(lookups.message(caller, subject))
+    for (const spelling of pathSpellings) {
+      const request = { name: `${spelling.name}, without an access token`, value: bareAt(spelling) }
+      await judge.refuses(lookups.message(caller, subject, { request }))
+    }
+  },
+)

@@ -1,0 +1,22 @@
+import { mutationsOf, nameOf } from '../bodies.js'
+import type { Row } from '../row.js'
+import type { Fixtures } from '../test.js'
+import { ruleNoneGranted } from './refused.js'
+import { sideBySide } from './side-by-side.js'
+
+/** Body of a check: what is refused alone is refused too while conforming messages of others are under way. */
+export const refusalBesideOthers =
+  (row: Row) =>
+  async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>): Promise<void> => {
+    const [control, ...mutated] = await client.prepare(...mutationsOf(row))
+    const others = [await client.message(), await client.message()]
+    for (const message of [control, ...others]) await judge.grants(message)
+    for (const [index, message] of mutated.entries()) {
+      const alone = await judge.records(message, `${nameOf(row, index)}, alone`)
+      if (alone.outcome.kind !== 'refused')
+        judge.notApplicable('It is not refused alone either, as another check says.')
+      const sent = await sideBySide(judge, [message, ...others])
+      const own = sent.filter((one) => one.message === message)
+      ruleNoneGranted(judge, `Refuses it beside others: ${nameOf(row, index)}`, own, 'none granted')
+    }
+  }

@@ -1,0 +1,218 @@
+import { X509Certificate } from 'node:crypto'
+import type { Json } from '../../../harness/contracts/json.js'
+import type { LedgerEntry } from '../../../harness/contracts/lab-protocol.js'
+import { memberOf, readAllowedCertificate } from '../../../harness/wire/decode.js'
+import type { Coverage } from '../row.js'
+
+/** What a rule about a target's own assertions may compare with. */
+export interface Conversation {
+  /** Party Identifier of the target. */
+  readonly own: string
+  /** Party Identifier of whom it called. */
+  readonly receiver: string
+  /** DER of the roots that the target trusts. */
+  readonly roots: readonly Buffer[]
+}
+
+/** A rule about each token request that a target sends. */
+export interface Conduct extends Omit<Coverage, 'id' | 'roles'> {
+  /** Last part of the id of a check. */
+  readonly mnemonic: string
+  /** A present-tense sentence about the target. */
+  readonly title: string
+  readonly expected: string
+  /** What contradicts it in one request; `undefined` where nothing does. */
+  readonly contradiction: (call: LedgerEntry, conversation: Conversation) => Json | undefined
+}
+
+/** A member of the header of the assertion that a request carries. */
+const inHeader = (call: LedgerEntry, name: string): Json | undefined => memberOf(call.assertion?.header, name)
+/** A claim of the assertion that a request carries. */
+export const inPayload = (call: LedgerEntry, name: string): Json | undefined => memberOf(call.assertion?.payload, name)
+/** What was seen, unless the rule holds. */
+export const unless = (holds: boolean, got: Json | undefined): Json | undefined =>
+  holds ? undefined : (got ?? 'nothing')
+
+/** Seconds from `iat` to the arrival of the request. */
+export const ageOnArrival = (call: LedgerEntry): number => Math.round(call.at / 1000 - Number(inPayload(call, 'iat')))
+
+/** What a token request holds beside code and assertion is not shown where a human logs in (L218), and OpenID Connect leaves this out at will. */
+const isNamedByAssertion = ({ kind, form = {} }: LedgerEntry): boolean =>
+  kind === 'login-token' && form.client_id === undefined
+
+const allowed: readonly (Json | undefined)[] = ['alg', 'typ', 'x5c']
+/** Clock differences that preflight lets pass, seconds. */
+const slack = 10
+const algorithms: readonly (Json | undefined)[] = ['RS256', 'RS384', 'RS512']
+
+/** One string (L256); an array that holds just it is a reading that ruling 5 leaves open. */
+export const addresses = (call: LedgerEntry, partyId: string): boolean => {
+  const aud = inPayload(call, 'aud')
+  return aud === partyId || (Array.isArray(aud) && aud.length === 1 && aud[0] === partyId)
+}
+
+/** What holds for every token request of a participant (L199, L246–259, L263), at every server. */
+export const conduct: readonly Conduct[] = [
+  {
+    mnemonic: 'algorithm',
+    title: 'signs its own assertions with RS256, RS384 or RS512',
+    requirements: ['JWT-ALG'],
+    cases: ['CLI-01'],
+    detects: ['signs-ps256'],
+    expected: 'RS256, RS384 or RS512',
+    contradiction: (call) => unless(algorithms.includes(inHeader(call, 'alg')), inHeader(call, 'alg')),
+  },
+  {
+    mnemonic: 'signature',
+    title: 'signs its own assertions with the key of the first certificate of x5c',
+    requirements: ['JWT-SIGNED', 'JWS-COMPACT', 'JWS-RSA-VERIFY', 'JWT-X5C-LEAF-FIRST'],
+    cases: ['CLI-03'],
+    detects: ['corrupts-own-assertion'],
+    expected: 'a signature that verifies',
+    contradiction: ({ assertion }) => (assertion ? assertion.signatureProblem : 'no assertion'),
+  },
+  {
+    mnemonic: 'header',
+    title: 'puts nothing but alg, typ and x5c into the header of its own assertions',
+    requirements: ['JWT-HEADER-ONLY'],
+    cases: ['CLI-02'],
+    detects: ['adds-kid'],
+    expected: 'alg, typ and x5c',
+    contradiction: (call) => {
+      const names = Object.keys(call.assertion?.header ?? {})
+      return unless(
+        names.every((name) => allowed.includes(name)),
+        names,
+      )
+    },
+  },
+  {
+    mnemonic: 'chain',
+    title: 'sends its complete chain to a trusted root, leaf first, in x5c of its own assertions',
+    requirements: ['JWT-X5C-CHAIN'],
+    cases: ['CLI-03'],
+    detects: ['sends-leaf-only', 'sends-self-signed-chain'],
+    expected: 'a chain to a trusted root, in which each certificate is issued by the next',
+    contradiction: (call, { roots }) => chainProblem(inHeader(call, 'x5c'), roots),
+  },
+  // Receivers may refuse a chain without it (JWT-X5C-COMPLETE).
+  {
+    mnemonic: 'chain-root',
+    title: 'sends the root at the end of the chain in x5c of its own assertions',
+    requirements: ['JWT-X5C-CHAIN'],
+    cases: [],
+    level: 'should',
+    detects: ['sends-no-root', 'sends-leaf-only', 'sends-self-signed-chain'],
+    expected: 'a trusted root as the last certificate',
+    contradiction: (call, { roots }) => {
+      const x5c = inHeader(call, 'x5c')
+      const last = Array.isArray(x5c) ? readAllowedCertificate((x5c as readonly Json[]).at(-1) ?? null) : undefined
+      return unless(
+        roots.some((der) => last?.raw.equals(der)),
+        last?.subject ?? 'no certificate',
+      )
+    },
+  },
+  {
+    mnemonic: 'names',
+    title: 'names itself as iss, sub and client_id and the party that it calls as the only aud of its own assertions',
+    requirements: ['ASSERTION-ISS-SUB', 'JWT-ISS', 'ASSERTION-SINGLE-AUD', 'ASSERTION-OWN'],
+    cases: ['CLI-04'],
+    detects: ['addresses-url'],
+    expected: 'its own id three times, and the id of the party that it calls',
+    contradiction: (call, { own, receiver }) => {
+      const [iss, sub, aud] = ['iss', 'sub', 'aud'].map((name) => inPayload(call, name))
+      const clientId = Object.values(call.form ?? {}).includes(own) || isNamedByAssertion(call)
+      const seen = { iss: iss ?? null, sub: sub ?? null, aud: aud ?? null, form: call.form ?? null }
+      return unless(iss === own && sub === own && clientId && addresses(call, receiver), seen)
+    },
+  },
+  {
+    mnemonic: 'lifetime',
+    title: 'signs its own assertions for exactly 30 seconds',
+    requirements: ['JWT-LIFETIME'],
+    cases: ['CLI-05'],
+    detects: ['lives-60-seconds'],
+    expected: 'integers, exp = iat + 30',
+    contradiction: (call) => {
+      const [iat, exp] = [inPayload(call, 'iat'), inPayload(call, 'exp')]
+      const seconds = Number.isInteger(iat) && Number.isInteger(exp) && Number(exp) - Number(iat)
+      return unless(seconds === 30, { iat: iat ?? null, exp: exp ?? null })
+    },
+  },
+  {
+    mnemonic: 'current',
+    title: 'sends own assertions that are valid when they arrive',
+    requirements: ['JWT-LIFETIME', 'JWT-TIME-UNIT'],
+    cases: ['CLI-05'],
+    detects: ['dates-own-assertion-in-milliseconds'],
+    expected: 'integers in seconds, iat not in the future and exp not past',
+    contradiction: (call) => {
+      const [iat, exp] = [inPayload(call, 'iat'), inPayload(call, 'exp')]
+      const arrival = call.at / 1000
+      const holds =
+        Number.isInteger(iat) &&
+        Number.isInteger(exp) &&
+        Number(iat) <= arrival + slack &&
+        arrival <= Number(exp) + slack
+      return unless(holds, { iat: iat ?? null, exp: exp ?? null, arrival: Math.round(arrival) })
+    },
+  },
+  {
+    mnemonic: 'jti',
+    title: 'gives its own assertions a jti',
+    requirements: ['JWT-JTI'],
+    cases: ['CLI-06'],
+    detects: ['omits-own-jti'],
+    expected: 'a text that is not empty',
+    contradiction: (call) => {
+      const jti = inPayload(call, 'jti')
+      return unless(typeof jti === 'string' && jti !== '', jti)
+    },
+  },
+  {
+    mnemonic: 'post',
+    title: 'sends its own assertions by POST',
+    requirements: ['TOKEN-POST'],
+    cases: ['CLI-07'],
+    detects: ['authenticates-by-query'],
+    expected: 'POST',
+    contradiction: ({ method }) => unless(method === 'POST', method),
+  },
+  {
+    mnemonic: 'body',
+    title: 'keeps its own assertions out of the URL',
+    requirements: ['TOKEN-POST'],
+    cases: ['CLI-07'],
+    level: 'should',
+    detects: ['authenticates-by-query'],
+    expected: 'no parameters',
+    contradiction: ({ inUrl = [] }) => unless(inUrl.length === 0, inUrl),
+  },
+]
+
+/**
+ * What is wrong with `x5c` as the chain from the signer to a trusted root, leaf first (L247). One that lacks only its
+ * root passes, since paths are built without it (X5C-11).
+ * @param roots DER of the roots that the target trusts.
+ */
+export function chainProblem(x5c: Json | undefined, roots: readonly Buffer[]): string | undefined {
+  if (!Array.isArray(x5c) || x5c.length === 0) return 'x5c is no array of certificates'
+  const read = (x5c as readonly Json[]).map(readAllowedCertificate)
+  const chain = read.filter((one) => one !== undefined)
+  if (chain.length < read.length) return 'an element of x5c is no certificate'
+  const broken = chain.slice(1).findIndex((issuer, index) => !isIssuedBy(chain[index], issuer))
+  if (broken >= 0) return `certificate ${broken + 1} is not issued by the next one`
+  const last = chain.at(-1)
+  const ends = roots.some((der) => last?.raw.equals(der) || isIssuedBy(last, new X509Certificate(der)))
+  return ends ? undefined : `${chain.length} certificates that lead to no trusted root`
+}
+
+/** A certificate that cannot be made use of is issued by nobody. */
+function isIssuedBy(certificate: X509Certificate | undefined, issuer: X509Certificate): boolean {
+  try {
+    return certificate?.checkIssued(issuer) === true && certificate.verify(issuer.publicKey)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,19 @@
+import { registry } from '../../../harness/mutations/mutation.js'
+import {
+  type PartiesTokenMutation,
+  type PartiesTokenName,
+  partiesTokens,
+} from '../../../harness/mutations/parties-token.js'
+import type { Mutation } from '../../../harness/mutations/types.js'
+
+/** The registry answers look-ups of this party with that defect of `parties_token`. */
+export const partiesToken = (name: PartiesTokenName): Mutation => registry(name, { token: name })
+
+/** Look-ups of this party that come shortly after one another are answered at the same moment. */
+export const answeredTogether: Mutation = registry('together with others', { transport: 'together with others' })
+
+/** Every defect of `parties_token` that serves a catalogue case. */
+export const partiesTokensFor = (id: string): readonly Mutation[] =>
+  Object.entries<PartiesTokenMutation>(partiesTokens)
+    .filter(([, { cases }]) => cases.includes(id))
+    .map(([name]) => partiesToken(name as PartiesTokenName))

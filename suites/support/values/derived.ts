@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import type { Judge } from '../../../harness/check/types.js'
+import { clockReadings } from './clock-readings.js'
+
+/** What anybody may know of a request that a value came of. */
+export interface Known {
+  /** Values of the request, by what they are. */
+  readonly values: Readonly<Record<string, string>>
+  /** When it was under way, milliseconds since epoch. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Names of digests, and how many bytes they have. */
+const digests = [
+  ['md5', 16],
+  ['sha1', 20],
+  ['sha256', 32],
+  ['sha512', 64],
+] as const
+const separators = ['', ':', '-', '_', '.', '|', ' ']
+/** Consecutive numbers that are tried beside each name. */
+const counted = 200
+/** Milliseconds that are tried at most. */
+const mostMilliseconds = 500
+/** Longer values are tried alone, characters. */
+const longest = 256
+/** Fewer bytes are no digest. */
+const leastBytes = 12
+
+/** The bytes of a text in hexadecimal digits, with or without hyphens, or in base64; `undefined` where they are few. */
+function bytesOf(text: string): Buffer | undefined {
+  const hex = text.replaceAll('-', '')
+  const bytes = /^([0-9a-f]{2})+$/i.test(hex) ? Buffer.from(hex, 'hex') : Buffer.from(text, 'base64url')
+  return bytes.length < leastBytes ? undefined : bytes
+}
+
+/** Short values of the request. */
+const namesIn = ({ values }: Known): string[] => Object.values(values).filter(({ length }) => length <= longest)
+
+/** Texts of which values are made that only look random. */
+function* guesses(known: Known): Generator<string> {
+  const { values, from, to } = known
+  const names = namesIn(known)
+  const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
+  const milliseconds = Array.from(
+    { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
+    (_, index) => Math.floor(from) - 5 + index,
+  )
+  const numbers = Array.from({ length: counted }, (_, index) => index)
+  const hour = Math.floor(from / 3_600_000)
+  const others = [...names, ...[hour, ...seconds, ...milliseconds, ...numbers].map(String)]
+  yield* Object.values(values)
+  yield* others
+  for (const name of names)
+    for (const other of others)
+      for (const separator of separators) {
+        yield `${name}${separator}${other}`
+        yield `${other}${separator}${name}`
+      }
+}
+
+/** The text that a value spells, or whose digest it is or begins; `undefined` where it is of none of those that are tried. */
+export function derivedFrom(value: string, known: Known): string | undefined {
+  const bytes = bytesOf(value)
+  if (bytes === undefined) return undefined
+  const spelled = [value, bytes.toString()]
+  const hex = bytes.toString('hex')
+  const fitting = digests.filter(([, length]) => bytes.length <= length)
+  const whole = fitting.filter(([, length]) => bytes.length === length)
+  const isOf = (text: string, tried: typeof fitting): boolean =>
+    spelled.includes(text) || tried.some(([name]) => hash(name, text).startsWith(hex))
+  for (const text of guesses(known)) if (isOf(text, fitting)) return text
+  // There are many of them, and the beginning of a hash is rare.
+  for (const text of clockReadings(known.from, known.to, namesIn(known))) if (isOf(text, whole)) return text
+  return undefined
+}
+
+/** A text in which values, which may be secret, stand as what they are. */
+const told = (text: string, { values }: Known): string =>
+  Object.entries(values).reduce((words, [name, value]) => words.replaceAll(value, `‹${name}›`), text)
+
+/** Rules that nobody makes such a value of what can be known of the request that it came of. */
+export function ruleUnderived(judge: Pick<Judge, 'rule'>, what: string, value: string, known: Known): void {
+  const text = derivedFrom(value, known)
+  judge.rule(
+    `${what} is no text that anybody makes of the request, its time or a number, nor the hash of one`,
+    text === undefined,
+    {
+      expected: 'none of those that are tried',
+      got: text === undefined ? 'none of those that are tried' : `that of ${told(text, known)}`,
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Json, JsonObject } from '../../../harness/contracts/json.js'
+import { isObject } from '../../../harness/contracts/json.js'
+import { decodeJwt } from '../../../harness/wire/decode.js'
+import { rewritten } from './written-tokens.js'
+
+/** An access token that nobody issued. */
+export interface UnissuedToken {
+  readonly name: string
+  /**
+   * @param own An access token that was issued.
+   * @param claims What a JWT of the target would say in its place; `client_id` is its receiver.
+   */
+  readonly of: (own: string, claims: JsonObject) => string
+}
+
+/** What every service has to refuse that takes access tokens. */
+export const unissuedTokens: readonly UnissuedToken[] = [
+  { name: 'a random string', of: () => randomBytes(32).toString('base64url') },
+  { name: 'its own with another character', of: altered },
+  { name: 'the first half of its own', of: firstHalf },
+  { name: 'what can be read in its own, written anew', of: (own, claims) => rewritten(own, String(claims.client_id)) },
+  { name: 'what it says, under alg none', of: unsigned },
+  // What is found wherever access tokens are files of a folder, and what fits every token where a pattern is looked for.
+  { name: 'a dot', of: () => '.' },
+  { name: 'two dots', of: () => '..' },
+  { name: 'an asterisk', of: () => '*' },
+  { name: 'a percent sign', of: () => '%' },
+  { name: 'a regular expression', of: () => '.*' },
+  // Patterns that fit no other token than its own: the first one that fits any may be of somebody else.
+  { name: 'its own with a percent sign for its end', of: (own) => `${own.slice(0, -1)}%` },
+  { name: 'its own with a dot for its last character', of: (own) => `${own.slice(0, -1)}.` },
+]
+
+/** What a JWT of an authorization server would say about a party. */
+export const claimsAbout = (partyId: string): JsonObject => ({
+  iss: partyId,
+  sub: partyId,
+  client_id: partyId,
+  exp: Math.floor(Date.now() / 1000) + 3600,
+})
+
+/** What is found wherever a text is looked for by how it begins. */
+export function firstHalf(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2))
+}
+
+/** Another character in the middle of the last part, where a change is a change in every encoding. */
+function altered(own: string): string {
+  const start = own.lastIndexOf('.') + 1
+  const at = start + Math.floor((own.length - start) / 2)
+  const other = /[a-z]/i.test(own[at] ?? '') ? '7' : 'q'
+  return `${own.slice(0, at)}${other}${own.slice(at + 1)}`
+}
+
+/** The claims of a token, signed by nobody (RFC 7519 §6); where it is no JWT, those that one would have. */
+function unsigned(own: string, claims: JsonObject): string {
+  const { header, payload, parts } = decodeJwt(own)
+  const isJwt = parts.length === 3 && isObject(header) && isObject(payload)
+  const content: Json[] = isJwt ? [{ ...header, alg: 'none' }, payload] : [{ alg: 'none', typ: 'JWT' }, claims]
+  return `${content.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
+}
