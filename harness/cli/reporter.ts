@@ -5,11 +5,13 @@ import type {
   Reporter,
   Suite,
   TestCase,
+  TestError,
   TestResult,
 } from '@playwright/test/reporter'
 import type { Assignment } from '../../suites/support/playwright-test.js'
 import { coverageOf, describeCheck } from '../check/coverage.js'
 import { promiseTruth } from '../check/runner-mark.js'
+import { HarnessError } from '../contracts/errors.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { planFile, writeEnd, writePlan } from '../run/plan.js'
@@ -69,6 +71,11 @@ export default class AssayReporter implements Reporter {
       process.exit(complain(error))
     }
     this.progress = progress(suite.allTests().length)
+  }
+
+  /** What belongs to no check, such as a file that cannot be loaded: then nothing is judged, and the reader has to see why. */
+  onError(error: TestError): void {
+    complain(new HarnessError(error.message ?? error.value ?? 'The runner failed without a word.'))
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

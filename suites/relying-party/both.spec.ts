@@ -17,6 +17,10 @@ import {
 } from './logins.js'
 import { atBroker, atServiceProvider } from './rows.js'
 
+/** Playwright takes each title once in a file. */
+const titleFor = (title: string, { roles }: Coverage): string =>
+  roles?.includes('IdentityBroker') ? `${title}, as a broker` : title
+
 /** What both kinds of relying party are asked for: one flow, and a check of it for each. */
 function atBoth(
   title: string,
@@ -24,20 +28,23 @@ function atBoth(
   broker: Pick<Coverage, 'id'> & Partial<Coverage>,
   flow: (tools: Fixtures) => Promise<void>,
 ): void {
-  test(title, covers({ ...serviceProvider, roles: ['ServiceProvider'] }), flow)
-  test(title, covers({ ...serviceProvider, ...broker, roles: ['IdentityBroker'] }), flow)
+  for (const coverage of [
+    { ...serviceProvider, roles: ['ServiceProvider'] as const },
+    { ...serviceProvider, ...broker, roles: ['IdentityBroker'] as const },
+  ])
+    test(titleFor(title, coverage), covers(coverage), flow)
 }
 
 const rows = [...idTokenRows, ...answerRows]
 const answers = atServiceProvider(rows.filter(({ needs }) => needs !== 'userinfo'))
 
 for (const row of inOrder([...answers, ...atBroker(rows)]))
-  test(`ends a login ${row.title}`, covers(row), ({ relyingParty, judge, target }) =>
+  test(titleFor(`ends a login ${row.title}`, row), covers(row), ({ relyingParty, judge, target }) =>
     endsLogin(row, { relyingParty, judge, target }),
   )
 
 for (const row of inOrder(towardsIdentityProvider))
-  test(row.title, covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
+  test(titleFor(row.title, row), covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
     signsWell(row, { relyingParty, judge, lab, lookups, target }),
   )
 
