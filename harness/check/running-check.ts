@@ -122,17 +122,7 @@ async function underLease(
 function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, recorder: Recorder) {
   const state: LabState = { changes: [] }
   const ids = identifiers(run.seed, `${shared.target.name} ${shared.target.role} ${description.id}`)
-  const skip = (reason: string): never => {
-    info.skip(true, reason)
-    throw new Error('unreachable')
-  }
-  const stop =
-    (kind: 'not-applicable' | 'not-testable') =>
-    (reason: string): never => {
-      recorder.fact({ kind, reason })
-      return skip(reason)
-    }
-  const [notApplicable, notTestable] = [stop('not-applicable'), stop('not-testable')]
+  const { skip, notApplicable, notTestable } = endings(info, recorder)
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
@@ -206,6 +196,21 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
     },
   }
   return { tools, client, sender, undo: lab.undo, humans }
+}
+
+/** What ends a check before its body does. */
+function endings(info: RunnerInfo, recorder: Recorder) {
+  const skip = (reason: string): never => {
+    info.skip(true, reason)
+    throw new Error('unreachable')
+  }
+  const stop =
+    (kind: 'not-applicable' | 'not-testable') =>
+    (reason: string): never => {
+      recorder.fact({ kind, reason })
+      return skip(reason)
+    }
+  return { skip, notApplicable: stop('not-applicable'), notTestable: stop('not-testable') }
 }
 
 /** What a check may use of a world: nothing of the lab's registry where the target asks another one. */

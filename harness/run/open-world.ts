@@ -42,11 +42,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const http = createHttpClient({
-    ...(target.tls.ca !== undefined && { ca: readFileSync(target.tls.ca) }),
-    insecure: target.tls.insecure,
-    timeoutMs: exchangeTimeoutMs,
-  })
+  const http = clientOf(target)
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
@@ -83,17 +79,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(login && { login }),
     redirectUri: target.redirectUri,
     humans: target.humans,
-    target: {
-      name: target.name,
-      role,
-      partyId: target.partyId,
-      baseUrl: target.baseUrl,
-      tokenUrl: `${target.baseUrl}${settings.token.path}`,
-      publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
-      replicas: target.replicas,
-      clock: target.clock,
-      datedBack: datedBack(target.clockOffsetMs),
-    },
+    target: underTest(target, role, settings),
     settings,
     registry: target.registry,
     counterparties: target.counterparties,
@@ -130,6 +116,22 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const kept = target.pagesEachLogin ? ownLogin() : keptLogin(run.folder, target.name, role)
   return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
 }
+
+const clientOf = ({ tls: { ca, insecure } }: RunTarget) =>
+  createHttpClient({ ...(ca !== undefined && { ca: readFileSync(ca) }), insecure, timeoutMs: exchangeTimeoutMs })
+
+/** The target as checks see it. */
+const underTest = (target: RunTarget, role: Role, settings: World['settings']): World['target'] => ({
+  name: target.name,
+  role,
+  partyId: target.partyId,
+  baseUrl: target.baseUrl,
+  tokenUrl: `${target.baseUrl}${settings.token.path}`,
+  publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
+  replicas: target.replicas,
+  clock: target.clock,
+  datedBack: datedBack(target.clockOffsetMs),
+})
 
 /** Roles whose targets humans log in at. */
 const loginRoles: readonly Role[] = [...relyingRoles, 'ServiceProvider']

@@ -40,6 +40,11 @@ async function boundaries() {
   return { ok: broken.length === 0, output: broken.join('\n') }
 }
 
+async function longFunctions() {
+  const { code, error, output } = await command(process.execPath, [join('tools', 'size.mjs'), '--functions'])
+  return { ok: code === 0, output: error ? error.message : output }
+}
+
 const built = async () => ({
   ok: isCompiled(process.cwd()),
   output: 'What is compiled is not of these sources: run `npm run setup`, or save less while the check starts.',
@@ -50,6 +55,7 @@ const steps = {
   'format and lint': () => succeeds('biome', ['check', '--error-on-warnings', '.']),
   boundaries,
   'unused code and dependencies': () => succeeds('knip', []),
+  'long functions': longFunctions,
 }
 
 /** Runs them all; says a line for each, with what it found if it failed, and counts. */

@@ -59,28 +59,112 @@ export interface Sender {
 }
 
 /** A sender for one check, which `check` names where it is the one after which the target answers nobody. */
-export function checkSender(world: World, client: CheckClient, recorder: Recorder, check = 'preflight'): Sender {
-  const { accessToken } = world.settings.token.fields
-  const reader = (message: Message) =>
-    client.mintable(message).read ?? ((exchange: Exchange) => readAnswer(exchange, accessToken))
-  const conclude = (message: Message, delivery: Delivery, options: SendOptions): Delivered => {
+export const checkSender = (world: World, client: CheckClient, recorder: Recorder, check = 'preflight'): Sender =>
+  new CheckSender(world, client, recorder, check)
+
+class CheckSender implements Sender {
+  readonly #world: World
+  readonly #client: CheckClient
+  readonly #recorder: Recorder
+  readonly #check: string
+
+  constructor(world: World, client: CheckClient, recorder: Recorder, check: string) {
+    this.#world = world
+    this.#client = client
+    this.#recorder = recorder
+    this.#check = check
+  }
+
+  async send(message: Message, options: SendOptions): Promise<Delivered> {
+    const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
+    const mintable = this.#client.mintable(message)
+    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
+      isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
+    const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
+    const delivered = await this.#inTurn(
+      message,
+      () => mintable.perform?.(timeoutMs) ?? deliver(this.#world.http, mintable, read, { timeoutMs, ready }),
+    )
+    // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
+    const ofPages = delivered.early === true || mintable.perform !== undefined
+    const answer = ofPages ? await heard(delivered.answer, delivered.exchanges[0] as Exchange) : delivered.answer
+    return this.#record(message, { ...delivered, answer }, options)
+  }
+
+  async probe(message: Message, label: string, timeoutMs?: number): Promise<Sent | undefined> {
+    try {
+      return (await this.send(message, { label, timeoutMs })).sent
+    } catch (error) {
+      if (error instanceof Inconclusive) return undefined
+      throw error
+    }
+  }
+
+  async race(message: Message, width: number): Promise<readonly Delivered[]> {
+    const mintable = this.#client.mintable(message)
+    for (let waits = 0; ; waits += 1) {
+      const minted = await copiesOf(mintable, width)
+      const exchanges = await this.#inTurn(message, () => this.#world.http.race(minted.map(({ request }) => request)))
+      const copies = minted.map((copy, index) => {
+        const exchange = exchanges[index] as Exchange
+        const delivery = { minted: copy, exchanges: [exchange], answer: this.#read(message, exchange) }
+        return this.#record(message, delivery, { label: `copy ${index + 1} of ${width}, sent at once` })
+      })
+      const deferred = copies.filter(isPutOff)
+      // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
+      if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
+      const told = deferred.map(({ sent }) => sent.exchange)
+      if (!mintable.fresh || !(await waitAsTold(told, waits))) return this.#oneByOne(message, minted, copies)
+    }
+  }
+
+  async flood(message: Message, count: number): Promise<number> {
+    const mintable = this.#client.mintable(message)
+    let granted = 0
+    for (let sent = 0; sent < count; sent += atATime) {
+      const minted = await Promise.all(Array.from({ length: Math.min(atATime, count - sent) }, () => mintable.mint()))
+      const send = () => Promise.all(minted.map(({ request }) => this.#world.http.exchange(request)))
+      const exchanges = await this.#inTurn(message, send)
+      granted += exchanges.filter((exchange) => this.#read(message, exchange).outcome.kind === 'granted').length
+    }
+    return granted
+  }
+
+  async elder(message: Message): Promise<Sent | undefined> {
+    const [minted] = (await this.#client.mintable(message).copies?.(2)) ?? []
+    if (minted?.before === undefined) return undefined
+    const exchange = await this.#world.http.exchange(minted.request)
+    const delivery = { minted, exchanges: [exchange], answer: this.#read(message, exchange) }
+    return this.#record(message, delivery, { label: 'the older of two codes' }).sent
+  }
+
+  tripBreaker(why: string): Promise<void> {
+    return this.#world.lab.tripBreaker(`${this.#check}: ${why}`)
+  }
+
+  #read(message: Message, exchange: Exchange): Answer {
+    const { read } = this.#client.mintable(message)
+    return read ? read(exchange) : readAnswer(exchange, this.#world.settings.token.fields.accessToken)
+  }
+
+  #record(message: Message, delivery: Delivery, options: SendOptions): Delivered {
     const { minted, exchanges, answer, screenshots = [], early } = delivery
-    const exchange = exchanges.at(-1) as Exchange
-    recorder.secrets.push(...(minted.secrets ?? []))
-    if (answer.accessToken !== undefined) recorder.secrets.push(answer.accessToken)
+    const { secrets } = this.#recorder
+    secrets.push(...(minted.secrets ?? []))
+    if (answer.accessToken !== undefined) secrets.push(answer.accessToken)
     const what = options.difference?.mutated ?? options.label
-    recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
-    const index = recorder.message({
+    this.#recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
+    const index = this.#recorder.message({
       label: options.label,
       recipe: message.recipe,
       party: message.party.partyId,
       ...(options.difference && { difference: options.difference }),
       ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
-      exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, recorder.secrets)),
+      exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, secrets)),
     })
     const sent = {
       message,
-      exchange,
+      exchange: exchanges.at(-1) as Exchange,
       assertion: minted.assertion ?? '',
       ...(minted.carried && { carried: minted.carried }),
       ...answer,
@@ -89,98 +173,33 @@ export function checkSender(world: World, client: CheckClient, recorder: Recorde
   }
 
   /** Where a new access token of a client ends its older ones, other checks that share it wait meanwhile. */
-  const inTurn = async <T>({ party: { partyId } }: Message, work: () => Promise<T>): Promise<T> => {
-    if (!world.oneLiveToken) return work()
-    const end = await world.lab.turn(partyId, turnMs)
+  async #inTurn<T>({ party: { partyId } }: Message, work: () => Promise<T>): Promise<T> {
+    if (!this.#world.oneLiveToken) return work()
+    const end = await this.#world.lab.turn(partyId, turnMs)
     try {
       return await work()
     } finally {
       await end()
     }
   }
-  const send = async (message: Message, options: SendOptions): Promise<Delivered> => {
-    const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
-    const mintable = client.mintable(message)
-    const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
-      isUnavailable(answer) && (await asked(Date.parse(startedAt))) ? asRefusal(answer) : answer
-    const read = (exchange: Exchange) => heard(reader(message)(exchange), exchange)
-    const delivered = await inTurn(
-      message,
-      () => mintable.perform?.(timeoutMs) ?? deliver(world.http, mintable, read, { timeoutMs, ready }),
-    )
-    // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
-    const ofPages = delivered.early === true || mintable.perform !== undefined
-    const answer = ofPages ? await heard(delivered.answer, delivered.exchanges[0] as Exchange) : delivered.answer
-    return conclude(message, { ...delivered, answer }, options)
-  }
 
   /** A target may take one request of a client at a time: copies that it put off are sent again, each alone, until two are answered. */
-  const oneByOne = async (
+  async #oneByOne(
     message: Message,
     minted: readonly Minted[],
     raced: readonly Delivered[],
-  ): Promise<readonly Delivered[]> => {
+  ): Promise<readonly Delivered[]> {
     const copies = [...raced]
     for (const [index, copy] of copies.entries()) {
       if (answersAmong(copies) >= 2) break
       if (!isPutOff(copy)) continue
       const again = { mint: async () => minted[index] as Minted, fresh: false }
-      const delivery = await inTurn(message, () => deliver(world.http, again, reader(message)))
-      copies[index] = conclude(message, delivery, { label: `copy ${index + 1} of ${copies.length}, sent again alone` })
+      const read = (exchange: Exchange) => this.#read(message, exchange)
+      const delivery = await this.#inTurn(message, () => deliver(this.#world.http, again, read))
+      const label = `copy ${index + 1} of ${copies.length}, sent again alone`
+      copies[index] = this.#record(message, delivery, { label })
     }
     return copies
-  }
-
-  return {
-    send,
-    async probe(message, label, timeoutMs) {
-      try {
-        return (await send(message, { label, timeoutMs })).sent
-      } catch (error) {
-        if (error instanceof Inconclusive) return undefined
-        throw error
-      }
-    },
-    async race(message, width) {
-      const mintable = client.mintable(message)
-      for (let waits = 0; ; waits += 1) {
-        const minted = await copiesOf(mintable, width)
-        const exchanges = await inTurn(message, () => world.http.race(minted.map(({ request }) => request)))
-        const copies = minted.map((copy, index) => {
-          const exchange = exchanges[index] as Exchange
-          const label = `copy ${index + 1} of ${width}, sent at once`
-          return conclude(
-            message,
-            { minted: copy, exchanges: [exchange], answer: reader(message)(exchange) },
-            { label },
-          )
-        })
-        const deferred = copies.filter(isPutOff)
-        // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
-        if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
-        const told = deferred.map(({ sent }) => sent.exchange)
-        if (!mintable.fresh || !(await waitAsTold(told, waits))) return oneByOne(message, minted, copies)
-      }
-    },
-    async flood(message, count) {
-      const mintable = client.mintable(message)
-      let granted = 0
-      for (let sent = 0; sent < count; sent += atATime) {
-        const minted = await Promise.all(Array.from({ length: Math.min(atATime, count - sent) }, () => mintable.mint()))
-        const send = () => Promise.all(minted.map(({ request }) => world.http.exchange(request)))
-        const exchanges = await inTurn(message, send)
-        granted += exchanges.filter((exchange) => reader(message)(exchange).outcome.kind === 'granted').length
-      }
-      return granted
-    },
-    async elder(message) {
-      const [minted] = (await client.mintable(message).copies?.(2)) ?? []
-      if (minted?.before === undefined) return undefined
-      const exchange = await world.http.exchange(minted.request)
-      const delivery = { minted, exchanges: [exchange], answer: reader(message)(exchange) }
-      return conclude(message, delivery, { label: 'the older of two codes' }).sent
-    },
-    tripBreaker: (why) => world.lab.tripBreaker(`${check}: ${why}`),
   }
 }
 

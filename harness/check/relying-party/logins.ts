@@ -1,0 +1,197 @@
+import { isThere } from '../../browser/lazy.js'
+import { NotPlain } from '../../browser/plain/not-plain.js'
+import { StepProblem } from '../../browser/step-problem.js'
+import { HarnessError, Inconclusive } from '../../contracts/errors.js'
+import type { HumanProgram } from '../../contracts/lab-protocol.js'
+import type { Party } from '../../mutations/types.js'
+import type { LabState } from '../lab.js'
+import type { CheckClient } from '../message/client.js'
+import type { Delivery, MintableMessage } from '../message/message.js'
+import type { Identifiers } from '../parties/identifiers.js'
+import type { Sent } from '../types.js'
+import type { World } from '../world.js'
+import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
+import { humanNamed } from './humans.js'
+import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
+import { stepsFrom } from './steps.js'
+import { tokensSeen } from './tokens.js'
+import type { LoginDefect } from './types.js'
+import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
+
+/** What the logins of one check are made with. */
+export interface RelyingPartyTools {
+  readonly world: World
+  readonly client: CheckClient
+  readonly ids: Identifiers
+  readonly state: LabState
+  /** End the check: it does not concern this target, or a setting of the target file is missing. */
+  readonly notApplicable: (reason: string) => never
+  readonly notTestable: (reason: string) => never
+  /** User names of this check; what the lab saw of them is evidence. */
+  readonly humans: string[]
+}
+
+/** What came of a login, with the tokens that were seen in it. */
+export type KnownJourney = Journey & { readonly tokens: readonly string[] }
+
+/** Makes logins, and remembers what came of each. */
+export class Logins {
+  /** By user name. */
+  readonly mailboxes = new Map<string, string>()
+  /** Those that are other than the user name, by user name. */
+  readonly subjects = new Map<string, string>()
+  readonly nextCourse: NextCourse
+  readonly #tools: RelyingPartyTools
+  readonly #journeys = new Map<string, KnownJourney>()
+
+  constructor(tools: RelyingPartyTools) {
+    this.#tools = tools
+    this.nextCourse = courses(tools)
+  }
+
+  /** The speaker is a human, whom nobody certified. */
+  newHuman(): Party {
+    const username = `human-${this.#tools.ids.party()}`
+    this.#tools.humans.push(username)
+    return { partyId: username, scope: username, certified: this.#tools.world.untrusted }
+  }
+
+  /** A login as usual, or one in which the IdentityProvider does something wrong. */
+  newLogin(defect?: LoginDefect, options: MessageOptions = {}): MintableMessage {
+    return this.message(defect ? { [defect.entry]: defect.name } : {}, this.#logIn(defect), options)
+  }
+
+  /**
+   * A login as a message.
+   * @param recipe What is other than in an honest one.
+   */
+  message(recipe: MintableMessage['recipe'], logIn: LogIn, options: MessageOptions = {}): MintableMessage {
+    const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
+    const lab = this.#tools.state.changes.join('; ') || 'as usual'
+    const made: LoginMessage = {
+      party: this.newHuman(),
+      sought: 'a login',
+      fresh: true,
+      recipe: { ...conforming, lab, ...recipe },
+      mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
+      perform: async () => delivered(await this.#carryOut(made, logIn, wanted, options)),
+    }
+    return made
+  }
+
+  /** Has the lab know a human by that name. */
+  introduce(username: string, more?: Parameters<typeof humanNamed>[1]): Promise<void> {
+    return this.#tools.world.lab.humans([humanNamed(username, more)])
+  }
+
+  /** What came of a login. */
+  journeyOf({ message: { party } }: Sent): KnownJourney {
+    const found = this.#journeys.get(party.partyId)
+    if (!found) throw new HarnessError(`${party.partyId} did not log in.`)
+    return found
+  }
+
+  async #carryOut(made: LoginMessage, logIn: LogIn, wanted: string, { pictured }: MessageOptions): Promise<Journey> {
+    const { world, state, humans } = this.#tools
+    const plainly = world.plainLogins === true && !(pictured && (await isThere(world.browser)))
+    let begun = false
+    // Each time with a human who did nothing yet.
+    const attempt = (inWindow: OpenWindow): Promise<Journey> => {
+      if (begun) made.party = this.newHuman()
+      begun = true
+      return logIn(made.party.partyId, inWindow)
+    }
+    const patiently = (inWindow: OpenWindow) => unlessPutOff(() => attempt(inWindow))
+    const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
+    // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
+    // knows how a login should end.
+    const isSettled = plain && (state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
+    const gone = isSettled ? plain : await patiently(inOneWindow)
+    const tokens = await tokensSeen(world, humans, gone)
+    const known = { ...gone, tokens, secrets: [...gone.secrets, ...tokens] }
+    this.#journeys.set(made.party.partyId, known)
+    return known
+  }
+
+  #logIn(defect?: LoginDefect): LogIn {
+    const { world } = this.#tools
+    return async (username, inWindow) => {
+      const other = takesFromAnother(defect) ? await leaveOpen(world, await this.nextCourse(), inWindow) : {}
+      await this.introduce(username, { ...(defect && { behaviour: defect.name }), ...other })
+      const wrong = defect !== undefined
+      return inWindow(world, async (visit) => journey(world, visit, username, await this.nextCourse(), { wrong }))
+    }
+  }
+}
+
+/** How a login is to be carried out. */
+interface MessageOptions {
+  /** In a browser where there is one, for its pictures. */
+  readonly pictured?: boolean
+}
+
+/** The human of a login that is put off is another one each time. */
+type LoginMessage = MintableMessage & { party: Party }
+
+/** A login as somebody, in that kind of window. */
+type LogIn = (username: string, inWindow: OpenWindow) => Promise<Journey>
+
+/** What came of a login in a window without a browser; none where only a browser can tell. */
+async function withoutBrowser(logIn: () => Promise<Journey>): Promise<Journey | undefined> {
+  try {
+    return await logIn()
+  } catch (error) {
+    if (error instanceof NotPlain || error instanceof StepProblem || error instanceof Inconclusive) return undefined
+    throw error
+  }
+}
+
+/** What an honest login is made of. */
+const conforming = {
+  answer: 'conforming',
+  id_token: 'conforming',
+  'token answer': 'conforming',
+  userinfo: 'conforming',
+  window: 'conforming',
+}
+
+/** How the target is logged in at, each time anew. */
+function courses({ world, client, notApplicable, notTestable }: RelyingPartyTools): NextCourse {
+  const { login, target } = world
+  if (target.role === 'IdentityBroker') return brokerCourses(world, client)
+  const { start, successText } = login ?? {}
+  if (start === undefined) return notApplicable('The target file names no login of humans (`login.start`).')
+  if (successText === undefined) return notTestable('A login needs `login.success.text` in the target file.')
+  return () => Promise.resolve(atServiceProvider(world, start, successText))
+}
+
+/** Begins a login and goes on with it as far as one of the lab's addresses; that address. */
+export const beginLogin = (
+  world: World,
+  { start }: Course,
+  inWindow: OpenWindow,
+  until: (url: string) => boolean,
+  username?: string,
+): Promise<string> => inWindow(world, (visit) => stepsFrom(world, visit, start, { until, username }))
+
+/** Whether the lab puts something of another login into this one. */
+const takesFromAnother = (defect: LoginDefect | undefined): boolean =>
+  defect?.name === 'state-of-other-flow' || defect?.name === 'nonce of another login'
+
+/** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state and nonce, where they can be told. */
+async function leaveOpen(
+  world: World,
+  course: Course,
+  inWindow: OpenWindow,
+): Promise<Pick<HumanProgram, 'otherState' | 'otherNonce'>> {
+  const asked = await beginLogin(world, course, inWindow, (url) => isAtLab(world, url))
+  const [otherState, otherNonce] = ['state', 'nonce'].map((name) => new URL(asked).searchParams.get(name))
+  return { ...(otherState && { otherState }), ...(otherNonce && { otherNonce }) }
+}
+
+const delivered = ({ exchanges, screenshots, answer, secrets, redeemed }: Journey): Delivery => ({
+  minted: { secrets, ...(redeemed && { assertion: redeemed.assertion, before: exchanges }) },
+  exchanges: redeemed ? [redeemed.exchange] : exchanges,
+  answer,
+  screenshots,
+})
