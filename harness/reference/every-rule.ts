@@ -1,7 +1,6 @@
 import { type FaultName, faults } from '../faults/faults.js'
 import { everyDelegationRule } from './delegation/rules.js'
 import type { FaultsOf } from './engine/rule.js'
-import { humanRules } from './identity-provider/human-rules.js'
 import {
   codeRules,
   flowRules,
@@ -11,6 +10,7 @@ import {
   sessionRules,
   userinfoRules,
 } from './identity-provider/provider.js'
+import { humanRules } from './identity-provider/rules/human.js'
 import { startRules } from './participant/participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
 import { lookUpRules } from './participant-registry/rules.js'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Certificate } from '../../harness/reference/pki/certificate.js'
-import { ocspRequest } from '../../harness/reference/pki/ocsp-request.js'
+import { ocspRequest } from '../../harness/reference/pki/revocation/ocsp-request.js'
 import { openssl } from './ca-openssl.js'
 
 /** An authority, a leaf and responders that OpenSSL made, without any of our code. */

@@ -5,7 +5,7 @@ import { connectLab } from '../../harness/lab/channel/client.js'
 import { openControl } from '../../harness/lab/channel/control.js'
 import { openLedger } from '../../harness/lab/storage/ledger.js'
 import type { WorldState } from '../../harness/lab/storage/state.js'
-import { readCrl } from '../../harness/reference/pki/crl.js'
+import { readCrl } from '../../harness/reference/pki/revocation/crl.js'
 import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from '../stage/lab-fixture.js'
 
 let running: RunningLab

@@ -18,7 +18,7 @@ import {
 import { algorithmIdentifier, type SignatureAlgorithm, signData } from '../../ca/encoding/signature.js'
 import { revocationMisbehaviours } from '../../ca/index.js'
 import { Certificate } from '../../harness/reference/pki/certificate.js'
-import { type Crl, readCrl } from '../../harness/reference/pki/crl.js'
+import { type Crl, readCrl } from '../../harness/reference/pki/revocation/crl.js'
 import { crlPem, openssl } from '../ca/ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from '../ca/ca-pki.js'
 import { needs } from '../stage/needs.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
-import { codeRules } from '../../harness/reference/identity-provider/code-rules.js'
+import { codeRules } from '../../harness/reference/identity-provider/rules/code.js'
 import type { RunningLab } from '../stage/lab-fixture.js'
 import {
   answerOf,

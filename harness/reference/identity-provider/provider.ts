@@ -7,15 +7,15 @@ import { TokenEndpoint } from '../token-endpoint/endpoint.js'
 import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import type { TokenRequest } from '../token-endpoint/token-request.js'
 import { AuthorizationEndpoint } from './authorization-endpoint.js'
-import { codeRules, type Redemption } from './code-rules.js'
 import { discoveryOf, keysOf } from './discovery.js'
 import type { Human } from './human.js'
 import { type IdToken, signIdToken } from './id-token.js'
-import { idTokenRules } from './id-token-rules.js'
 import { consentPage } from './login-page.js'
 import { Logins, type Waiting } from './logins.js'
 import { keepingSessions, sessionRules } from './own-sessions.js'
 import { paths } from './paths.js'
+import { codeRules, type Redemption } from './rules/code.js'
+import { idTokenRules } from './rules/id-token.js'
 import { Store } from './store.js'
 import { type UserinfoCall, userinfoAnswer, userinfoRules } from './userinfo.js'
 import { chosenLoginVariants } from './variants.js'
@@ -33,9 +33,9 @@ interface Rulebooks {
 }
 
 /** Every rule of an IdentityProvider beside those of its token endpoint. */
-export { flowRules } from './authorisation-rules.js'
-export { redirectRules } from './redirect-rules.js'
-export { requestRules } from './request-rules.js'
+export { flowRules } from './rules/authorisation.js'
+export { redirectRules } from './rules/redirect.js'
+export { requestRules } from './rules/request.js'
 export { codeRules, idTokenRules, sessionRules, userinfoRules }
 
 /** Everything that an IdentityProvider serves, or an IdentityBroker towards its ServiceProviders. Takes all paths that nobody before it takes. */

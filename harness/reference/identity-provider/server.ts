@@ -6,10 +6,10 @@ import type { KitHuman } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import type { Human } from './human.js'
-import { type Attempt, humanRules } from './human-rules.js'
 import { loginPage } from './login-page.js'
 import type { Waiting } from './logins.js'
 import { providerResources } from './provider.js'
+import { type Attempt, humanRules } from './rules/human.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
 /** Starts the reference IdentityProvider: logs in the humans of its kit. Throws a `ConfigError` that says what to mend. */

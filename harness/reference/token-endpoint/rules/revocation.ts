@@ -1,7 +1,7 @@
 import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
-import type { RevocationStatus } from '../../pki/revocation.js'
+import type { RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>

@@ -8,7 +8,7 @@ import { findPath } from '../../pki/path.js'
 import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
-import { registeredCertificates } from './matching.js'
+import { registeredCertificates } from './registry/matching.js'
 
 const signer = ({ signer: other, leaf }: TokenRequest): Certificate | undefined => other ?? leaf
 

@@ -4,7 +4,7 @@ import { type Change, instead } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
 import { rule, type TokenRequest } from '../token-request.js'
-import { registeredCertificates } from './matching.js'
+import { registeredCertificates } from './registry/matching.js'
 
 const longestChain = 10
 

@@ -1,8 +1,8 @@
-import { Certificate } from './certificate.js'
-import { extendedKeyUsage } from './extension-values.js'
+import { Certificate } from '../certificate.js'
+import { extendedKeyUsage } from '../extension-values.js'
+import { isSignedWith } from '../signed.js'
 import { issuerHashes } from './ocsp-request.js'
 import { type BasicResponse, readBasicResponse, type SingleResponse } from './ocsp-response.js'
-import { isSignedWith } from './signed.js'
 
 /** What a responder says; `undetermined` covers everything that is no valid, fresh answer about this certificate. */
 export interface OcspAnswer {

@@ -1,7 +1,7 @@
-import { party } from '../engine/fault.js'
-import { refuse } from '../engine/refusal.js'
-import { type Change, ruleAbout } from '../engine/rule.js'
-import type { Authorisation } from './authorisation.js'
+import { party } from '../../engine/fault.js'
+import { refuse } from '../../engine/refusal.js'
+import { type Change, ruleAbout } from '../../engine/rule.js'
+import type { Authorisation } from '../authorisation.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
 /** Longest text that is taken, characters. */

@@ -1,9 +1,10 @@
-import { party } from '../../engine/fault.js'
-import { only, removed, unless } from '../../engine/rule.js'
-import { isLinked } from '../../pki/path.js'
-import { isInTime, isSoundPath, mayIssue } from '../../pki/sound-path.js'
-import { rule } from '../token-request.js'
-import { digests } from '../verifiers.js'
+import { party } from '../../../engine/fault.js'
+import { only, removed, unless } from '../../../engine/rule.js'
+import { isLinked } from '../../../pki/path.js'
+import { isInTime, isSoundPath, mayIssue } from '../../../pki/sound-path.js'
+import { rule } from '../../token-request.js'
+import { digests } from '../../verifiers.js'
+import { tolerance } from '../time.js'
 import {
   believeHmac,
   believePss,
@@ -25,7 +26,6 @@ import {
   token,
   verifies,
 } from './parties-token-changes.js'
-import { tolerance } from './time.js'
 
 /** The signed answer (L276). Every claim that counts is taken from it, nothing from beside it. */
 export const partiesTokenRules = [

@@ -1,11 +1,11 @@
-import { readDer } from './der.js'
-import { constructed, type Element, primitive, tag } from './element.js'
-import { readExtensions } from './extensions.js'
-import { Fields, listOf, within } from './fields.js'
-import { readName } from './names.js'
-import { readAlgorithm } from './signature-algorithm.js'
-import { readSigned, type Signed } from './signed.js'
-import { isTrue, oidOf, timeOf } from './values.js'
+import { readDer } from '../der.js'
+import { constructed, type Element, primitive, tag } from '../element.js'
+import { readExtensions } from '../extensions.js'
+import { Fields, listOf, within } from '../fields.js'
+import { readName } from '../names.js'
+import { readAlgorithm } from '../signature-algorithm.js'
+import { readSigned, type Signed } from '../signed.js'
+import { isTrue, oidOf, timeOf } from '../values.js'
 
 /** What a responder says of one certificate (RFC 6960 §4.2.1). Times are milliseconds since epoch. */
 export interface SingleResponse {

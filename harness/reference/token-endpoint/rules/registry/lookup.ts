@@ -1,8 +1,8 @@
-import { isObject } from '../../../contracts/json.js'
-import { global, party } from '../../engine/fault.js'
-import { type Change, unless } from '../../engine/rule.js'
-import { RegistryFailure, type RegistryProblem } from '../../registry/transport.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { isObject } from '../../../../contracts/json.js'
+import { global, party } from '../../../engine/fault.js'
+import { type Change, unless } from '../../../engine/rule.js'
+import { RegistryFailure, type RegistryProblem } from '../../../registry/transport.js'
+import { rule, type TokenRequest } from '../../token-request.js'
 
 /** Nothing of what the registry says is asked for. */
 const excuseRegistry = (request: TokenRequest): true => request.excuse('lookup', 'parties token', 'record', 'matching')

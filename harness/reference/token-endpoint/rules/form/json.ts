@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
-import type { Change } from '../../engine/rule.js'
-import { isTrusted } from '../../pki/path.js'
-import type { Parts, TokenRequest } from '../token-request.js'
+import type { Change } from '../../../engine/rule.js'
+import { isTrusted } from '../../../pki/path.js'
+import type { Parts, TokenRequest } from '../../token-request.js'
 
 type Json = Readonly<Record<string, unknown>>
 

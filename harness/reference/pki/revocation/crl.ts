@@ -1,12 +1,12 @@
-import type { Certificate } from './certificate.js'
-import { readDer } from './der.js'
-import { constructed, type Element, tag } from './element.js'
-import { readSomeExtensions } from './extensions.js'
-import { Fields, listOf, within } from './fields.js'
-import { isSameName, type Name, readName } from './names.js'
-import { readAlgorithm } from './signature-algorithm.js'
-import { isSignedWith, readSigned, type Signed } from './signed.js'
-import { timeOf } from './values.js'
+import type { Certificate } from '../certificate.js'
+import { readDer } from '../der.js'
+import { constructed, type Element, tag } from '../element.js'
+import { readSomeExtensions } from '../extensions.js'
+import { Fields, listOf, within } from '../fields.js'
+import { isSameName, type Name, readName } from '../names.js'
+import { readAlgorithm } from '../signature-algorithm.js'
+import { isSignedWith, readSigned, type Signed } from '../signed.js'
+import { timeOf } from '../values.js'
 
 /** A certificate revocation list, read once. */
 export interface Crl {

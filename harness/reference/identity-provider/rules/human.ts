@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { mixing } from '../engine/at-once.js'
-import { global } from '../engine/fault.js'
-import { instead, removed, ruleAbout, unless } from '../engine/rule.js'
-import type { Participant } from '../participant/participant.js'
-import type { Human } from './human.js'
+import { mixing } from '../../engine/at-once.js'
+import { global } from '../../engine/fault.js'
+import { instead, removed, ruleAbout, unless } from '../../engine/rule.js'
+import type { Participant } from '../../participant/participant.js'
+import type { Human } from '../human.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {

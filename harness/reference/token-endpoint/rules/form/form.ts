@@ -1,11 +1,11 @@
-import { decodeCanonical, decodeCarelessly } from '../../encoding/base64url.js'
-import { party } from '../../engine/fault.js'
-import type { Change } from '../../engine/rule.js'
-import { seenBefore } from '../../participant/fault-memory.js'
-import { leadingObject, type Members, readMembers } from '../members.js'
-import { type Parts, rule, type TokenRequest } from '../token-request.js'
-import { encryptedAssertion, encryptedClaims } from './form-encrypted.js'
-import { jsonAssertion, jsonReplay, polyglot } from './form-json.js'
+import { decodeCanonical, decodeCarelessly } from '../../../encoding/base64url.js'
+import { party } from '../../../engine/fault.js'
+import type { Change } from '../../../engine/rule.js'
+import { seenBefore } from '../../../participant/fault-memory.js'
+import { leadingObject, type Members, readMembers } from '../../members.js'
+import { type Parts, rule, type TokenRequest } from '../../token-request.js'
+import { encryptedAssertion, encryptedClaims } from './encrypted.js'
+import { jsonAssertion, jsonReplay, polyglot } from './json.js'
 
 function setParts(request: TokenRequest, parts: readonly string[]): true {
   const [header = '', payload = '', signature = ''] = parts

@@ -1,12 +1,12 @@
-import { isObject, type JsonObject } from '../../../contracts/json.js'
-import { decodeCanonical } from '../../encoding/base64url.js'
-import { type Change, unless } from '../../engine/rule.js'
-import type { Certificate } from '../../pki/certificate.js'
-import { findPath, isLinked, isTrusted } from '../../pki/path.js'
-import { type HeaderKeys, headerKeys } from '../header-keys.js'
-import { readMembers } from '../members.js'
-import type { PartiesToken, TokenRequest } from '../token-request.js'
-import { digests, hmac, pkcs1, pss, publicSecrets } from '../verifiers.js'
+import { isObject, type JsonObject } from '../../../../contracts/json.js'
+import { decodeCanonical } from '../../../encoding/base64url.js'
+import { type Change, unless } from '../../../engine/rule.js'
+import type { Certificate } from '../../../pki/certificate.js'
+import { findPath, isLinked, isTrusted } from '../../../pki/path.js'
+import { type HeaderKeys, headerKeys } from '../../header-keys.js'
+import { readMembers } from '../../members.js'
+import type { PartiesToken, TokenRequest } from '../../token-request.js'
+import { digests, hmac, pkcs1, pss, publicSecrets } from '../../verifiers.js'
 
 /** What stands in `parties_token`. */
 export const member = ({ answerJson }: TokenRequest): unknown => answerJson?.parties_token

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../../../contracts/json.js'
-import { party } from '../../engine/fault.js'
-import { type Change, unless } from '../../engine/rule.js'
-import type { Certificate } from '../../pki/certificate.js'
-import { rule, type TokenRequest } from '../token-request.js'
+import { isObject, type Json, type JsonObject } from '../../../../contracts/json.js'
+import { party } from '../../../engine/fault.js'
+import { type Change, unless } from '../../../engine/rule.js'
+import type { Certificate } from '../../../pki/certificate.js'
+import { rule, type TokenRequest } from '../../token-request.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */
 function counts({ status, endDate }: JsonObject): boolean {

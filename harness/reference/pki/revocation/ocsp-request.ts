@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Certificate } from './certificate.js'
-import { element, sequence } from './der-writer.js'
+import type { Certificate } from '../certificate.js'
+import { element, sequence } from '../der-writer.js'
 
 const sha1Algorithm = Buffer.from('300906052b0e03021a0500', 'hex')
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../contracts/json.js'
-import { mixing } from '../engine/at-once.js'
-import { party } from '../engine/fault.js'
-import { type Change, ruleAbout } from '../engine/rule.js'
-import { base64Chain, selfSignedChain } from '../registry/own-assertion.js'
-import type { IdToken } from './id-token.js'
+import type { JsonObject } from '../../../contracts/json.js'
+import { mixing } from '../../engine/at-once.js'
+import { party } from '../../engine/fault.js'
+import { type Change, ruleAbout } from '../../engine/rule.js'
+import { base64Chain, selfSignedChain } from '../../registry/own-assertion.js'
+import type { IdToken } from '../id-token.js'
 
 const mixedUp = mixing<string>()
 

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../../../contracts/json.js'
-import { mixingVerdicts } from '../../engine/at-once.js'
-import { party } from '../../engine/fault.js'
-import { type Change, unless } from '../../engine/rule.js'
-import { rule, sender, type TokenRequest } from '../token-request.js'
+import { isObject, type Json, type JsonObject } from '../../../../contracts/json.js'
+import { mixingVerdicts } from '../../../engine/at-once.js'
+import { party } from '../../../engine/fault.js'
+import { type Change, unless } from '../../../engine/rule.js'
+import { rule, sender, type TokenRequest } from '../../token-request.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status
 

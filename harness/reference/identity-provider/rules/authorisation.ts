@@ -1,9 +1,9 @@
-import { microtime } from '../encoding/microtime.js'
-import { sha256 } from '../encoding/sha256.js'
-import { global, party } from '../engine/fault.js'
-import { refuse } from '../engine/refusal.js'
-import { type Check, type Rule, removed, ruleAbout, unless } from '../engine/rule.js'
-import type { Authorisation } from './authorisation.js'
+import { microtime } from '../../encoding/microtime.js'
+import { sha256 } from '../../encoding/sha256.js'
+import { global, party } from '../../engine/fault.js'
+import { refuse } from '../../engine/refusal.js'
+import { type Check, type Rule, removed, ruleAbout, unless } from '../../engine/rule.js'
+import type { Authorisation } from '../authorisation.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
 const unsupported = (...names: readonly string[]): Check<Authorisation> => {

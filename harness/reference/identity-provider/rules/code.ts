@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sha256 } from '../encoding/sha256.js'
-import { party } from '../engine/fault.js'
-import { refuse } from '../engine/refusal.js'
-import { removed, ruleAbout, unless } from '../engine/rule.js'
-import type { TokenRequest } from '../token-endpoint/token-request.js'
-import { redirectUrisOf } from './authorisation.js'
-import type { Flow } from './flow.js'
-import type { Code, Store } from './store.js'
+import { sha256 } from '../../encoding/sha256.js'
+import { party } from '../../engine/fault.js'
+import { refuse } from '../../engine/refusal.js'
+import { removed, ruleAbout, unless } from '../../engine/rule.js'
+import type { TokenRequest } from '../../token-endpoint/token-request.js'
+import { redirectUrisOf } from '../authorisation.js'
+import type { Flow } from '../flow.js'
+import type { Code, Store } from '../store.js'
 
 /** A code while it is turned into tokens. */
 export interface Redemption {

@@ -1,6 +1,6 @@
-import type { Certificate } from './certificate.js'
+import type { Certificate } from '../certificate.js'
+import { RevocationFetcher } from '../fetch.js'
 import { type Crl, readCrl } from './crl.js'
-import { RevocationFetcher } from './fetch.js'
 import { type OcspAnswer, readOcspResponse } from './ocsp.js'
 import { ocspRequest } from './ocsp-request.js'
 

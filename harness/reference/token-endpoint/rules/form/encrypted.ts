@@ -1,6 +1,6 @@
 import { compactDecrypt } from 'jose'
-import type { Change } from '../../engine/rule.js'
-import type { TokenRequest } from '../token-request.js'
+import type { Change } from '../../../engine/rule.js'
+import type { TokenRequest } from '../../token-request.js'
 
 async function decrypted(request: TokenRequest): Promise<string | undefined> {
   if (request.assertion.split('.').length !== 5) return undefined
