@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { PlannedCheck } from '../contracts/plan.js'
 
 /** What the order of a check follows from. */
@@ -42,16 +41,13 @@ export function createSchedule(jobs: readonly Job[], places: number, strict: boo
   const lines = linesOf(jobs)
   const takesPlace = ({ timing }: Job): boolean => strict || timing.waits === 0
   const taken = (line: Line): number => [...line.atWork].filter(takesPlace).length
-  const share = (): number => {
-    const open = lines.filter(({ left, atWork }) => left.length + atWork.size > 0).length
-    const fair = Math.ceil(places / Math.max(open, 1))
-    return strict ? fair : Math.min(fair, availableParallelism() + 1)
-  }
+  // It stays the same when others have ended: a target that limits its rate is not hurried towards the end.
+  const share = Math.ceil(places / Math.max(lines.length, 1))
   const fits = (line: Line, all: number, job: Job | undefined): job is Job => {
     if (!job) return false
     if (job.timing.exclusive) return line.atWork.size === 0
     if ([...line.atWork].some(({ timing }) => timing.exclusive)) return false
-    return !takesPlace(job) || (taken(line) < share() && all < places)
+    return !takesPlace(job) || (taken(line) < share && all < places)
   }
   return {
     next() {
