@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { linesIn, longFunctions } from './size/long-functions.mjs'
 
-/** Folders of which the second level is told apart. */
+/** Folders that are counted by their second level. */
 const deep = ['harness']
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs'], { encoding: 'utf8' }).split('\n').filter(Boolean)
