@@ -13,35 +13,23 @@ const members = <N extends Need>(values: Values<N>, context: ContextWith<N>): st
     .map(([name, value]) => `${JSON.stringify(name)}:${valueIn(value, context)}`)
     .join()
 
+/** @param place Puts members, as JSON has them between braces, into the text of an object. */
+const beside =
+  (place: (written: string, members: string) => string) =>
+  <N extends Need = never>(name: string, part: keyof Text, values: Values<N>, ...needs: readonly N[]): Mutation =>
+    text(
+      name,
+      (both, context: ContextWith<N>) => {
+        both[part] = place(String(both[part]), members(values, context))
+      },
+      ...needs,
+    )
+
 /** Further members before the first one, so that a parser which keeps the first of two takes these. */
-export const before = <N extends Need = never>(
-  name: string,
-  part: keyof Text,
-  values: Values<N>,
-  ...needs: readonly N[]
-): Mutation =>
-  text(
-    name,
-    (both, context: ContextWith<N>) => {
-      both[part] = `{${members(values, context)},${String(both[part]).slice(1)}`
-    },
-    ...needs,
-  )
+export const before = beside((written, members) => `{${members},${written.slice(1)}`)
 
 /** Further members behind the last one, so that a parser which keeps the last of two takes these. */
-export const behind = <N extends Need = never>(
-  name: string,
-  part: keyof Text,
-  values: Values<N>,
-  ...needs: readonly N[]
-): Mutation =>
-  text(
-    name,
-    (both, context: ContextWith<N>) => {
-      both[part] = `${String(both[part]).slice(0, -1)},${members(values, context)}}`
-    },
-    ...needs,
-  )
+export const behind = beside((written, members) => `${written.slice(0, -1)},${members}}`)
 
 /** A claim that is a number, written as this text. */
 export const numberAs = (name: string, claim: string, write: (digits: string) => string): Mutation =>

@@ -1,3 +1,5 @@
+import { keyUsages } from '../contracts/key-usages.js'
+
 /** One DER element: its tag and content. */
 interface Element {
   readonly tag: number
@@ -21,17 +23,6 @@ const elements = (der: Buffer): Element[] => {
 const extensionsTag = 0xa3
 const octetStringTag = 0x04
 const keyUsageOid = Buffer.from('551d0f', 'hex')
-const bits = [
-  'digitalSignature',
-  'nonRepudiation',
-  'keyEncipherment',
-  'dataEncipherment',
-  'keyAgreement',
-  'keyCertSign',
-  'cRLSign',
-  'encipherOnly',
-  'decipherOnly',
-]
 
 /** Names of the bits of the Key Usage extension (2.5.29.15, RFC 5280 §4.2.1.3), which Node does not show; empty without it. */
 export const keyUsage = (certificate: Buffer): string[] => {
@@ -44,7 +35,7 @@ export const keyUsage = (certificate: Buffer): string[] => {
       const value = rest.find(({ tag }) => tag === octetStringTag)
       // A bit string: tag, length, number of unused bits, bits.
       const bytes = value?.content.subarray(3) ?? Buffer.alloc(0)
-      return bits.filter((_, bit) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
+      return keyUsages.filter((_, bit) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
     }
     return []
   } catch {

@@ -39,6 +39,11 @@ const otherSub = {
   reason: 'it puts another sub into the id_token than userinfo tells, or than it put there before',
 }
 
+const codeForToken = {
+  checks: ['login.at-hash', 'login.userinfo-*'],
+  reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
+}
+
 const respelled = (what: string): Collateral => ({
   checks: ['delegation.names-respelled'],
   reason: `one of the names in other letters is ${what}`,
@@ -162,6 +167,13 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'changes-subject': otherSub,
   'forgets-subjects': otherSub,
   'long-subject': otherSub,
+  'hashes-code-to-access-tokens': codeForToken,
+  'returns-code-as-access-token': codeForToken,
+  'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
+  'accepts-any-redirect-uri': {
+    checks: ['login.redirect-of-another'],
+    reason: 'the address of another client is any address, too',
+  },
   'addresses-id-token-to-another': {
     checks: ['login.id-token-names', 'login.id-token-side-by-side'],
     reason: 'these checks read the aud of an id_token too',

@@ -44,7 +44,7 @@ export interface Walker {
 export interface Authorized {
   /** Oldest first; at least one. */
   readonly exchanges: readonly Exchange[]
-  /** Where the target sent the human in the end: an address of the relying party with its parameters, as it was told. */
+  /** Where the target sent the human in the end: an address of the relying party with its parameters, as the redirect spells it. */
   readonly redirect?: string
   /** Whether it took a page on the way. */
   readonly paged: boolean

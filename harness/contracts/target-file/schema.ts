@@ -1,21 +1,9 @@
 import { z } from 'zod'
 import { roles } from '../../../requirements/types.js'
+import { keyUsages } from '../key-usages.js'
 import { flag, group, httpUrl, httpUrlOrOwn, list, ownBaseUrl, path, scalar, text, whole, word } from './fields.js'
 import { interfaceShape } from './interface-schema.js'
 import { loginSchema } from './login-schema.js'
-
-/** Key usage bits by the names of X.509. */
-export const keyUsages = [
-  'digitalSignature',
-  'nonRepudiation',
-  'keyEncipherment',
-  'dataEncipherment',
-  'keyAgreement',
-  'keyCertSign',
-  'cRLSign',
-  'encipherOnly',
-  'decipherOnly',
-] as const
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const method = (example: (typeof methods)[number]) => word('HTTP method.', methods, example)

@@ -175,7 +175,7 @@ export const forwardedRules = [
   rule('forwarded', 'its certificate is not revoked', obeying(revocationRules), {
     'forward-ignores-revocation': party('does not ask whether the certificate of a forwarded JWT is revoked', removed),
     'forward-accepts-revoked': party(
-      'takes a forwarded JWT whose certificate it was told is revoked',
+      'takes a forwarded JWT whose certificate is revoked, as its CA says',
       instead(obeying(revocationRules, 'accepts-listed-certificate', 'accepts-revoked-by-ocsp')),
     ),
   }),
