@@ -28,6 +28,8 @@ export interface Coverage {
   readonly exclusive?: boolean
   /** Seconds for which it mostly waits: it begins early, beside others. */
   readonly waits?: number
+  /** Judges what the target has sent since the run began: comes last, when most is seen. */
+  readonly last?: boolean
   /** Its bound in seconds, where two minutes are not enough. */
   readonly slow?: number
   /** Needs 4096-bit keys, which take a second to make. */

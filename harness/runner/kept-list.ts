@@ -57,10 +57,10 @@ export async function makeList(): Promise<readonly ListedCheck[]> {
 
 function listed(filed: FiledCheck, role: Role): ListedCheck {
   const { coverage, file } = filed
-  const { exclusive = false, waits = 0 } = coverage
+  const { exclusive = false, waits = 0, last = false } = coverage
   const check = described(filed, role)
   const selected = select(check, coverage, role, { profile: 'deep', only: [] })
-  return { role, check, selected, file, largeKeys: coverage.largeKeys === true, timing: { exclusive, waits } }
+  return { role, check, selected, file, largeKeys: coverage.largeKeys === true, timing: { exclusive, waits, last } }
 }
 
 /** What a check is at a role. @throws ConfigError where it names a requirement or a catalogue case that there is not. */

@@ -6,6 +6,8 @@ export interface Timing {
   readonly exclusive: boolean
   /** Seconds for which it mostly waits. */
   readonly waits: number
+  /** Judges what the target has sent since the run began. */
+  readonly last: boolean
 }
 
 /** A check that is to be run. */
@@ -32,7 +34,8 @@ interface Line {
 
 /**
  * Exclusive checks come first, since later they would have to wait for those that wait; then those that wait, the
- * longest first, one at a time and beside the others; then the rest, as listed. The targets share the places; the one
+ * longest first, one at a time and beside the others; then the rest, as listed; last those that judge what the target
+ * has sent since the run began, when most is seen. The targets share the places; the one
  * with the most checks left goes first.
  * @param places Checks at a time.
  * @param strict Counts checks that wait, too: the user asked for so many at a time.
@@ -89,5 +92,8 @@ function linesOf(jobs: readonly Job[]): readonly Line[] {
 
 const inOrder = (jobs: readonly Job[]): Job[] =>
   [...jobs].sort(
-    ({ timing: one }, { timing: other }) => Number(other.exclusive) - Number(one.exclusive) || other.waits - one.waits,
+    ({ timing: one }, { timing: other }) =>
+      Number(other.exclusive) - Number(one.exclusive) ||
+      Number(one.last) - Number(other.last) ||
+      other.waits - one.waits,
   )

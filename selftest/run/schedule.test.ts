@@ -5,7 +5,7 @@ import { createSchedule, type Job, type Schedule } from '../../harness/runner/sc
 
 const job = (id: string, timing: Partial<Job['timing']> = {}, target = 'one'): Job => ({
   planned: { target, role: 'ServiceProvider', check: { id } } as PlannedCheck,
-  timing: { exclusive: false, waits: 0, ...timing },
+  timing: { exclusive: false, waits: 0, last: false, ...timing },
 })
 
 const idOf = (one: Job | undefined): string | undefined => one?.planned.check.id
@@ -45,6 +45,20 @@ describe('the schedule of a run', () => {
     assert.deepEqual(beginAll(schedule).map(idOf), ['short'])
     schedule.over(begun[1] as Job)
     assert.deepEqual(beginAll(schedule).map(idOf), ['c'])
+  })
+
+  it('lets those run last that judge what the target has sent in the run', () => {
+    const schedule = createSchedule(
+      [job('sent', { last: true }), job('a'), job('long', { waits: 12 }), job('b')],
+      1,
+      false,
+    )
+    const order: (string | undefined)[] = []
+    for (let begun = beginAll(schedule); begun.length > 0; begun = beginAll(schedule)) {
+      order.push(...begun.map(idOf))
+      for (const one of begun) schedule.over(one)
+    }
+    assert.deepEqual(order, ['long', 'a', 'b', 'sent'])
   })
 
   it('counts those that wait where so many at a time were asked for', () => {

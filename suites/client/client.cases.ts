@@ -28,6 +28,7 @@ export const towardsRegistry: readonly ConductRow[] = [
     detects: ['sends-clients-assertion'],
     expected: 'its own id as iss',
     forwardedToo: true,
+    last: true,
     contradiction: (call, { own }) => unless(inPayload(call, 'iss') === own, inPayload(call, 'iss')),
   },
 ]

@@ -51,8 +51,7 @@ export const addresses = (call: LedgerEntry, partyId: string): boolean => {
   return aud === partyId || (Array.isArray(aud) && aud.length === 1 && aud[0] === partyId)
 }
 
-/** What holds for every token request of a participant (L199, L246–259, L263), at every server. */
-export const conduct: readonly Conduct[] = [
+const rows: readonly Conduct[] = [
   {
     mnemonic: 'algorithm',
     title: 'signs its own assertions with RS256, RS384 or RS512',
@@ -190,6 +189,9 @@ export const conduct: readonly Conduct[] = [
     contradiction: ({ inUrl = [] }) => unless(inUrl.length === 0, inUrl),
   },
 ]
+
+/** What holds for every token request of a participant (L199, L246–259, L263), at every server. */
+export const conduct: readonly Conduct[] = rows.map((row) => ({ ...row, last: true }))
 
 /**
  * What is wrong with `x5c` as the chain from the signer to a trusted root, leaf first (L247). One that lacks only its
