@@ -38,12 +38,17 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
 /** The authority that the kind hangs below, with its links made; none for a certificate that signs itself. */
 const issuerFor = async (kind: Kind, request: LeafRequest, workshop: Workshop): Promise<Issuer | undefined> => {
   if (kind.under === 'itself') return undefined
-  let issuer = await workshop.authority(kind.under ?? 'intermediate-a1')
+  const usual = isPlainAbove(kind) ? request.under : undefined
+  let issuer = await workshop.authority(kind.under ?? usual ?? 'intermediate-a1')
   const links = kind.through ?? []
   for (const [index, link] of links.entries())
     issuer = await issueLink(link, { issuer, request, above: links.length - index }, workshop)
   return issuer
 }
+
+/** Whether a kind is about the leaf alone. */
+const isPlainAbove = ({ through, present, revokes }: Kind): boolean =>
+  through === undefined && present === undefined && revokes !== 'intermediate'
 
 interface LinkPlace {
   readonly issuer: Issuer

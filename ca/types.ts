@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { AuthorityName } from './kind.js'
 
 /** A private key with the certificate chain that speaks for it. */
 export interface CertifiedKey {
@@ -23,6 +24,8 @@ export interface LeafRequest {
   readonly partyId: string
   /** Name of a row in `ca/profiles.ts` or `ca/defects/`; conforming eSeal leaf, intermediate, first root by default. */
   readonly kind?: string
+  /** Who issues it, where its kind leaves all above the leaf as it is; `intermediate-a1` by default. */
+  readonly under?: AuthorityName
   /** Key usage bits, X.509 names; exactly `['nonRepudiation']` by default (L272). */
   readonly keyUsage?: readonly string[]
   /** Key to certify; the next one of the pool by default. */

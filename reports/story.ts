@@ -55,7 +55,8 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
       if (fact.outcome.kind === 'refused') return undefined
       if (fact.outcome.kind === 'no-answer' && fact.noAnswerIsRefusal && fact.alive === true) return undefined
       const told = { expected: `no ${soughtBy(fact).replace(/^\w+ /, '')}`, breach: fact.outcome.kind === 'granted' }
-      return about(evidence, fact, told, controlOf(evidence, fact.message, position))
+      const story = about(evidence, fact, told, controlOf(evidence, fact.message, position))
+      return { ...story, sent: `${story.sent}${underWords(fact)}` }
     }
     case 'acceptance': {
       if (fact.outcome.kind === 'granted') return undefined
@@ -68,6 +69,10 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
       return undefined
   }
 }
+
+/** In which guise control and message were sent. */
+const underWords = ({ guise }: { readonly guise?: string }): string =>
+  guise === undefined ? '' : `, both under ${guise}`
 
 const soughtBy = ({ sought }: { readonly sought?: Sought }): Sought => sought ?? 'an access token'
 
@@ -123,7 +128,9 @@ function factWords(evidence: Evidence, fact: Fact): string {
     case 'control':
       return `Control, must be granted: ${outcomeOf(evidence, fact)}`
     case 'refusal':
-      return `Must be refused (${differenceWords(evidence.messages[fact.message])}): ${outcomeOf(evidence, fact)}`
+      return `Must be refused (${differenceWords(evidence.messages[fact.message])}${underWords(fact)}): ${outcomeOf(evidence, fact)}`
+    case 'guise':
+      return fact.why === undefined ? `Played under ${fact.name} too` : `Says nothing under ${fact.name}: ${fact.why}`
     case 'acceptance':
       return `Must be granted (${differenceWords(evidence.messages[fact.message])}): ${outcomeOf(evidence, fact)}`
     case 'record':

@@ -21,6 +21,13 @@ export const poolFile = (folder: string, index: number): string => join(folder, 
 /** Path of a 4096-bit key of a participant. */
 export const largeFile = (folder: string, index: number): string => join(folder, `large-${index}.key`)
 
+/** Lengths of RSA keys beyond the usual one, bits (L246). */
+export type LongKey = 3072 | 4096
+
+/** Path of the key of that length at a place of the pool. */
+export const longFile = (folder: string, bits: LongKey, place: number): string =>
+  join(folder, `rsa-${bits}-${place}.key`)
+
 /** Path of a key that has a name. */
 export const namedFile = (folder: string, name: string): string => join(folder, `${name}.key`)
 

@@ -7,9 +7,11 @@ import {
   type AuthorityKey,
   authorityKeys,
   keyInFile,
+  type LongKey,
   largeCount,
   largeFile,
   largeRootKey,
+  longFile,
   namedFile,
   poolFile,
 } from './key-files.js'
@@ -23,6 +25,8 @@ export interface KeyPool {
   take(): Promise<KeyObject>
   /** The next RSA-4096 key. Throws `PkiError` if the pool was made without large keys. */
   take4096(): Promise<KeyObject>
+  /** The key of that length at a place of the pool, made when first asked for. */
+  long(bits: LongKey, place: number): Promise<KeyObject>
   /** An unusual key, made when first asked for. */
   special(name: SpecialKey): Promise<KeyObject>
   /** The key of a certification authority. */
@@ -74,6 +78,7 @@ export const openKeyPool = (folder: string): KeyPool => {
       if (large === 0) throw new PkiError('The key pool was made without 4096-bit keys.')
       return load(largeFile(folder, nextLarge++ % large), rsaKeys(4096))
     },
+    long: (bits, place) => load(longFile(folder, bits, place), rsaKeys(bits)),
     special: (name) => load(namedFile(folder, name), specialKeyMakers[name]),
     named: (name) => load(namedFile(folder, name), rsaKeys(name === largeRootKey ? 4096 : 2048)),
   }

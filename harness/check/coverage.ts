@@ -32,6 +32,8 @@ export interface Coverage {
   readonly last?: boolean
   /** Its bound in seconds, where two minutes are not enough. */
   readonly slow?: number
+  /** What a row sends, one message for each; absent where it is no row. */
+  readonly mutate?: object
   /** Needs 4096-bit keys, which take a second to make. */
   readonly largeKeys?: boolean
 }
@@ -89,6 +91,15 @@ export const concerns = (coverage: Coverage, role: Role): boolean => (coverage.r
 
 /** The annotation that carries a coverage through Playwright, and the way back. */
 export const annotate = (coverage: Coverage) => ({ type: 'check', description: JSON.stringify(coverage) })
+
+/** About how many messages a check takes; more than any row where it waits, or runs alone at its target. */
+export const weightOf = ({ mutate, exclusive, waits = 0 }: Coverage): number => {
+  if (exclusive || waits > 0) return 100
+  return Array.isArray(mutate) ? mutate.length : mutate ? 1 : flowWeight
+}
+
+/** What a flow takes, whose messages nobody counts. */
+const flowWeight = 5
 
 /** @throws Error if the test carries no coverage: then it is no check. */
 export function coverageOf(test: {

@@ -1,4 +1,5 @@
 import { NotTestable } from '../contracts/errors.js'
+import type { Guise } from '../guises/types.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import type { Identifiers } from './parties/identifiers.js'
 import type { PartySource } from './parties/parties.js'
@@ -21,15 +22,23 @@ export interface OwnParties {
   about(party: Party): Mutation | undefined
 }
 
-/**
- * @param notTestable Ends the check where a party that it needs cannot be had.
- */
-export function ownParties(source: PartySource, ids: Identifiers, notTestable: (reason: string) => never): OwnParties {
+/** With what the parties of a check are made. */
+export interface PartyMaking {
+  readonly source: PartySource
+  readonly ids: Identifiers
+  /** Ends the check where a party that it needs cannot be had. */
+  readonly notTestable: (reason: string) => never
+  /** What those that send messages are like; bystanders are as usual. */
+  readonly guise?: Guise
+}
+
+export function ownParties({ source, ids, notTestable, guise }: PartyMaking): OwnParties {
   const made: Party[] = []
   const special = new Map<Party, Mutation>()
   let other: Promise<Party> | undefined
   const make = async (mutation?: Mutation): Promise<Party> => {
-    const party = await orEnd(notTestable, () => source.make(ids.party(), mutation))
+    const guised = guise && { guise, place: made.length }
+    const party = await orEnd(notTestable, () => source.make(ids.party(), mutation, guised))
     made.push(party)
     if (mutation) special.set(party, mutation)
     return party
@@ -39,16 +48,22 @@ export function ownParties(source: PartySource, ids: Identifiers, notTestable: (
     await source.register()
     return party
   }
+  const bystander = async (): Promise<Party> => {
+    const party = await orEnd(notTestable, () => source.make(ids.party()))
+    made.push(party)
+    await source.register()
+    return party
+  }
   return {
     made,
     make,
     register: () => source.register(),
     registered,
     other() {
-      other ??= registered()
+      other ??= bystander()
       return other
     },
-    spare: () => source.spare?.(ids.party()) ?? registered(),
+    spare: () => source.spare?.(ids.party()) ?? bystander(),
     async crowd(count) {
       const all = await inOrder(Array.from({ length: count }, ids.party), (unique) =>
         orEnd(notTestable, () => source.make(unique)),

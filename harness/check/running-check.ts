@@ -3,6 +3,7 @@ import type { CheckDescription } from '../contracts/evidence.js'
 import type { RunFile } from '../contracts/run.js'
 import type { TriggerOrder } from '../contracts/steward.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
+import type { Guise } from '../guises/types.js'
 import { judgeCheck } from '../judge/verdict.js'
 import { askForRestart, askForTrigger } from '../target/process/steward.js'
 import { checkBearers } from './bearer.js'
@@ -15,6 +16,8 @@ import { checkDelegation } from './delegation/delegation.js'
 import type { Delegation } from './delegation/types.js'
 import { checkDocuments } from './documents/documents.js'
 import type { Documents } from './documents/types.js'
+import { worldInGuise } from './guise-world.js'
+import { type PlayIn, playInGuises } from './guises.js'
 import { checkLogin, type Login } from './identity-provider/login.js'
 import { checkJudge } from './judge.js'
 import { checkLab, type LabState } from './lab.js'
@@ -24,8 +27,9 @@ import type { Lookups } from './lookup/types.js'
 import { checkClient } from './message/client.js'
 import { checkSender } from './message/sender.js'
 import { because, givenParties, labBeyondReach } from './parties/given-parties.js'
-import { identifiers } from './parties/identifiers.js'
+import { type Identifiers, identifiers } from './parties/identifiers.js'
 import { createRecorder, type Recorder } from './recorder.js'
+import type { CheckBody } from './registry.js'
 import { checkRelyingParty } from './relying-party/relying-party.js'
 import type { RelyingParty } from './relying-party/types.js'
 import { keepsWorkers } from './runner-mark.js'
@@ -73,6 +77,10 @@ export interface CheckRun {
   readonly coverage: Coverage
   readonly description: CheckDescription
   readonly info: RunnerInfo
+  /** Guises in which it is played beside the default one. */
+  readonly guises: readonly Guise[]
+  /** The body once more, for those; what it throws ends it. */
+  readonly again: CheckBody
 }
 
 /** Hands a check its tools, then turns what it recorded into evidence and a verdict, and that into a runner's status. */
@@ -94,9 +102,11 @@ async function underLease(
 ): Promise<void> {
   const { world, coverage, info } = check
   const startedAt = new Date()
+  const ids = identifiers(check.run.seed, nameOf(check))
+  const subjects: string[] = []
   const lease = await world.lab.lease(coverage.exclusive ? 'exclusive' : 'shared', info.timeout)
   try {
-    const { tools, client, sender, undo, humans } = toolsOf(check, recorder)
+    const { tools, client, sender, undo, named } = toolsOf(check, recorder, { ids, ...endings(info, recorder) })
     if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender)))
       recorder.fact({
         kind: 'inconclusive',
@@ -108,21 +118,66 @@ async function underLease(
       if ((await undo()) && tokenRoles.includes(world.target.role)) await untilGranted(client, sender)
     }
     noteUnexpected(info, recorder)
-    await keepEvidence(
-      check,
-      recorder,
-      [...client.parties.flatMap(({ partyId, scope }) => [partyId, scope]), ...humans],
-      startedAt,
-    )
+    subjects.push(...named())
+    if (holds(check, recorder)) {
+      const hasTime = () => Date.now() - startedAt.getTime() < info.timeout / 2
+      const play = playIn(check, (more) => subjects.push(...more))
+      await playInGuises({ guises: check.guises, hasTime }, recorder, play)
+    }
+    await keepEvidence(check, recorder, subjects, startedAt)
   } finally {
     await lease.release()
   }
 }
 
-function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, recorder: Recorder) {
+/** What the names of parties follow from, beside the seed. */
+const nameOf = ({ world: { target }, description: { id } }: CheckRun, guise?: Guise): string =>
+  `${target.name} ${target.role} ${id}${guise === undefined ? '' : ` under ${guise.name}`}`
+
+/** Whether a check that has come to its end is worth being played in other guises. */
+const holds = ({ description, run, info }: CheckRun, { facts }: Recorder): boolean =>
+  info.status === undefined &&
+  info.errors.length === 0 &&
+  judgeCheck(facts, description.level, run.strict).verdict === 'pass'
+
+/** Ends a body that is played in another guise; why stands in what it recorded. */
+class GuiseEnded extends Error {}
+
+const playIn =
+  (check: CheckRun, note: (subjects: readonly string[]) => void): PlayIn =>
+  async (guise, recorder) => {
+    const skip = (reason: string): never => {
+      throw new GuiseEnded(reason)
+    }
+    const world = worldInGuise(check.world, guise)
+    const ids = identifiers(check.run.seed, nameOf(check, guise))
+    const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, ...endingsBy(skip, recorder) })
+    try {
+      await check.again(tools)
+    } catch (error) {
+      // A judge that ended it has said why; a mistake of ours shows in the default guise, too, and there it counts.
+      if (!recorder.ended && !(error instanceof GuiseEnded))
+        recorder.fact({
+          kind: 'inconclusive',
+          reason: firstLine(error instanceof Error ? error.message : String(error)),
+        })
+    } finally {
+      note(named())
+      await undo()
+    }
+  }
+
+/** What a body is ended with, and the names of all that it makes. */
+interface Means {
+  readonly ids: Identifiers
+  readonly skip: (reason: string) => never
+  readonly notApplicable: (reason: string) => never
+  readonly notTestable: (reason: string) => never
+}
+
+function toolsOf({ run, world: shared, coverage, description }: CheckRun, recorder: Recorder, means: Means) {
   const state: LabState = { changes: [] }
-  const ids = identifiers(run.seed, `${shared.target.name} ${shared.target.role} ${description.id}`)
-  const { skip, notApplicable, notTestable } = endings(info, recorder)
+  const { ids, skip, notApplicable, notTestable } = means
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
@@ -195,7 +250,8 @@ function toolsOf({ run, world: shared, coverage, description, info }: CheckRun, 
       }),
     },
   }
-  return { tools, client, sender, undo: lab.undo, humans }
+  const named = () => [...client.parties.flatMap(({ partyId, scope }) => [partyId, scope]), ...humans]
+  return { tools, client, sender, undo: lab.undo, named }
 }
 
 /** What ends a check before its body does. */
@@ -204,6 +260,10 @@ function endings(info: RunnerInfo, recorder: Recorder) {
     info.skip(true, reason)
     throw new Error('unreachable')
   }
+  return endingsBy(skip, recorder)
+}
+
+function endingsBy(skip: (reason: string) => never, recorder: Recorder) {
   const stop =
     (kind: 'not-applicable' | 'not-testable') =>
     (reason: string): never => {

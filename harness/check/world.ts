@@ -8,6 +8,7 @@ import type { Counterparties, CounterpartyAddress } from '../contracts/lab-proto
 import type { Human, LoginUnderTest } from '../contracts/login.js'
 import type { ServiceUnderTest } from '../contracts/service.js'
 import type { TargetClock } from '../contracts/target.js'
+import type { Guise } from '../guises/types.js'
 import type { LabClient } from '../lab/channel/client.js'
 import type { Party } from '../mutations/types.js'
 import type { DelegationFixtures } from '../target/kit/delegation-fixtures.js'
@@ -60,6 +61,8 @@ export interface World {
   readonly keyUsage: readonly string[]
   /** A new access token of a client ends its older ones, so that checks take turns with the clients that they share. */
   readonly oneLiveToken?: boolean
+  /** Another conforming form of all that the check sends and of the world around it. */
+  readonly guise?: Guise
   readonly lab: LabClient
   readonly http: HttpClient
   readonly authority: Authority

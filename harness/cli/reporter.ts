@@ -9,11 +9,12 @@ import type {
   TestResult,
 } from '@playwright/test/reporter'
 import type { Assignment } from '../../suites/support/playwright-test.js'
-import { coverageOf, describeCheck } from '../check/coverage.js'
+import { coverageOf, describeCheck, weightOf } from '../check/coverage.js'
 import { promiseTruth } from '../check/runner-mark.js'
 import { HarnessError } from '../contracts/errors.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
+import { withGuises } from '../run/guises.js'
 import { planFile, writeEnd, writePlan } from '../run/plan.js'
 import type { RunEnd } from '../run/results.js'
 import { readOrder, readRun, runVariable } from '../run/run-file.js'
@@ -50,7 +51,9 @@ export default class AssayReporter implements Reporter {
   async preprocess({ suite, testRun }: { suite: Suite; testRun: { exclude(test: TestCase): void } }): Promise<void> {
     const order = currentOrder()
     const tests = suite.allTests()
-    const wanted = tests.map((test) => plannedCheck(test, order))
+    const weights = new Map(tests.map(coverageOf).map((coverage) => [coverage.id, weightOf(coverage)]))
+    const planned = tests.map((test) => plannedCheck(test, order))
+    const wanted = order ? withGuises(planned, order, (id) => weights.get(id) ?? 0) : planned
     const plan = order?.shard ? share(wanted, order.shard) : wanted
     for (const [index, test] of tests.entries()) {
       const planned = plan[index] as PlannedCheck

@@ -34,6 +34,8 @@ export type Fact =
       readonly outcome: Outcome
       readonly noAnswerIsRefusal: boolean
       readonly alive?: boolean
+      /** Names of the values without which it is refused; absent in the default guise. */
+      readonly guise?: string
       readonly sought?: Sought
     }
   /** A message that must be granted. */
@@ -54,6 +56,8 @@ export type Fact =
       readonly expected: string
       readonly got: string
     }
+  /** The check was played in that guise too; which values a message that was refused or granted still had. */
+  | { readonly kind: 'guise'; readonly name: string; readonly values: readonly string[]; readonly why?: string }
   | { readonly kind: 'observation'; readonly name: string; readonly value: Json; readonly unit?: string }
   /** A hook or fixture is missing; names the setting. */
   | { readonly kind: 'not-testable'; readonly reason: string }

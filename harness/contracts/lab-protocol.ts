@@ -22,10 +22,19 @@ export const formPath = '/answer'
 /** How a token of a login begins: whole where it is short, which nobody else's does. Long addresses are cut before they are seen. */
 export const tokenBeginning = (token: string): string => token.slice(0, 256)
 
+/** Another conforming form of a JWT that the lab signs. */
+export interface SignedGuise {
+  readonly alg?: 'RS384' | 'RS512'
+  /** Further claims. */
+  readonly claims?: JsonObject
+}
+
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */
   readonly token?: string
+  /** Form of the `parties_token` that no defect concerns; the default one when absent. */
+  readonly guise?: SignedGuise
   /** Name of a row in `harness/lab/misbehaviour/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
   /** The party is also found under its id percent-encoded once more, which shows a target that encodes twice (CLI-09). */
@@ -50,6 +59,8 @@ export interface EvidenceProgram {
   readonly body?: string
   /** Name of a row in `harness/mutations/delegation-token.ts`; only where the preset signs evidence. */
   readonly token?: string
+  /** Form of signed evidence that no defect concerns; the default one when absent. */
+  readonly guise?: SignedGuise
   /** Name of a row in `harness/lab/misbehaviour/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
 }
@@ -73,6 +84,8 @@ export interface HumanProgram {
   readonly claims?: JsonObject
   /** Name of a row in `harness/lab/identity-provider/login-behaviour.ts` or `harness/mutations/id-token.ts`; conforming when absent. */
   readonly behaviour?: string
+  /** Form of the id_token that no defect concerns; the default one when absent. */
+  readonly guise?: SignedGuise
   /** State of a login that another human has begun; the latest one of the same relying party when absent. Only where the behaviour asks for it. */
   readonly otherState?: string
   /** The same with a nonce. */

@@ -29,6 +29,8 @@ export interface SuiteCheck {
 /** One check as planned for one target and role. */
 export interface PlannedCheck extends SuiteCheck {
   readonly target: string
+  /** Guises that it is played in beside the default one, each the names of values (`harness/guises/values.ts`). */
+  readonly guises?: readonly (readonly string[])[]
   /** What the runner says went wrong outside the check itself: a time-out, a crashed worker. */
   problem?: string
 }

@@ -33,6 +33,8 @@ export interface RunOrder {
   readonly profile: Profile
   readonly strict: boolean
   readonly only: readonly string[]
+  /** Whether checks are played in other guises beside the default one. */
+  readonly guises: boolean
   /** Whether a check runs for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number
@@ -80,6 +82,8 @@ export interface RunTarget {
   readonly pagesSeen?: readonly Role[]
   /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
+  /** Names of the values of guises that the target grants in each of its roles. */
+  readonly guises?: Readonly<Partial<Record<Role, readonly string[]>>>
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
   readonly consumerLateMs?: number
   /** Folder of the world's throwaway PKI. */

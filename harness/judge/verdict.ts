@@ -105,7 +105,8 @@ const isJudged =
     (fact.kind === 'record' && (level === 'should' || answered(fact.outcome)))
 
 function violationOf(fact: Fact): string | undefined {
-  if (fact.kind === 'refusal' && fact.outcome.kind === 'granted') return `Expected a refusal, got ${soughtBy(fact)}.`
+  if (fact.kind === 'refusal' && fact.outcome.kind === 'granted')
+    return `Expected a refusal, got ${soughtBy(fact)}${fact.guise === undefined ? '' : `, only under ${fact.guise}`}.`
   if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused' && fact.alive !== false)
     return `Expected ${soughtBy(fact)}, got a refusal with status ${fact.outcome.status}.`
   if (fact.kind === 'rule' && !fact.holds) return `${fact.says}: expected ${fact.expected}, got ${fact.got}.`

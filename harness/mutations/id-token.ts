@@ -90,7 +90,7 @@ export const idTokens = {
   'signature corrupted': { cases: signature, ...signedTokens['signature corrupted'] },
   'signature empty': { cases: signature, ...signedTokens['signature empty'] },
   'signature of other claims': { cases: signature, ...signedTokens['signature of other claims'] },
-  'signed with another key': { cases: signature, protection: foreignKey },
+  'signed with another key': { cases: signature, key: foreignKey },
   'alg none': { cases: signature, ...signedTokens['alg none'] },
   'alg None': { cases: signature, ...signedTokens['alg None'] },
   'alg NONE': { cases: signature, protection: unsigned('NONE') },

@@ -1,4 +1,4 @@
-import { createPublicKey, createSecretKey } from 'node:crypto'
+import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
 import type { CertificateKind } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../contracts/json.js'
@@ -39,6 +39,8 @@ export interface SignedTokenMutation<C extends SignedTokenContext = SignedTokenC
   readonly claims?: (claims: JsonObject, context: C) => JsonObject | string
   /** Another protected header. */
   readonly header?: (header: Header, context: C) => Header
+  /** Whose key signs; that of the speaker by default. */
+  readonly key?: (context: C) => KeyObject
   /** Another `alg` with its signature. */
   readonly protection?: { readonly alg: string; readonly sign: (context: C) => Sign }
   readonly encode?: (parts: Parts) => string
@@ -56,14 +58,8 @@ export const hs256 = <C extends SignedTokenContext>(secret: (context: C) => stri
       signers.HS256(input, createSecretKey(Buffer.from(secret(context) as string))),
 })
 
-/** RS256 with a key that is not the one of the first certificate of `x5c`. */
-export const foreignKey = {
-  alg: 'RS256',
-  sign:
-    ({ participant }: SignedTokenContext): Sign =>
-    (input) =>
-      signers.RS256(input, participant.certified.key),
-}
+/** A key that is not the one of the first certificate of `x5c`. */
+export const foreignKey = ({ participant }: SignedTokenContext): KeyObject => participant.certified.key
 
 const certifiedAs = (kind: CertificateKind) => ({
   speaker: ({ furtherCertificate }: SignedTokenContext) => furtherCertificate(kind),
@@ -119,22 +115,22 @@ export const signedTokens = {
       ...header,
       jwk: createPublicKey(participant.certified.key).export({ format: 'jwk' }) as JsonObject,
     }),
-    protection: foreignKey,
+    key: foreignKey,
   },
   'jku in the header': {
     header: (header, { host, participant }) => ({ ...header, jku: host('jku', jwks(participant.certified.key)) }),
-    protection: foreignKey,
+    key: foreignKey,
   },
   'x5u in the header': {
     header: (header, { host, participant }) => ({ ...header, x5u: host('x5u', pemChain(participant.certified)) }),
-    protection: foreignKey,
+    key: foreignKey,
   },
   'by another participant, whose certificate is the last': {
     header: (header, { signer, participant }) => ({
       ...header,
       x5c: x5c([...signer.certified.chain, ...participant.certified.chain.slice(0, 1)]),
     }),
-    protection: foreignKey,
+    key: foreignKey,
   },
   'chain of the same names': certifiedAs('same-name-twin'),
   'untrusted chain before the trusted root': certifiedAs('untrusted-chain-with-real-root'),

@@ -48,6 +48,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
   const fresh = freshParties({
     authority,
+    keys,
     keyUsage: target.keyUsage,
     httpUrl: target.httpUrl,
     recordFields: target.settings.registry.recordFields,

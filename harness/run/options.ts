@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly strict: boolean
   /** Check, requirement or case ids; empty = all. */
   readonly only: readonly string[]
+  /** Whether checks are played in other guises beside the default one. */
+  readonly guises: boolean
   /** Whether a check is among them for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number
@@ -47,6 +49,7 @@ export const defaultOptions = (out: string, targets: readonly TargetConfig[]): R
   profile: 'standard',
   strict: false,
   only: [],
+  guises: true,
   logins: true,
   workers: usualWorkers(targets),
   largeKeys: true,

@@ -174,6 +174,7 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   profile: options.profile,
   strict: options.strict,
   only: options.only,
+  guises: options.guises,
   logins: options.logins,
   workers: options.workers,
   out: options.out,
@@ -183,12 +184,16 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
 
 /** Preflight of every role that can be judged; what is learned of the clock is the same for all. */
 async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Promise<RunTarget> {
-  let learned: Preflight & Partial<ConsumerPreflight> = {}
+  let learned: Omit<Preflight, 'guises'> & Partial<ConsumerPreflight> = {}
+  const guises: { [R in Role]?: readonly string[] } = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
   for (const role of judged) {
     const world = await openWorld(run, target, role, browser)
     try {
-      const seen: typeof learned = isConsumer(role) ? await preflightConsumer(world, run) : await preflight(world, run)
+      const { guises: granted, ...seen }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
+        ? await preflightConsumer(world, run)
+        : await preflight(world, run)
+      if (granted) guises[role] = granted
       // Told for one role at a time, unlike the rest.
       const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]
       const pagesSeen = [...(learned.pagesSeen ?? []), ...(seen.pagesSeen ?? [])]
@@ -197,7 +202,7 @@ async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Pr
       await world.close()
     }
   }
-  return { ...target, ...learned }
+  return { ...target, ...learned, guises }
 }
 
 const isConsumer = (role: Role): boolean => role === 'ServiceConsumer'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Role, roles } from '../../requirements/types.js'
-import { describeCheck } from '../check/coverage.js'
+import { describeCheck, weightOf } from '../check/coverage.js'
 import { ConfigError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { SuiteCheck } from '../contracts/plan.js'
@@ -17,6 +17,8 @@ export interface ListedCheck extends SuiteCheck {
   readonly file: string
   readonly largeKeys: boolean
   readonly timing: Timing
+  /** About how many messages it takes. */
+  readonly weight: number
 }
 
 /** The list lies beside the build that it belongs to; the package ships it. */
@@ -60,7 +62,15 @@ function listed(filed: FiledCheck, role: Role): ListedCheck {
   const { exclusive = false, waits = 0, last = false } = coverage
   const check = described(filed, role)
   const selected = select(check, coverage, role, { profile: 'deep', only: [] })
-  return { role, check, selected, file, largeKeys: coverage.largeKeys === true, timing: { exclusive, waits, last } }
+  return {
+    role,
+    check,
+    selected,
+    file,
+    largeKeys: coverage.largeKeys === true,
+    timing: { exclusive, waits, last },
+    weight: weightOf(coverage),
+  }
 }
 
 /** What a check is at a role. @throws ConfigError where it names a requirement or a catalogue case that there is not. */

@@ -1,10 +1,11 @@
 import type { LazyBrowser } from '../browser/lazy.js'
 import { boundMs } from '../check/coverage.js'
-import { currentAttempt } from '../check/registry.js'
+import { type CheckBody, currentAttempt } from '../check/registry.js'
 import { runCheck } from '../check/running-check.js'
 import { HarnessError } from '../contracts/errors.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile } from '../contracts/run.js'
+import { guisesOf } from '../run/guises.js'
 import { type OpenWorld, openWorld } from '../run/open-world.js'
 import { type OwnAttempt, openAttempt } from './attempt.js'
 import type { FiledCheck } from './suite-files.js'
@@ -44,9 +45,10 @@ export function laneHere({ run, browser, checks }: LaneTools): Lane {
         // A login that needs pages takes many times as long as a token request, and may be put off.
         const attempt = openAttempt(world.codes || world.login ? 5 * timeoutMs : timeoutMs)
         current = attempt
-        const work = runCheck({ run, world, coverage, description: planned.check, info: attempt.info }, (tools) =>
-          attempt.carryOut(() => currentAttempt.run(attempt, () => body(tools))),
-        ).then(() => true)
+        const again: CheckBody = (tools) => currentAttempt.run(attempt, () => body(tools))
+        const guises = guisesOf(planned, run)
+        const check = { run, world, coverage, description: planned.check, info: attempt.info, guises, again }
+        const work = runCheck(check, (tools) => attempt.carryOut(() => again(tools))).then(() => true)
         try {
           if (!(await attempt.orGivenUp(work))) return new Error('The runner ended the check for taking too long.')
           const [error] = attempt.info.errors

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { HarnessError } from '../contracts/errors.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunOrder } from '../contracts/run.js'
+import { withGuises } from '../run/guises.js'
 import { planFile, writeEnd, writePlan } from '../run/plan.js'
 import { readOrder, readRun } from '../run/run-file.js'
 import { asked } from '../run/selection.js'
@@ -93,7 +94,9 @@ function planOf(list: readonly ListedCheck[], order: RunOrder): readonly Planned
         })),
     ),
   )
-  return order.shard ? share(plan, order.shard) : plan
+  const weights = new Map(list.map(({ check, weight }) => [check.id, weight]))
+  const whole = withGuises(plan, order, (id) => weights.get(id) ?? 0)
+  return order.shard ? share(whole, order.shard) : whole
 }
 
 function jobsOf(wanted: readonly PlannedCheck[], list: readonly ListedCheck[]): readonly Job[] {

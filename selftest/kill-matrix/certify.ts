@@ -20,6 +20,8 @@ export interface ReferenceRun {
   readonly only?: readonly string[]
   /** Standard by default; what `only` names runs in each. */
   readonly profile?: Profile
+  /** Whether checks are played in other guises too; not by default. */
+  readonly guises?: boolean
   /** Ends the run before its time. */
   readonly signal?: AbortSignal
 }
@@ -31,6 +33,7 @@ export async function certifyReference({
   fault,
   only = [],
   profile = 'standard',
+  guises = false,
   signal,
 }: ReferenceRun): Promise<Verdicts> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
@@ -46,6 +49,7 @@ export async function certifyReference({
     '--out',
     out,
   ]
+  if (!guises) args.push('--no-guises')
   if (fault) args.push('--fault', fault)
   if (only.length > 0) args.push('--only', only.join(','))
   try {

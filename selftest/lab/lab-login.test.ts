@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { openKeyPool } from '../../ca/index.js'
 import { freshParties } from '../../harness/check/parties/parties.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import type { PartyProgram, WorldAddresses } from '../../harness/contracts/lab-protocol.js'
@@ -218,6 +220,7 @@ describe('a fresh party', () => {
       const programs: PartyProgram[] = []
       const source = freshParties({
         authority: running.authority,
+        keys: openKeyPool(join(running.folder, 'keys')),
         keyUsage: ['nonRepudiation'],
         httpUrl,
         recordFields: presets.connect.settings.registry.recordFields,

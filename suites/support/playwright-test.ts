@@ -1,8 +1,11 @@
 import { _baseTest as base } from '@playwright/test'
 import { boundMs, coverageOf, describeCheck } from '../../harness/check/coverage.js'
+import type { CheckBody, Register } from '../../harness/check/registry.js'
 import { type RunningCheck, runCheck } from '../../harness/check/running-check.js'
 import type { RunFile } from '../../harness/contracts/run.js'
+import { guisesOf } from '../../harness/run/guises.js'
 import { type OpenWorld, openWorld } from '../../harness/run/open-world.js'
+import { readPlan } from '../../harness/run/plan.js'
 import { awaitRun } from '../../harness/run/run-file.js'
 import { select } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
@@ -23,7 +26,7 @@ interface Shared {
  * recorded. A step in the runner costs a stack trace: so every fixture is boxed, and the base lacks the thirty of a
  * browser.
  */
-export const playwrightTest = base.extend<RunningCheck & { readonly check: RunningCheck }, Shared>({
+const extended = base.extend<{ readonly check: RunningCheck }, Shared>({
   assignment: [undefined as unknown as Assignment, { option: true, scope: 'worker' }],
   session: [
     async ({ assignment }, use) => {
@@ -47,19 +50,23 @@ export const playwrightTest = base.extend<RunningCheck & { readonly check: Runni
       if (!selected.run) return info.skip(true, selected.reason)
       // A login that needs pages takes many times as long as a token request, and may be put off.
       info.setTimeout((world.codes || world.login ? 5 : 1) * boundMs(coverage))
-      await runCheck({ run, world, coverage, description, info }, use)
+      const planned = readPlan(run.folder).find(
+        ({ target, role, check }) =>
+          target === world.target.name && role === world.target.role && check.id === coverage.id,
+      )
+      const guises = planned ? guisesOf(planned, run) : []
+      const again: CheckBody = (tools) => bodies.get(coverage.id)?.(tools)
+      await runCheck({ run, world, coverage, description, info, guises, again }, use)
     },
     { auto: true, box: 'self' },
   ],
-  client: [async ({ check }, use) => use(check.client), { box: 'self' }],
-  judge: [async ({ check }, use) => use(check.judge), { box: 'self' }],
-  lab: [async ({ check }, use) => use(check.lab), { box: 'self' }],
-  consumer: [async ({ check }, use) => use(check.consumer), { box: 'self' }],
-  documents: [async ({ check }, use) => use(check.documents), { box: 'self' }],
-  login: [async ({ check }, use) => use(check.login), { box: 'self' }],
-  lookups: [async ({ check }, use) => use(check.lookups), { box: 'self' }],
-  relyingParty: [async ({ check }, use) => use(check.relyingParty), { box: 'self' }],
-  delegation: [async ({ check }, use) => use(check.delegation), { box: 'self' }],
-  service: [async ({ check }, use) => use(check.service), { box: 'self' }],
-  target: [async ({ check }, use) => use(check.target), { box: 'self' }],
 })
+
+/** What each check of this worker does, by its id: a fixture does not see the body that it serves. */
+const bodies = new Map<string, CheckBody>()
+
+/** Registers a check with Playwright. */
+export const playwrightTest: Register = (title, details, body) => {
+  bodies.set(coverageOf({ title, annotations: details.annotation }).id, body)
+  extended(title, details, async ({ check }) => body(check))
+}

@@ -58,7 +58,10 @@ export interface RowBegun {
    * @param title Completes the sentence "refuses …", "accepts …" or "records …".
    * @param mutate What is other than in the control: one mutation, or several that are sent one by one.
    */
-  sends<M>(title: string, mutate: M): Coverage & { readonly title: string; readonly mutate: M }
+  sends<M extends object>(
+    title: string,
+    mutate: M,
+  ): Omit<Coverage, 'mutate'> & { readonly title: string; readonly mutate: M }
 }
 
 /** Makes rows that have so much in common. */

@@ -30,7 +30,7 @@ async function codeUnderName(
   timeoutMs: number | undefined,
 ): Promise<AuthorizationCode> {
   const { party } = context
-  const named = mutation?.entry === 'identity' ? identityOf(mutation, context).client_id : undefined
+  const named = mutation?.entry === 'identity' ? identityOf([mutation], context).client_id : undefined
   if (named === undefined || named === party.partyId) return codes.code(party, { timeoutMs })
   if (needs(mutation, 'other') && named === context.other.partyId) return codes.code(context.other, { timeoutMs })
   try {

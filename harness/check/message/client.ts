@@ -64,8 +64,10 @@ export function checkClient(
   state: LabState,
   notTestable: (reason: string) => never,
 ): CheckClient {
-  const parties = ownParties(world.parties, ids, notTestable)
-  const parts = (party: Party, mutation?: Mutation, ageSeconds = defaultAgeSeconds): MessageParts => ({
+  const { guise } = world
+  const parties = ownParties({ source: world.parties, ids, notTestable, ...(guise && { guise }) })
+  const usualAge = guise?.values.find((value) => value.ageSeconds !== undefined)?.ageSeconds ?? defaultAgeSeconds
+  const parts = (party: Party, mutation?: Mutation, ageSeconds = usualAge): MessageParts => ({
     party,
     changes: [parties.about(party), mutation].filter((one) => one !== undefined),
     ageSeconds,
@@ -73,6 +75,7 @@ export function checkClient(
     lab: state.changes.join('; ') || 'as usual',
     other: parties.other,
     canaryPrefix: parties.made[0]?.scope ?? party.scope,
+    ...(guise && { guise }),
     ...(mutation && { mutation }),
   })
   const message = (party: Party, mutation?: Mutation, ageSeconds?: number): MintableMessage =>

@@ -56,7 +56,11 @@ export interface MintableMessage extends Message {
 export const freshMessage = (world: World, parts: MessageParts): MintableMessage => ({
   party: parts.party,
   fresh: true,
-  recipe: recipeOf(world, parts.changes, { age: `iat ${parts.ageSeconds} s ago`, lab: parts.lab }),
+  recipe: recipeOf(world, parts.changes, {
+    age: `iat ${parts.ageSeconds} s ago`,
+    lab: parts.lab,
+    ...(parts.guise && { guise: parts.guise.name }),
+  }),
   // The code first, so that the JWT is as young as can be.
   mint: async (timeoutMs) => (await mintNew(world, parts, [await codeFor(world, parts, timeoutMs)]))[0] as Minted,
   copies: async (count) => mintNew(world, parts, await codesFor(world, parts, count)),
@@ -96,7 +100,8 @@ export async function mintAround(
   const redeemed = await codeFor(world, parts, timeoutMs)
   const made = await inContext(world, { ...parts, ...(mutation && { mutation }) }, async (context) => {
     const { partyId: clientId } = parts.party
-    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, clientId, mutation, redeemed }, context, world.settings)
+    const changes = changesOf({ ...parts, ...(mutation && { mutation }) })
+    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, clientId, changes, redeemed }, context, world.settings)
   })
   const { url, ...rest } = made.request
   const there = at === undefined ? url : url.replace(world.target.baseUrl, at)
@@ -114,11 +119,15 @@ export async function mintAssertion(world: World, parts: MessageParts, audience:
 export const mintRedeeming = async (world: World, parts: MessageParts, redeemed: Redeemed): Promise<Minted> =>
   (await mintNew(world, parts, [redeemed]))[0] as Minted
 
-const blueprintOf = ({ mutation, ageSeconds, nextJti }: MessageParts): Blueprint => ({
-  ageSeconds,
-  jti: nextJti(),
-  ...(mutation && { mutation }),
+const blueprintOf = (parts: MessageParts): Blueprint => ({
+  ageSeconds: parts.ageSeconds,
+  jti: parts.nextJti(),
+  changes: changesOf(parts),
 })
+
+/** The guise first: what is wrong with a message has the last word. */
+const changesOf = ({ guise, mutation }: Pick<MessageParts, 'guise' | 'mutation'>): readonly Mutation[] =>
+  [...(guise?.values.map((value) => value.mutation) ?? []), mutation].filter((each) => each !== undefined)
 
 /** A code for the token request of a message, where the target takes one. */
 async function codeFor(world: World, parts: MessageParts, timeoutMs?: number): Promise<Redeemed | undefined> {

@@ -1,5 +1,6 @@
 import { NotTestable } from '../../contracts/errors.js'
 import type { CanaryProgram } from '../../contracts/lab-protocol.js'
+import type { Guise } from '../../guises/types.js'
 import type { ContextWith, Mutation, Need, Party } from '../../mutations/types.js'
 import { because } from '../parties/given-parties.js'
 import type { World } from '../world.js'
@@ -8,6 +9,8 @@ import type { World } from '../world.js'
 export interface MessageParts {
   readonly party: Party
   readonly mutation?: Mutation
+  /** Another conforming form of the message, which its control has too. */
+  readonly guise?: Guise
   /** What is not conforming about the party or the message. */
   readonly changes: readonly Mutation[]
   readonly ageSeconds: number

@@ -19,7 +19,8 @@ import type { Carried } from '../types.js'
 
 /** What a token request is made from. */
 export interface Blueprint {
-  readonly mutation?: Mutation
+  /** Conforming changes of a guise first, then that of the message; a conforming message has none of its own. */
+  readonly changes: readonly Mutation[]
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds: number
   readonly jti: string
@@ -44,35 +45,45 @@ export interface Minted {
 /** Lifetime of every JWT, seconds (L259, L301). */
 const lifetime = 30
 
-/** Mints a client assertion (L242–263) with a token request around it for each code (L196–201); at most one entry is changed. */
+/** Mints a client assertion (L242–263) with a token request around it for each code (L196–201); at most one entry is changed, and its guise. */
 export async function mintCopies(
   blueprint: Blueprint,
   context: Context,
   settings: InterfaceSettings,
   codes: readonly (Redeemed | undefined)[],
 ): Promise<readonly Minted[]> {
-  const { mutation } = blueprint
-  const identity = identityOf(mutation, context)
+  const { changes } = blueprint
+  const identity = identityOf(changes, context)
   const { key } = identity.certified
-  const misused = mutation?.entry === 'certificate' ? mutation.misused : undefined
+  const misused = of('certificate', changes)
+    .map((each) => each.misused)
+    .find((each) => each !== undefined)
   const alg = misused?.alg ?? algorithmOf(key)
   const header: Header = {
     alg,
     typ: 'JWT',
     x5c: identity.certified.chain.map((der) => der.toString('base64')),
   }
-  if (mutation?.entry === 'header') mutation.change(header, context)
+  for (const { change } of of('header', changes)) change(header, context)
   const claims = claimsOf(blueprint, identity, context)
   const signing: Signing = { header, key, sign: misused?.sign ?? signers[alg] }
-  if (mutation?.entry === 'signature') mutation.change(signing, context)
+  for (const { change } of of('signature', changes)) change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
-  if (mutation?.entry === 'text') mutation.change(text, context)
+  for (const { change } of of('text', changes)) change(text, context)
   const parts = signParts(text, signing)
-  const assertion = mutation?.entry === 'encoding' ? await mutation.change(parts, context) : compact(parts)
+  const [encoding] = of('encoding', changes)
+  const assertion = encoding ? await encoding.change(parts, context) : compact(parts)
   return codes.map((redeemed) =>
-    tokenRequest({ assertion, clientId: identity.client_id, mutation, redeemed }, context, settings),
+    tokenRequest({ assertion, clientId: identity.client_id, changes, redeemed }, context, settings),
   )
 }
+
+/** The changes of one entry, in order. */
+const of = <E extends Mutation['entry']>(
+  entry: E,
+  changes: readonly Mutation[],
+): readonly Extract<Mutation, { readonly entry: E }>[] =>
+  changes.filter((each): each is Extract<Mutation, { readonly entry: E }> => each.entry === entry)
 
 /** What a key honestly signs: RS256 with every RSA key, as controls do; kinds of key that L246 rules out by their own algorithm. */
 const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
@@ -88,18 +99,18 @@ const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
 export interface TokenRequestParts {
   readonly assertion: string
   readonly clientId: string | undefined
-  readonly mutation: Mutation | undefined
+  readonly changes: readonly Mutation[]
   readonly redeemed: Redeemed | undefined
 }
 
 /** The token request around an assertion that exists already. */
 export function tokenRequest(
-  { assertion, clientId, mutation, redeemed }: TokenRequestParts,
+  { assertion, clientId, changes, redeemed }: TokenRequestParts,
   context: Context,
   settings: InterfaceSettings,
 ): Minted {
   const form = formOf(assertion, clientId, settings, redeemed)
-  if (mutation?.entry === 'form') mutation.change(form, context)
+  for (const { change } of of('form', changes)) change(form, context)
   const json = settings.token.encoding === 'json'
   const request: HttpRequest = {
     method: 'POST',
@@ -109,20 +120,20 @@ export function tokenRequest(
   }
   return {
     assertion,
-    request: mutation?.entry === 'request' ? mutation.change(request, context) : request,
+    request: of('request', changes).reduce((own, { change }) => change(own, context), request),
     ...(redeemed && { before: redeemed.before, secrets: redeemed.secrets }),
   }
 }
 
 /** Who a message says that it is from. */
-export function identityOf(mutation: Mutation | undefined, context: Context): Identity {
+export function identityOf(changes: readonly Mutation[], context: Context): Identity {
   const { partyId, certified } = context.party
   const identity: Identity = { iss: partyId, sub: partyId, client_id: partyId, certified }
-  if (mutation?.entry === 'identity') mutation.change(identity, context)
+  for (const { change } of of('identity', changes)) change(identity, context)
   return identity
 }
 
-function claimsOf({ mutation, ageSeconds, jti }: Blueprint, identity: Identity, context: Context): Claims {
+function claimsOf({ changes, ageSeconds, jti }: Blueprint, identity: Identity, context: Context): Claims {
   const iat = context.now - ageSeconds
   const claims: Claims = {
     ...(identity.iss !== undefined && { iss: identity.iss }),
@@ -132,7 +143,7 @@ function claimsOf({ mutation, ageSeconds, jti }: Blueprint, identity: Identity, 
     iat,
     exp: iat + lifetime,
   }
-  if (mutation?.entry === 'claims') mutation.change(claims, context)
+  for (const { change } of of('claims', changes)) change(claims, context)
   return claims
 }
 

@@ -1,16 +1,24 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { Authority } from '../../../ca/index.js'
+import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { RecordNames } from '../../contracts/interface.js'
 import type { JsonObject } from '../../contracts/json.js'
-import type { PartyProgram } from '../../contracts/lab-protocol.js'
-import type { Mutation, Party, PartyRecord } from '../../mutations/types.js'
+import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.js'
+import type { Certified, Guise } from '../../guises/types.js'
+import type { Mutation, Party, PartyRecord, RecordContext } from '../../mutations/types.js'
 import { spelledRecord } from '../../wire/members.js'
+
+/** What a party is like in a guise. */
+export interface Guised {
+  readonly guise: Guise
+  /** How many parties of the check were made before it: those that stand against each other have different keys. */
+  readonly place: number
+}
 
 /** Where the parties of a check come from. */
 export interface PartySource {
   /** One party, known to the registry that the target asks, with at most one thing about it out of the ordinary. */
-  make(unique: string, mutation?: Mutation): Promise<Party>
+  make(unique: string, mutation?: Mutation, guised?: Guised): Promise<Party>
   /** A conforming party of which nothing is asked but that it is one; a new one where absent. */
   spare?(unique: string): Promise<Party>
   /** Ends the making of parties: whatever was made since the last call is known to the registry afterwards. */
@@ -23,6 +31,7 @@ export interface PartySource {
 export interface FreshPartySettings {
   readonly recordFields: RecordNames
   readonly authority: Authority
+  readonly keys: KeyPool
   readonly keyUsage: readonly string[]
   readonly httpUrl: string
   /** Where they receive the answer of a login, for a target that logs humans in for them (L283). */
@@ -33,25 +42,35 @@ export interface FreshPartySettings {
 /** A new party per call, with a certificate of its own, programmed into the lab's registry. */
 export function freshParties(settings: FreshPartySettings): PartySource {
   const pending: PartyProgram[] = []
-  const issue = (partyId: string, scope: string, request: Parameters<Issue>[2] = {}) =>
+  const guises = new WeakMap<Party, Guise>()
+  const issue: Issue = (partyId, scope, request = {}) =>
     settings.authority.issue({
       partyId,
       keyUsage: settings.keyUsage,
       revocation: { base: settings.httpUrl, scope },
       ...request,
     })
-  const programme = async (party: Party, mutation?: Mutation): Promise<PartyProgram> => ({
-    partyId: party.partyId,
-    record: spelled(await recordOf(party, mutation, issue, settings.redirectUris), settings.recordFields),
-    ...(mutation?.entry === 'registry' && { answer: mutation.answer }),
-  })
+  const programme = async (party: Party, mutation?: Mutation): Promise<PartyProgram> => {
+    const changes = [...(guises.get(party)?.values.map((value) => value.mutation) ?? []), mutation]
+    const record = await recordOf(party, changes, issue, settings.redirectUris)
+    const answers = changes.flatMap((each) => (each?.entry === 'registry' ? [each.answer] : []))
+    return {
+      partyId: party.partyId,
+      record: spelled(record, settings.recordFields),
+      ...(answers.length > 0 && { answer: Object.assign({}, ...answers) as RegistryAnswer }),
+    }
+  }
   return {
-    async make(unique, mutation) {
+    async make(unique, mutation, guised) {
       const partyId = mutation?.entry === 'party id' ? mutation.form(unique) : `did:example:${unique}`
-      const certified = await issue(partyId, unique, mutation?.entry === 'certificate' ? { kind: mutation.kind } : {})
+      const certified = await issue(partyId, unique, {
+        ...(await usualOf(guised, unique, settings)),
+        ...(mutation?.entry === 'certificate' && { kind: mutation.kind }),
+      })
       const party: Party = { partyId, scope: unique, certified }
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
       const known = hidden ? { ...party, certified: await issue(partyId, `${unique}r`) } : party
+      if (guised) for (const each of [party, known]) guises.set(each, guised.guise)
       pending.push(await programme(known, mutation))
       return party
     },
@@ -64,24 +83,43 @@ export function freshParties(settings: FreshPartySettings): PartySource {
   }
 }
 
-type Issue = (
-  partyId: string,
+type Issue = (partyId: string, scope: string, request?: Partial<LeafRequest>) => Promise<CertifiedKey>
+
+/** Keys of a length from which those of a check are taken in turn. */
+const longKeys = 8
+
+/** What is not usual about the certificate of a party, whatever its kind. */
+async function usualOf(
+  guised: Guised | undefined,
   scope: string,
-  request?: Pick<LeafRequest, 'kind' | 'key' | 'serial'>,
-) => Promise<CertifiedKey>
+  { keys, httpUrl: base }: FreshPartySettings,
+): Promise<Partial<LeafRequest>> {
+  const { under, bits, source }: Certified = Object.assign(
+    {},
+    ...(guised?.guise.values.map((value) => value.certified) ?? []),
+  )
+  // Where a check makes more parties than there are long keys, the others have usual ones.
+  const place = bits && guised && guised.place < longKeys ? guised.place : undefined
+  return {
+    ...(under && { under }),
+    ...(bits && place !== undefined && { key: await keys.long(bits, place) }),
+    ...(source && { revocation: { base, scope, crl: source === 'crl', ocsp: source === 'ocsp' } }),
+  }
+}
 
 async function recordOf(
   party: Party,
-  mutation: Mutation | undefined,
+  changes: readonly (Mutation | undefined)[],
   issue: Issue,
   redirectUris: readonly string[] | undefined,
 ): Promise<PartyRecord> {
-  const sound = { ...soundRecord(party), ...(redirectUris && { redirect_uris: [...redirectUris] }) }
-  if (mutation?.entry !== 'record') return sound
-  return mutation.rewrite(sound, {
+  const own: RecordContext = {
     party,
     issue: ({ partyId = party.partyId, ...request }) => issue(partyId, `${party.scope}r`, request),
-  })
+  }
+  let record: PartyRecord = { ...soundRecord(party), ...(redirectUris && { redirect_uris: [...redirectUris] }) }
+  for (const change of changes) if (change?.entry === 'record' && record) record = await change.rewrite(record, own)
+  return record
 }
 
 /** What the registry has to know of a party: its private key is nobody's business. */

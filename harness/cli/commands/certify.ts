@@ -40,6 +40,8 @@ export interface CertifyFlags extends TargetSelection {
   readonly out?: string
   /** Leaves the run's folder where it is. */
   readonly keep?: boolean
+  /** Whether checks are played in other guises beside the default one; so by default. */
+  readonly guises?: boolean
   readonly json: boolean
   /** Prints nothing: the caller reads the results. */
   readonly silent?: boolean
@@ -183,6 +185,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     seed: flags.seed ?? defaults.seed,
     seedChosen: flags.seed !== undefined,
     keep: flags.keep === true,
+    guises: flags.guises !== false,
     ...(flags.shard && { shard: flags.shard }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../contracts/json.js'
+import type { SignedGuise } from '../../contracts/lab-protocol.js'
 import type { SignedTokenContext, SignedTokenMutation, Speaker } from '../../mutations/signed-token.js'
 import { base64url, encodeParts, signers, signingInput, x5c } from '../../wire/jws.js'
 
@@ -7,12 +8,22 @@ import { base64url, encodeParts, signers, signingInput, x5c } from '../../wire/j
 const age = 6
 const lifetime = 30
 
-/** A JWT of the lab that carries `members` beside the claims of every JWT, with the mutation given. `audience` is whom it is for. */
+/** What a JWT of the lab is to be. */
+export interface TokenOrder<C extends SignedTokenContext> {
+  /** Claims beside those of every JWT. */
+  readonly members: Readonly<JsonObject>
+  /** Whom it is for. */
+  readonly audience: string
+  /** What is wrong with it. */
+  readonly mutation: SignedTokenMutation<C> | undefined
+  /** Another conforming form of it; what is wrong with it comes on top. */
+  readonly guise: SignedGuise | undefined
+}
+
+/** Signs a JWT of the lab. */
 export const signedToken = async <C extends SignedTokenContext>(
   context: C,
-  members: Readonly<JsonObject>,
-  mutation: SignedTokenMutation<C> | undefined,
-  audience: string,
+  { members, audience, mutation, guise = {} }: TokenOrder<C>,
 ): Promise<string> => {
   const speaker: Speaker = (await mutation?.speaker?.(context)) ?? context.signer
   const iat = Math.floor(Date.now() / 1000) - age
@@ -24,13 +35,15 @@ export const signedToken = async <C extends SignedTokenContext>(
     iat,
     exp: iat + lifetime,
     ...members,
+    ...guise.claims,
   }
-  const { alg, sign } = mutation?.protection ?? { alg: 'RS256', sign: () => signers.RS256 }
+  const usual = guise.alg ?? 'RS256'
+  const { alg, sign } = mutation?.protection ?? { alg: usual, sign: () => signers[usual] }
   const header = { alg, typ: 'JWT', x5c: x5c(speaker.certified.chain) }
   const parts = encodeParts(
     mutation?.header?.(header, context) ?? header,
     mutation?.claims?.(claims, context) ?? claims,
   )
-  const signature = base64url(sign(context)(signingInput(parts), speaker.certified.key))
+  const signature = base64url(sign(context)(signingInput(parts), mutation?.key?.(context) ?? speaker.certified.key))
   return mutation?.encode?.({ ...parts, signature }) ?? `${parts.header}.${parts.payload}.${signature}`
 }

@@ -117,6 +117,6 @@ const evidenceAnswer = async (
     record,
     names: { ...recordNames, token: delegation.tokenField },
   }
-  const token = await signedToken(context, record, mutation, caller)
+  const token = await signedToken(context, { members: record, audience: caller, mutation, guise: program.guise })
   return JSON.stringify(mutation?.body?.(token, context) ?? ({ [delegation.tokenField]: token } satisfies Json))
 }

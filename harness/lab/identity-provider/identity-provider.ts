@@ -149,7 +149,8 @@ const idToken = async (
     auth_time: authTime,
     ...(state.names.login.issuer === 'url' && { iss: issuerOf(state, maker) }),
   }
-  return signedToken(context, members, loginBehaviourNamed(human.program.behaviour)?.idToken, clientId)
+  const { behaviour, guise } = human.program
+  return signedToken(context, { members, audience: clientId, mutation: loginBehaviourNamed(behaviour)?.idToken, guise })
 }
 
 /** A nonce that is none of this login: one that is known of another, or else one that nobody sent. */

@@ -20,9 +20,11 @@ export const partiesAnswer = async (
   record: JsonObject,
   caller: string,
 ): Promise<string> => {
-  const mutation = partiesTokenNamed(party.program.answer?.token)
+  const { token: name, guise } = party.program.answer ?? {}
+  const mutation = partiesTokenNamed(name)
   const context = contextOf(state, party, record)
-  const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, record, mutation, caller))
+  const order = { members: record, audience: caller, mutation, guise }
+  const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, order))
   if (mutation?.repeated) party.firstToken = token
   return JSON.stringify(mutation?.body?.(token, context) ?? ({ [state.names.tokenField]: token } satisfies Json))
 }

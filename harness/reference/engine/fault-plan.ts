@@ -1,10 +1,11 @@
 import { ConfigError } from '../../contracts/errors.js'
 import { type FaultName, faults } from '../../faults/faults.js'
+import { traits } from './traits.js'
 
 interface Entry {
   readonly names: readonly FaultName[]
-  /** Whether the faults are on for a Party Identifier or `jti`; absent = for every request. */
-  readonly concerns?: (name: string) => boolean
+  /** Whether the faults are on for a request with these names; absent = for every request. */
+  readonly concerns?: (names: ReadonlySet<string>) => boolean
 }
 
 /** Which faults are on, as `ASSAY_FAULT` says. */
@@ -13,14 +14,16 @@ export interface FaultPlan {
   readonly everywhere: ReadonlySet<FaultName>
   /** Whether `for` depends on the party at all. */
   readonly perParty: boolean
-  /** Faults of a request that has these names: Party Identifiers, and the `jti` of its assertion. */
+  /** Faults of a request that has these names: Party Identifiers, the `jti` of its assertion, its traits in brackets. */
   readonly for: (names: ReadonlySet<string>) => ReadonlySet<FaultName>
 }
 
 /**
  * Reads `name` and `name@party-id` entries, separated by commas. `*` at either end of the party id stands for
- * anything, and the `jti` of an assertion may stand for its party. `+` joins several names, `|` several ids.
- * @throws ConfigError on a name that no fault has, and on a fault of the whole participant that names one party.
+ * anything, and the `jti` of an assertion may stand for its party. `+` joins several names, `|` several ids. A trait of
+ * the request in brackets confines it further: `name@[alg=RS512]`, `name@[alg=RS512]party-id`.
+ * @throws ConfigError on a name that no fault has, on a trait that no request shows, and on a fault of the whole
+ * participant that names one party.
  */
 export function readFaultPlan(text: string | undefined): FaultPlan {
   const entries = (text ?? '')
@@ -34,7 +37,7 @@ export function readFaultPlan(text: string | undefined): FaultPlan {
     everywhere,
     perParty: scoped.length > 0,
     for: (names) => {
-      const hit = scoped.filter(({ concerns }) => [...names].some((name) => concerns?.(name)))
+      const hit = scoped.filter(({ concerns }) => concerns?.(names))
       return hit.length === 0 ? everywhere : new Set([...everywhere, ...hit.flatMap((entry) => entry.names)])
     },
   }
@@ -49,11 +52,26 @@ function readEntry(entry: string): Entry {
     throw new ConfigError(
       `ASSAY_FAULT asks for "${entry}", but ${whole} concerns the participant as a whole: leave out the @.`,
     )
-  const matchers = entry
-    .slice(at + 1)
-    .split('|')
-    .map(matcher)
-  return { names, concerns: (name) => matchers.some((matches) => matches(name)) }
+  const { confined, parties } = readConfinement(entry.slice(at + 1))
+  const matchers = parties === '' && confined.length > 0 ? [] : parties.split('|').map(matcher)
+  return {
+    names,
+    concerns: (known) =>
+      confined.every((trait) => known.has(trait)) &&
+      (matchers.length === 0 || [...known].some((name) => matchers.some((matches) => matches(name)))),
+  }
+}
+
+/** Traits in brackets, then the parties. */
+function readConfinement(text: string): { readonly confined: readonly string[]; readonly parties: string } {
+  const [, brackets = '', parties = text] = /^((?:\[[^\]]*\])+)(.*)$/.exec(text) ?? []
+  const confined = brackets.match(/\[[^\]]*\]/g) ?? []
+  const unknown = confined.find((trait) => !Object.hasOwn(traits, trait.slice(1, -1)))
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `ASSAY_FAULT confines a fault to ${unknown}, which no request shows; one of these can be told: ${Object.keys(traits).join(', ')}.`,
+    )
+  return { confined, parties }
 }
 
 function readName(name: string): FaultName {

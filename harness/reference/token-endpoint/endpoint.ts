@@ -90,8 +90,8 @@ export class TokenEndpoint {
 }
 
 function partiesOf(received: Received): ReadonlySet<string> {
-  const { clients, issuers, jtis } = namedParties(received)
-  return new Set([...clients, ...issuers, ...jtis])
+  const { clients, issuers, jtis, traits } = namedParties(received)
+  return new Set([...clients, ...issuers, ...jtis, ...traits])
 }
 
 async function refusalOf(

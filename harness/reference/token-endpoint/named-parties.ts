@@ -1,4 +1,5 @@
 import type { Received } from '../engine/received.js'
+import { traitsOf } from '../engine/traits.js'
 
 /** Party Identifiers that a request names, whatever is wrong with it. */
 export interface NamedParties {
@@ -8,6 +9,8 @@ export interface NamedParties {
   readonly issuers: ReadonlySet<string>
   /** Values of `jti`. */
   readonly jtis: ReadonlySet<string>
+  /** What can be seen of its conforming form, in brackets. */
+  readonly traits: readonly string[]
 }
 
 const identityClaims = /"(?:iss|sub)"\s*:\s*\[?\s*("(?:[^"\\]|\\.)*")/g
@@ -16,13 +19,29 @@ const payloads = /\.([\w+/=-]{8,})\.|"payload"\s*:\s*"([^"]*)"|\.([\w+/=-]{8,})$
 
 /** Reads who and what a request is about, without judging it: only to tell for whom a fault is on. */
 export function namedParties({ query, body }: Received): NamedParties {
-  const parameters = [query, body.toString()].flatMap(readParameters)
+  const text = body.toString()
+  const parameters = [query, text].flatMap(readParameters)
   const values = (name: string) => parameters.filter(([each]) => each === name).map(([, value]) => value)
   const claims = values('client_assertion').flatMap(payloadsOf)
   return {
     clients: new Set(values('client_id')),
     issuers: new Set(claims.flatMap(valuesOf(identityClaims))),
     jtis: new Set(claims.flatMap(valuesOf(jtiClaims))),
+    traits: traitsOf({
+      header: objectIn(values('client_assertion')[0]?.split('.')[0]),
+      payload: objectIn(values('client_assertion')[0]?.split('.')[1]),
+      parameters: parameters.map(([name]) => name),
+      body: text,
+    }),
+  }
+}
+
+/** The JSON object in a part of a compact JWS; an empty one where there is none. */
+function objectIn(part = ''): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(Buffer.from(part, 'base64url').toString())) as Record<string, unknown>
+  } catch {
+    return {}
   }
 }
 

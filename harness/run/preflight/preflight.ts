@@ -13,6 +13,7 @@ import type { RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
 import { policyProblem } from './delegation.js'
+import { grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
 import { whereElse } from './other-form.js'
@@ -36,6 +37,8 @@ export interface Preflight {
   readonly plainLogins?: readonly Role[]
   /** Roles in which a browser has shown the pages of logins. */
   readonly pagesSeen?: readonly Role[]
+  /** Names of the values of guises that it grants. */
+  readonly guises?: readonly string[]
   /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
 }
@@ -47,7 +50,7 @@ export interface Preflight {
  */
 export async function preflight(
   opened: World,
-  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'logins'>,
+  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'logins' | 'guises'>,
 ): Promise<Preflight> {
   const { seed, logins } = run
   await answers(opened)
@@ -70,9 +73,11 @@ export async function preflight(
   if (unloaded !== undefined) throw problem(world, unloaded)
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
   const oneLiveToken = await learned(endsOlderTokens(world, seed))
+  const guises = run.guises && !login.untold ? await learned(grantedValues(world, run)) : undefined
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
+    ...(guises && { guises }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),

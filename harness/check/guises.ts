@@ -1,0 +1,92 @@
+import type { Fact, RecordedMessage } from '../contracts/evidence.js'
+import type { Json, JsonObject } from '../contracts/json.js'
+import { type Guise, type GuiseValue, guiseOf, type Seen } from '../guises/types.js'
+import { createRecorder, type Recorder } from './recorder.js'
+
+type Refusal = Extract<Fact, { readonly kind: 'refusal' }>
+
+/** Carries the body of a check out once more, all in that guise; whatever ends it early stands in what it recorded. */
+export type PlayIn = (guise: Guise, recorder: Recorder) => Promise<void>
+
+/** Which guises are asked for, and whether the bound of the check leaves time for another one. */
+export interface Asked {
+  readonly guises: readonly Guise[]
+  readonly hasTime: () => boolean
+}
+
+/**
+ * Plays a check again in other guises. What is granted there counts like what is granted in the default one; whatever
+ * else comes of it says nothing, since a guise may be refused as a whole (ruling 28).
+ */
+export async function playInGuises({ guises, hasTime }: Asked, recorder: Recorder, play: PlayIn): Promise<void> {
+  for (const guise of guises) {
+    if (!hasTime()) return recorder.fact({ kind: 'guise', name: guise.name, values: [], why: 'Time was short.' })
+    const own = recorderBeside(recorder)
+    await play(guise, own)
+    const refusals = refusalsOf(own)
+    const granted = refusals.some(isGranted)
+    const under = granted ? await narrowed(guise, recorder, play) : guise.name
+    const offset = takeOver(recorder, own)
+    for (const fact of refusals) recorder.fact({ ...fact, message: fact.message + offset, guise: under })
+    recorder.fact({ kind: 'guise', name: guise.name, ...triedIn(guise, refusals, own) })
+    if (granted) return
+  }
+}
+
+/** The single values under which it is granted too; the whole guise where it takes several. */
+async function narrowed(guise: Guise, recorder: Recorder, play: PlayIn): Promise<string> {
+  const guilty: string[] = []
+  for (const value of guise.values.length > 1 ? guise.values : []) {
+    const own = recorderBeside(recorder)
+    await play(guiseOf([value]), own)
+    takeOver(recorder, own)
+    if (refusalsOf(own).some(isGranted)) guilty.push(value.name)
+  }
+  return guilty.length === 0 ? guise.name : guilty.join(' and under ')
+}
+
+/** A recorder whose secrets are known to the one of the check, whatever becomes of the rest. */
+const recorderBeside = ({ secrets }: Recorder): Recorder => ({ ...createRecorder(), secrets })
+
+/** @returns what is added to the places of its messages. */
+function takeOver(recorder: Recorder, own: Recorder): number {
+  const offset = recorder.messages.length
+  for (const message of own.messages) recorder.message(message)
+  return offset
+}
+
+const refusalsOf = ({ facts }: Recorder): readonly Refusal[] =>
+  facts.filter((fact): fact is Refusal => fact.kind === 'refusal' && ['granted', 'refused'].includes(fact.outcome.kind))
+
+const isGranted = ({ outcome }: Refusal): boolean => outcome.kind === 'granted'
+
+/** The values that a judged message still had, or why none was judged. */
+function triedIn(
+  guise: Guise,
+  refusals: readonly Refusal[],
+  { facts, messages }: Recorder,
+): { readonly values: readonly string[]; readonly why?: string } {
+  const judged = refusals.flatMap(({ message }) => messages[message] ?? [])
+  const values = guise.values.filter((value) => judged.some((message) => has(value, message))).map(({ name }) => name)
+  return refusals.length > 0 ? { values } : { values, why: whyNot(facts) }
+}
+
+const has = ({ carried }: GuiseValue, message: RecordedMessage): boolean => carried?.(seenIn(message)) ?? true
+
+const seenIn = ({ assertion, exchanges }: RecordedMessage): Seen => {
+  const [header, payload] = [objectIn(assertion?.header), objectIn(assertion?.payload)]
+  const { method = '', url = '', headers = [], body = '' } = exchanges.at(-1)?.request ?? {}
+  return { ...(header && { header }), ...(payload && { payload }), request: { method, url, headers, body } }
+}
+
+const objectIn = (value: Json | undefined): JsonObject | undefined =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : undefined
+
+function whyNot(facts: readonly Fact[]): string {
+  for (const fact of facts) {
+    if (fact.kind === 'control' && fact.outcome.kind !== 'granted') return 'Its control is not granted in this guise.'
+    if (fact.kind === 'inconclusive' || fact.kind === 'not-testable' || fact.kind === 'not-applicable')
+      return fact.reason
+  }
+  return 'It sends nothing that has to be refused.'
+}

@@ -1,0 +1,73 @@
+import type { LongKey } from '../../ca/index.js'
+import type { JsonObject } from '../contracts/json.js'
+import type { SignedGuise } from '../contracts/lab-protocol.js'
+import type { Mutation } from '../mutations/types.js'
+import type { HttpRequest } from '../wire/types.js'
+
+/** In what a conforming message, or the world around it, can differ from the default one. */
+export const dimensions = [
+  'alg',
+  'key',
+  'chain',
+  'header',
+  'payload',
+  'claims',
+  'jti',
+  'aud',
+  'age',
+  'form',
+  'connection',
+  'record',
+  'further-members',
+  'revocation',
+  'answer',
+] as const
+export type Dimension = (typeof dimensions)[number]
+
+/** What is not usual about the certificate of a party, whose kind stays what it is. */
+export interface Certified {
+  /** Who issues it. */
+  readonly under?: 'root-a' | 'intermediate-a2'
+  /** Length of its key. */
+  readonly bits?: LongKey
+  /** The only revocation source that it names. */
+  readonly source?: 'crl' | 'ocsp'
+}
+
+/** A message as it was sent, as far as it can be read. */
+export interface Seen {
+  readonly header?: JsonObject
+  readonly payload?: JsonObject
+  readonly request: HttpRequest
+}
+
+/** One conforming form of a message or of the world around it, other than the default. */
+export interface GuiseValue {
+  /** `<dimension>=<value>`, for example `alg=RS512`. */
+  readonly name: `${Dimension}=${string}`
+  readonly dimension: Dimension
+  /** How heavily it weighs that it is granted (ruling 28); `open`: the interface text leaves it to the target. */
+  readonly level: 'must' | 'strict' | 'open'
+  /** A conforming change of the message or of what the registry holds. */
+  readonly mutation?: Mutation
+  readonly certified?: Certified
+  /** Form of the JWTs that the lab signs. */
+  readonly signed?: SignedGuise
+  /** Seconds that `iat` lies in the past. */
+  readonly ageSeconds?: number
+  /** Whether a message still has it, whose other entry was changed; where absent, each message has. */
+  readonly carried?: (seen: Seen) => boolean
+}
+
+/** Values of different dimensions that a message has together. */
+export interface Guise {
+  /** The names of its values, with commas between them. */
+  readonly name: string
+  readonly values: readonly GuiseValue[]
+}
+
+/** A guise of these values. */
+export const guiseOf = (values: readonly GuiseValue[]): Guise => ({
+  name: values.map(({ name }) => name).join(', '),
+  values,
+})

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { HarnessError } from '../contracts/errors.js'
+import type { Json, JsonObject } from '../contracts/json.js'
+import type { SignedGuise } from '../contracts/lab-protocol.js'
+import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
+import type { Mutation, RecordContext } from '../mutations/types.js'
+import { signer } from '../wire/jws.js'
+import type { HttpRequest } from '../wire/types.js'
+import type { Dimension, GuiseValue, Seen } from './types.js'
+
+type Level = GuiseValue['level']
+type Having = Omit<GuiseValue, 'name' | 'dimension' | 'level'>
+
+const value = (name: `${Dimension}=${string}`, level: Level, having: Having): GuiseValue => ({
+  name,
+  dimension: name.slice(0, name.indexOf('=')) as Dimension,
+  level,
+  ...having,
+})
+
+/** Signs with another digest, where the message is signed as usual. */
+const algorithm = (alg: 'RS384' | 'RS512'): GuiseValue =>
+  value(`alg=${alg}`, 'strict', {
+    mutation: signature(alg, (signing) => {
+      // Keys that RFC 7518 §3.3 rules out sign as they do.
+      if (signing.header.alg !== 'RS256' || signing.key.asymmetricKeyType !== 'rsa') return
+      signing.header.alg = alg
+      signing.sign = signer(alg)
+    }),
+    carried: ({ header }) => header?.alg === alg,
+  })
+
+const chainOf = (seen: Seen): number => (Array.isArray(seen.header?.x5c) ? seen.header.x5c.length : 0)
+
+const claim = (name: `claims=${string}`, level: Level, further: (own: JsonObject) => JsonObject): GuiseValue =>
+  value(name, level, {
+    mutation: claims(name, (own) => void Object.assign(own, further(own))),
+    carried: ({ payload }) =>
+      payload !== undefined && Object.keys(further(payload)).every((each) => Object.hasOwn(payload, each)),
+  })
+
+const jti = (name: `jti=${string}`, of: (own: string) => string, level: Level = 'must'): GuiseValue =>
+  value(name, level, {
+    mutation: claims(name, (own) => {
+      own.jti = of(String(own.jti))
+    }),
+    carried: ({ payload }) => typeof payload?.jti === 'string',
+  })
+
+const reversed = (own: JsonObject): JsonObject => Object.fromEntries(Object.entries(own).toReversed())
+
+/** Header or payload of the same members, spelled otherwise. */
+const respelled = (
+  name: `header=${string}` | `payload=${string}`,
+  level: Level,
+  spell: (own: JsonObject) => string,
+): GuiseValue => {
+  const part = name.startsWith('header') ? 'header' : 'payload'
+  return value(name, level, {
+    mutation: text(name, (own) => {
+      own[part] = spell(JSON.parse(String(own[part])) as JsonObject)
+    }),
+  })
+}
+
+const isForm = ({ headers }: HttpRequest): boolean =>
+  headers.some(([, type]) => type.startsWith('application/x-www-form-urlencoded'))
+
+const certificatesOf = (own: JsonObject): readonly JsonObject[] => own.certificates as readonly Json[] as JsonObject[]
+
+const eachCertificate = (
+  name: `record=${string}`,
+  level: Level,
+  change: (entry: JsonObject) => JsonObject,
+): GuiseValue =>
+  value(name, level, {
+    mutation: record(name, (own) => ({ ...own, certificates: certificatesOf(own).map(change) })),
+  })
+
+/** Two further certificates of the party stand behind its own, so that a row that changes the first changes that. */
+const several: Mutation = record('record=several certificates', async (own, { issue }: RecordContext) => {
+  const [first = {}] = certificatesOf(own)
+  const others = await Promise.all([issue({}), issue({})])
+  const entries = others.map(({ chain: [leaf = Buffer.alloc(0)] }) => ({
+    ...first,
+    x5c: leaf.toString('base64'),
+    'x5t#s256': createHash('sha256').update(leaf).digest('hex'),
+  }))
+  return { ...own, certificates: [...certificatesOf(own), ...entries] }
+})
+
+/** What the lab signs: a `parties_token` by way of the registry, an id_token and evidence by `signed`. */
+const answered = (name: `answer=${string}`, level: Level, guise: SignedGuise): GuiseValue =>
+  value(name, level, { mutation: registry(name, { guise }), signed: guise })
+
+/** Every value beside the default ones (ruling 28). */
+export const guiseValues: readonly GuiseValue[] = [
+  algorithm('RS384'),
+  algorithm('RS512'),
+  value('key=3072', 'must', { certified: { bits: 3072 } }),
+  value('key=4096', 'must', { certified: { bits: 4096 } }),
+  value('chain=2', 'must', { certified: { under: 'root-a' }, carried: (seen) => chainOf(seen) === 2 }),
+  value('chain=4', 'must', { certified: { under: 'intermediate-a2' }, carried: (seen) => chainOf(seen) === 4 }),
+  respelled('header=in another order', 'open', (own) => JSON.stringify(reversed(own))),
+  value('header=without typ', 'open', {
+    mutation: header('header=without typ', (own) => void delete own.typ),
+    carried: ({ header: own }) => own !== undefined && !Object.hasOwn(own, 'typ'),
+  }),
+  respelled('payload=in another order', 'must', (own) => JSON.stringify(reversed(own))),
+  respelled('payload=with white space', 'must', (own) => `\n${JSON.stringify(own, null, 2)}\r\n\t `),
+  claim('claims=nbf', 'strict', ({ iat = 0 }) => ({ nbf: iat })),
+  claim('claims=foo', 'strict', () => ({ foo: 'bar', nested: { list: [1, { deep: true }] } })),
+  jti('jti=short', (own) => String(Number.parseInt(own.replaceAll('-', '').slice(0, 8), 16))),
+  jti('jti=200 characters', (own) => own.padEnd(200, 'x')),
+  jti('jti=with punctuation', (own) => `-._~${own}`),
+  value('aud=in a list', 'open', {
+    mutation: claims('aud=in a list', (own) => void Object.assign(own, { aud: [own.aud ?? ''] })),
+    carried: ({ payload }) => Array.isArray(payload?.aud),
+  }),
+  value('age=10', 'must', { ageSeconds: 10 }),
+  value('age=20', 'must', { ageSeconds: 20 }),
+  value('form=in another order', 'must', { mutation: form('form=in another order', (own) => void own.reverse()) }),
+  value('form=one unknown parameter', 'must', {
+    mutation: form('form=one unknown parameter', (own) => void own.push(['foo', 'bar'])),
+  }),
+  value('form=percent-encoded', 'must', {
+    mutation: request('form=percent-encoded', (own) =>
+      typeof own.body === 'string' && isForm(own)
+        ? { ...own, body: own.body.replaceAll('.', '%2E').replaceAll('-', '%2D') }
+        : own,
+    ),
+  }),
+  value('connection=new', 'open', { mutation: request('connection=new', (own) => ({ ...own, connection: 'new' })) }),
+  value('record=several certificates', 'must', { mutation: several }),
+  eachCertificate('record=x5c alone', 'open', ({ 'x5t#s256': _, ...entry }) => entry),
+  eachCertificate('record=fingerprint alone', 'open', ({ x5c: _, ...entry }) => entry),
+  value('further-members=of the record', 'open', {
+    mutation: record('further-members=of the record', (own) => ({
+      'x-note': ['unknown'],
+      ...own,
+      'x-more': { deep: true },
+    })),
+  }),
+  value('revocation=crl', 'open', { certified: { source: 'crl' } }),
+  value('revocation=ocsp', 'open', { certified: { source: 'ocsp' } }),
+  answered('answer=RS384', 'strict', { alg: 'RS384' }),
+  answered('answer=RS512', 'strict', { alg: 'RS512' }),
+  answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
+]
+
+const byName = new Map(guiseValues.map((one) => [one.name as string, one]))
+
+/** The value of that name. @throws HarnessError where there is none. */
+export function guiseValue(name: string): GuiseValue {
+  const found = byName.get(name)
+  if (!found) throw new HarnessError(`There is no guise "${name}".`)
+  return found
+}

@@ -1,0 +1,69 @@
+import type { PlannedCheck } from '../contracts/plan.js'
+import type { RunFile, RunOrder } from '../contracts/run.js'
+import { type Bundle, bundlesOf } from '../guises/bundles.js'
+import { type Choosable, chosenGuises } from '../guises/choose.js'
+import { type Guise, guiseOf } from '../guises/types.js'
+import { guiseValue } from '../guises/values.js'
+import { within } from '../judge/verdict.js'
+import { logsIn } from './selection.js'
+
+/** What the choice of guises follows from. */
+type Order = Pick<RunOrder, 'guises' | 'profile' | 'seed' | 'only'>
+
+/**
+ * Says for each planned check which guises it is to be played in beside the default one.
+ * @param weightOf About how many messages a check takes.
+ */
+export function withGuises(
+  plan: readonly PlannedCheck[],
+  order: Order,
+  weightOf: (id: string) => number,
+): readonly PlannedCheck[] {
+  if (!order.guises) return plan
+  const chosen = new Map<string, ReturnType<typeof chosenGuises>>()
+  const chosenAt = ({ target, role }: PlannedCheck): ReturnType<typeof chosenGuises> => {
+    const place = JSON.stringify([target, role])
+    const checks = plan.filter((other) => other.target === target && other.role === role)
+    const own = chosen.get(place) ?? chosenGuises(choosable(checks, order, weightOf), order)
+    chosen.set(place, own)
+    return own
+  }
+  return plan.map((planned) => {
+    if (!planned.selected.run) return planned
+    // Those that are asked for by name are played in all.
+    const isNamed = order.only.includes(planned.check.id)
+    const bundles = isNamed ? bundlesOf(order.profile) : chosenAt(planned).get(planned.check.id)
+    return bundles ? { ...planned, guises: reaching(planned, bundles) } : planned
+  })
+}
+
+/** The choice is that of the whole suite, whatever `--only` leaves out. */
+const choosable = (
+  checks: readonly PlannedCheck[],
+  { profile }: Order,
+  weightOf: (id: string) => number,
+): readonly Choosable[] =>
+  checks
+    .filter(
+      ({ check, selected }) => within(check.profile, profile) && (selected.run || selected.verdict === 'disabled'),
+    )
+    .map(({ check }) => ({ check, weight: weightOf(check.id) }))
+
+/** A relying party sees nothing of the lab but its answers. */
+const reaching = ({ check }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] =>
+  logsIn(check)
+    ? bundles.map((names) => names.filter((name) => guiseValue(name).signed)).filter(({ length }) => length > 0)
+    : bundles
+
+/** The guises that a check is played in: of each bundle what the target grants. */
+export function guisesOf(
+  { target: name, role, guises = [] }: PlannedCheck,
+  { targets }: Pick<RunFile, 'targets'>,
+): readonly Guise[] {
+  const granted = targets.find((target) => target.name === name)?.guises?.[role] ?? []
+  const own = guises
+    .map((names) => names.filter((each) => granted.includes(each)).map(guiseValue))
+    .filter(({ length }) => length > 0)
+    .map(guiseOf)
+  return [...new Map(own.map((guise) => [guise.name, guise])).values()]
+}
