@@ -66,7 +66,10 @@ program
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation; one of the run alone by default')
   .option('--allure', 'write results for Allure too, by allure-playwright', false)
   .option('--out <folder>', 'folder of results and reports (assay-report; with --only assay-report-only)')
-  .option('--no-guises', 'play each check with the default form of messages alone')
+  .option(
+    '--guises <values>',
+    'the one guise that checks are played in beside the default one, such as "alg=RS512, key=4096", or none',
+  )
   .option('--keep', "leave the run's folder with its keys and kits where it is, and print it", false)
   .option('--json', 'print the results as JSON', false)
   .action(async (flags) => exit(await (await import('./commands/certify.js')).certify(flags)))

@@ -127,6 +127,18 @@ export interface CheckResult {
   readonly shard?: number
   readonly waiver?: Waiver
   readonly observations?: readonly Observation[]
+  /** Guises that it was played in beside the default one. */
+  readonly guises?: readonly GuiseResult[]
+}
+
+/** A check in another conforming form of its messages and of the world around them. */
+export interface GuiseResult {
+  /** Names of all values of the guise, with commas between them. */
+  readonly name: string
+  /** Those that a judged message still had, as `<dimension>=<value>`. */
+  readonly values: readonly string[]
+  /** Why nothing was judged in it. */
+  readonly why?: string
 }
 
 export interface Waiver {

@@ -33,8 +33,8 @@ export interface RunOrder {
   readonly profile: Profile
   readonly strict: boolean
   readonly only: readonly string[]
-  /** Whether checks are played in other guises beside the default one. */
-  readonly guises: boolean
+  /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
+  readonly guises?: readonly (readonly string[])[]
   /** Whether a check runs for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number

@@ -70,6 +70,8 @@ export const spellings = (secret: string): readonly string[] =>
     ...new Set([
       secret,
       encodeURIComponent(secret),
+      // Legal in a form, and sent by the suite (`form=percent-encoded`).
+      encodeURIComponent(secret).replaceAll('.', '%2E').replaceAll('-', '%2D'),
       new URLSearchParams([['', secret]]).toString().slice(1),
       JSON.stringify(secret).slice(1, -1),
       escapeHtml(secret),

@@ -19,7 +19,9 @@ export interface Choice {
 /** How the title of a check begins that sends, or answers with, what has to be refused (`suites/support/row.ts`). */
 const beginnings = ['refuses ', 'ends a login ']
 
-const refuses = ({ check }: Choosable): boolean => beginnings.some((words) => check.title.startsWith(words))
+/** Whether a check is about something that has to be refused. */
+export const refuses = ({ title }: Pick<CheckDescription, 'title'>): boolean =>
+  beginnings.some((words) => title.startsWith(words))
 
 /**
  * The guises that checks of one role are played in, beside the default one: `quick` and `standard` choose one check
@@ -31,7 +33,7 @@ export function chosenGuises(
   { profile, seed }: Choice,
 ): ReadonlyMap<string, readonly Bundle[]> {
   const bundles = bundlesOf(profile)
-  const refusing = checks.filter(refuses)
+  const refusing = checks.filter(({ check }) => refuses(check))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
   const chosen = new Set<Choosable>()
   for (const { id, level } of requirements.filter((one) => levels.includes(one.level))) {
@@ -44,10 +46,27 @@ export function chosenGuises(
 
 /** Those that notice the fault which most of them notice: it removes the rule as a whole. */
 function broadest(candidates: readonly Choosable[]): readonly Choosable[] {
+  const most = mostNoticed(candidates)
+  return candidates.filter(({ check }) => most.length === 0 || check.detects.some((fault) => most.includes(fault)))
+}
+
+/** The faults that most of these notice. */
+function mostNoticed(candidates: readonly Pick<Choosable, 'check'>[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const fault of candidates.flatMap(({ check }) => check.detects)) counts.set(fault, (counts.get(fault) ?? 0) + 1)
   const most = Math.max(0, ...counts.values())
-  return candidates.filter(({ check }) => most === 0 || check.detects.some((fault) => counts.get(fault) === most))
+  return [...counts].filter(([, count]) => count === most).map(([fault]) => fault)
+}
+
+/** Those faults of a check that remove the rule of one of its requirements as a whole: most checks of that notice them. */
+export function broadestFaults(
+  checks: readonly Pick<Choosable, 'check'>[],
+  check: CheckDescription,
+): readonly string[] {
+  const most = check.requirements.flatMap((id) =>
+    mostNoticed(checks.filter((one) => one.check.requirements.includes(id) && refuses(one.check))),
+  )
+  return check.detects.filter((fault) => most.includes(fault))
 }
 
 /** One of the lightest; which one follows from the seed. */

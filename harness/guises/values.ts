@@ -148,6 +148,13 @@ export const guiseValues: readonly GuiseValue[] = [
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
 ]
 
+/** The conforming changes of these values, for rows that send each alone. */
+export const conforming = (...names: readonly string[]): readonly Mutation[] =>
+  names.map(guiseValue).map(({ name, mutation }) => {
+    if (!mutation) throw new HarnessError(`The guise "${name}" is no change of a message.`)
+    return mutation
+  })
+
 const byName = new Map(guiseValues.map((one) => [one.name as string, one]))
 
 /** The value of that name. @throws HarnessError where there is none. */

@@ -80,8 +80,6 @@ export const partiesTokens = {
     cases: ['PTK-04'],
     ...signedTokens['chain of the same names before the trusted root'],
   },
-  RS384: { cases: ['POS-02'], ...signedTokens.RS384 },
-  RS512: { cases: ['POS-02'], ...signedTokens.RS512 },
   PS256: { cases: ['ALG-06'], ...signedTokens.PS256 },
   'expired certificate': { cases: ['CRT-01'], ...signedTokens['expired certificate'] },
   'revoked certificate': { cases: ['CRT-21'], ...signedTokens['revoked certificate'] },

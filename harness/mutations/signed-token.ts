@@ -107,8 +107,6 @@ export const signedTokens = {
   'HS256 with the public key as DER': { protection: hs256Of('DER SPKI') },
   'HS256 with the certificate as PEM': { protection: hs256Of('PEM certificate') },
   'HS256 with the certificate as DER': { protection: hs256Of('DER certificate') },
-  RS384: { protection: { alg: 'RS384', sign: () => signers.RS384 } },
-  RS512: { protection: { alg: 'RS512', sign: () => signers.RS512 } },
   PS256: { protection: { alg: 'PS256', sign: () => signers.PS256 } },
   'jwk in the header': {
     header: (header, { participant }) => ({

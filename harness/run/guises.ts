@@ -19,7 +19,6 @@ export function withGuises(
   order: Order,
   weightOf: (id: string) => number,
 ): readonly PlannedCheck[] {
-  if (!order.guises) return plan
   const chosen = new Map<string, ReturnType<typeof chosenGuises>>()
   const chosenAt = ({ target, role }: PlannedCheck): ReturnType<typeof chosenGuises> => {
     const place = JSON.stringify([target, role])
@@ -31,8 +30,8 @@ export function withGuises(
   return plan.map((planned) => {
     if (!planned.selected.run) return planned
     // Those that are asked for by name are played in all.
-    const isNamed = order.only.includes(planned.check.id)
-    const bundles = isNamed ? bundlesOf(order.profile) : chosenAt(planned).get(planned.check.id)
+    const all = order.only.includes(planned.check.id) ? bundlesOf(order.profile) : undefined
+    const bundles = order.guises ?? all ?? chosenAt(planned).get(planned.check.id)
     return bundles ? { ...planned, guises: reaching(planned, bundles) } : planned
   })
 }

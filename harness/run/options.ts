@@ -12,8 +12,8 @@ export interface RunOptions {
   readonly strict: boolean
   /** Check, requirement or case ids; empty = all. */
   readonly only: readonly string[]
-  /** Whether checks are played in other guises beside the default one. */
-  readonly guises: boolean
+  /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
+  readonly guises?: readonly (readonly string[])[]
   /** Whether a check is among them for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number
@@ -49,7 +49,6 @@ export const defaultOptions = (out: string, targets: readonly TargetConfig[]): R
   profile: 'standard',
   strict: false,
   only: [],
-  guises: true,
   logins: true,
   workers: usualWorkers(targets),
   largeKeys: true,

@@ -2,7 +2,7 @@ import { requirements, requirementsDigest } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
 import type { Evidence } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
-import type { Assumption, CheckResult, GivenWaiver, Observation, Results } from '../contracts/results.js'
+import type { Assumption, CheckResult, GivenWaiver, GuiseResult, Observation, Results } from '../contracts/results.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import type { Waiver } from '../contracts/target.js'
 import { evidencePath, readEvidence } from '../evidence/store.js'
@@ -75,14 +75,27 @@ function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckRes
   return { ...base, verdict: 'harness-error', reason: problem ?? 'The check left no evidence.' }
 }
 
-function judged(evidence: Evidence, strict: boolean): Pick<CheckResult, 'verdict' | 'reason' | 'observations'> {
+function judged(
+  evidence: Evidence,
+  strict: boolean,
+): Pick<CheckResult, 'verdict' | 'reason' | 'observations' | 'guises'> {
   const { verdict, reason } = judgeCheck(evidence.facts, evidence.level, strict)
   const observations = evidence.facts.flatMap((fact): Observation[] =>
     fact.kind === 'observation'
       ? [{ name: fact.name, value: fact.value, ...(fact.unit !== undefined && { unit: fact.unit }) }]
       : [],
   )
-  return { verdict, reason, ...(observations.length > 0 && { observations }) }
+  const guises = evidence.facts.flatMap((fact): GuiseResult[] => {
+    if (fact.kind !== 'guise') return []
+    const { kind: _, ...guise } = fact
+    return [guise]
+  })
+  return {
+    verdict,
+    reason,
+    ...(observations.length > 0 && { observations }),
+    ...(guises.length > 0 && { guises }),
+  }
 }
 
 function targetHead(target: RunTarget) {

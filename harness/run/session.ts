@@ -174,7 +174,7 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   profile: options.profile,
   strict: options.strict,
   only: options.only,
-  guises: options.guises,
+  ...(options.guises && { guises: options.guises }),
   logins: options.logins,
   workers: options.workers,
   out: options.out,

@@ -6,6 +6,7 @@ import { ConfigError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { SuiteCheck } from '../contracts/plan.js'
 import { writeWhole } from '../evidence/store.js'
+import { refuses } from '../guises/choose.js'
 import { select } from '../run/selection.js'
 import { packageFile, packageRoot } from '../run/version.js'
 import type { Timing } from './schedule.js'
@@ -17,6 +18,8 @@ export interface ListedCheck extends SuiteCheck {
   readonly file: string
   readonly largeKeys: boolean
   readonly timing: Timing
+  /** Whether it is about something that has to be refused. */
+  readonly refuses: boolean
   /** About how many messages it takes. */
   readonly weight: number
 }
@@ -69,6 +72,7 @@ function listed(filed: FiledCheck, role: Role): ListedCheck {
     file,
     largeKeys: coverage.largeKeys === true,
     timing: { exclusive, waits, last },
+    refuses: refuses(check),
     weight: weightOf(coverage),
   }
 }

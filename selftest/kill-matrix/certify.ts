@@ -20,22 +20,28 @@ export interface ReferenceRun {
   readonly only?: readonly string[]
   /** Standard by default; what `only` names runs in each. */
   readonly profile?: Profile
-  /** Whether checks are played in other guises too; not by default. */
-  readonly guises?: boolean
+  /** Value of `--guises`; none by default, `usual` for those of the profile. */
+  readonly guises?: string
   /** Ends the run before its time. */
   readonly signal?: AbortSignal
 }
 
 /** Certifies a reference through the command, as a user would, and returns what came of each check. */
-export async function certifyReference({
+export async function certifyReference(run: ReferenceRun): Promise<Verdicts> {
+  const { checks } = await resultsOf(run)
+  return new Map(checks.map(({ id, verdict, reason = '' }) => [id, { verdict, reason }]))
+}
+
+/** The same, as the results say it. */
+export async function resultsOf({
   role,
   seed,
   fault,
   only = [],
   profile = 'standard',
-  guises = false,
+  guises = 'none',
   signal,
-}: ReferenceRun): Promise<Verdicts> {
+}: ReferenceRun): Promise<Results> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
   const args = [
     packageFile('harness/cli/main.js'),
@@ -49,23 +55,22 @@ export async function certifyReference({
     '--out',
     out,
   ]
-  if (!guises) args.push('--no-guises')
+  if (guises !== 'usual') args.push('--guises', guises)
   if (fault) args.push('--fault', fault)
   if (only.length > 0) args.push('--only', only.join(','))
   try {
     // The exit code is the gate's: it is the results that are asked for.
     const options = { maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) }
     const output = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => error)
-    return verdictsIn(join(out, 'results.json'), output)
+    return resultsIn(join(out, 'results.json'), output)
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
 }
 
-function verdictsIn(file: string, output: unknown): Verdicts {
+function resultsIn(file: string, output: unknown): Results {
   try {
-    const results = JSON.parse(readFileSync(file, 'utf8')) as Results
-    return new Map(results.checks.map(({ id, verdict, reason = '' }) => [id, { verdict, reason }]))
+    return JSON.parse(readFileSync(file, 'utf8')) as Results
   } catch (cause) {
     const { stderr = '', stdout = '' } = output as { stderr?: string; stdout?: string }
     throw new Error(`The run left no results: ${stderr || stdout}`, { cause })

@@ -72,8 +72,8 @@ async function saidIn(round: Round, { seed, signal }: Playing): Promise<(readonl
   })
 }
 
-/** One more at a time than there are cores: a good part of a run is waiting. */
-async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Does work for each item, one more at a time than there are cores: a good part of a run is waiting. */
+export async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const worker = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)

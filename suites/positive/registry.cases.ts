@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../harness/contracts/json.js'
+import { conforming } from '../../harness/guises/values.js'
 import { partyId, record } from '../../harness/mutations/mutation.js'
 import type { Mutation, RecordContext } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
-import { certificatesOf, eachCertificate, entryFor } from '../support/values/records.js'
+import { certificatesOf, entryFor } from '../support/values/records.js'
 
 /** The party's own certificate among two further ones of it. */
 const among = (
@@ -30,7 +31,7 @@ export const accepted: readonly Row[] = [
     [
       among('own certificate last', (own, others) => [...others, own]),
       among('own certificate second', (own, [first = {}, ...rest]) => [first, own, ...rest]),
-      among('own certificate first', (own, others) => [own, ...others]),
+      ...conforming('record=several certificates'),
     ],
   ),
   row('positive.extra-fields', 'POS-32', [], { roles: lookingUp }).sends(
@@ -46,11 +47,11 @@ export const accepted: readonly Row[] = [
 export const recorded: readonly Row[] = [
   row('positive.certificate-only', 'POS-12', [], { roles: lookingUp }).sends(
     'whether it matches by x5c alone',
-    eachCertificate('x5c without fingerprint', ({ 'x5t#s256': _, ...entry }) => entry),
+    conforming('record=x5c alone'),
   ),
   row('positive.fingerprint-only', 'POS-13', [], { roles: lookingUp }).sends(
     'whether it matches by fingerprint alone',
-    eachCertificate('fingerprint without x5c', ({ x5c: _, ...entry }) => entry),
+    conforming('record=fingerprint alone'),
   ),
 ]
 

@@ -7,6 +7,7 @@ import type { Shard } from '../../contracts/plan.js'
 import type { Results } from '../../contracts/results.js'
 import type { RunFile } from '../../contracts/run.js'
 import { secretsOf } from '../../evidence/leaks/secrets.js'
+import { readGuises } from '../../guises/read.js'
 import { readBaseline } from '../../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../../run/options.js'
 import { readEnd, readPlan } from '../../run/plan.js'
@@ -40,8 +41,8 @@ export interface CertifyFlags extends TargetSelection {
   readonly out?: string
   /** Leaves the run's folder where it is. */
   readonly keep?: boolean
-  /** Whether checks are played in other guises beside the default one; so by default. */
-  readonly guises?: boolean
+  /** Guises beside the default one; those of the profile when absent. */
+  readonly guises?: string
   readonly json: boolean
   /** Prints nothing: the caller reads the results. */
   readonly silent?: boolean
@@ -185,7 +186,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     seed: flags.seed ?? defaults.seed,
     seedChosen: flags.seed !== undefined,
     keep: flags.keep === true,
-    guises: flags.guises !== false,
+    ...(flags.guises !== undefined && { guises: readGuises(flags.guises) }),
     ...(flags.shard && { shard: flags.shard }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),

@@ -1,10 +1,11 @@
-import type { Profile } from '../../../requirements/types.js'
+import type { Role } from '../../../requirements/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
 import { type Identifiers, identifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { World } from '../../check/world.js'
 import { NotTestable } from '../../contracts/errors.js'
+import type { RunOrder } from '../../contracts/run.js'
 import { bundlesOf } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import { guiseValue } from '../../guises/values.js'
@@ -15,12 +16,12 @@ import { guiseValue } from '../../guises/values.js'
  */
 export async function grantedValues(
   world: World,
-  { seed, profile }: { readonly seed: number; readonly profile: Profile },
+  { seed, profile, guises = bundlesOf(profile) }: Pick<RunOrder, 'seed' | 'profile' | 'guises'>,
 ): Promise<readonly string[]> {
   const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight of guises`)
   const granted = new Set<string>()
-  for (const names of bundlesOf(profile)) {
-    const values = names.map(guiseValue).filter((value) => reaches(value, world))
+  for (const names of guises) {
+    const values = names.map(guiseValue).filter((value) => reaches(value, world.target.role, world.given !== undefined))
     if (await grants(world, ids, values)) for (const { name } of values) granted.add(name)
     else for (const { name } of await together(world, ids, values)) granted.add(name)
   }
@@ -28,8 +29,8 @@ export async function grantedValues(
 }
 
 /** Whether the suite can give its messages that form: what it does not make of a party it cannot change. */
-const reaches = ({ certified, mutation, signed }: GuiseValue, { given, target }: World): boolean => {
-  const isFixed = given !== undefined || target.role === 'ParticipantRegistry'
+export const reaches = ({ certified, mutation, signed }: GuiseValue, role: Role, isGiven = false): boolean => {
+  const isFixed = isGiven || role === 'ParticipantRegistry'
   const ofParty = certified !== undefined || mutation?.entry === 'record' || mutation?.entry === 'registry'
   return !(isFixed && (ofParty || signed))
 }

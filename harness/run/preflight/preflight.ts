@@ -73,7 +73,7 @@ export async function preflight(
   if (unloaded !== undefined) throw problem(world, unloaded)
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
   const oneLiveToken = await learned(endsOlderTokens(world, seed))
-  const guises = run.guises && !login.untold ? await learned(grantedValues(world, run)) : undefined
+  const guises = login.untold ? undefined : await learned(grantedValues(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),

@@ -4,6 +4,7 @@ import type { Unit } from '../../units.js'
 import type { Anchors } from '../anchors.js'
 import { cell, checkLink } from '../bits.js'
 import { ageScale, clockScale } from '../evidence/ages.js'
+import { guiseTable } from '../evidence/guises.js'
 import { observedLine } from '../evidence/observed-value.js'
 import { truthTable } from '../evidence/truth-table.js'
 import { h, type Markup } from '../markup.js'
@@ -11,7 +12,7 @@ import { section } from '../navigation.js'
 
 const mostObservations = 300
 
-/** What was measured or seen without deciding anything: clocks and ages drawn, the truth table of forwarded JWTs, all observations. */
+/** What was measured or seen without deciding anything: clocks and ages drawn, the truth table of forwarded JWTs, guises, all observations. */
 export function measuredSection(units: readonly Unit[], results: Results, anchors: Anchors): Markup {
   const clocks = results.targets.flatMap(({ name, clockOffsetMs }) =>
     clockOffsetMs === undefined ? [] : clockScale(name, clockOffsetMs),
@@ -20,6 +21,7 @@ export function measuredSection(units: readonly Unit[], results: Results, anchor
     ...clocks,
     ...units.flatMap((unit) => ageScale(unit) ?? []),
     ...units.flatMap((unit) => unit.checks.flatMap((check) => forwarding(unit, check, anchors))),
+    ...units.flatMap((unit) => guiseTable(unit) ?? []),
     ...units.map((unit) => observed(unit, anchors)),
   ])
 }

@@ -1,3 +1,4 @@
+import { conforming } from '../../../harness/guises/values.js'
 import { claims } from '../../../harness/mutations/mutation.js'
 import type { Mutation } from '../../../harness/mutations/types.js'
 
@@ -15,8 +16,6 @@ export const unstorableJtis: readonly Mutation[] = [
 
 /** Values of `jti` that are no UUID; the signer is free to choose them (L257). */
 export const freeJtis: readonly Mutation[] = [
-  jti('of few digits', (own) => String(Number.parseInt(own.replaceAll('-', '').slice(0, 8), 16))),
-  jti('of 200 characters', (own) => own.padEnd(200, 'x')),
-  jti('with URL-safe symbols', (own) => `-._~${own}`),
+  ...conforming('jti=short', 'jti=200 characters', 'jti=with punctuation'),
   jti('with non-ASCII letters', (own) => `\u0142\u00f3d\u017a-${own}`),
 ]

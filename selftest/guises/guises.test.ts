@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { playInGuises } from '../../harness/check/guises.js'
+import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
+import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
+import { bundlesOf } from '../../harness/guises/bundles.js'
+import { chosenGuises } from '../../harness/guises/choose.js'
+import { readGuises } from '../../harness/guises/read.js'
+import { type Guise, guiseOf } from '../../harness/guises/types.js'
+import { guiseValue, guiseValues } from '../../harness/guises/values.js'
+import { judgeCheck } from '../../harness/judge/verdict.js'
+import { guisesOf, withGuises } from '../../harness/run/guises.js'
+
+const dimensionsIn = (names: readonly string[]): readonly string[] => names.map((name) => guiseValue(name).dimension)
+
+describe('the bundles of a run', () => {
+  it('hold each value once in the standard profile, and one of a dimension at most', () => {
+    const bundles = bundlesOf('standard')
+    assert.deepEqual(bundles.flat().sort(), guiseValues.map(({ name }) => name).sort())
+    for (const names of bundles) assert.equal(new Set(dimensionsIn(names)).size, names.length)
+  })
+
+  it('hold the other digests alone in the quick profile', () => {
+    assert.deepEqual(bundlesOf('quick'), [
+      ['alg=RS384', 'answer=RS384'],
+      ['alg=RS512', 'answer=RS512'],
+    ])
+  })
+
+  it('hold every pair of values of two dimensions in the deep profile', () => {
+    const bundles = bundlesOf('deep').map((names) => new Set(names))
+    for (const one of guiseValues)
+      for (const other of guiseValues)
+        if (one.dimension !== other.dimension)
+          assert.ok(
+            bundles.some((names) => names.has(one.name) && names.has(other.name)),
+            `${one.name} with ${other.name}`,
+          )
+  })
+})
+
+const check = (id: string, more: Partial<CheckDescription> = {}): CheckDescription => ({
+  id,
+  title: 'refuses something',
+  requirements: ['JWT-SIGNED'],
+  cases: [],
+  level: 'must',
+  profile: 'standard',
+  detects: ['skips-signature'],
+  ...more,
+})
+
+describe('the choice', () => {
+  const choosable = [
+    { check: check('narrow', { detects: ['accepts-alg-none'] }), weight: 1 },
+    { check: check('heavy'), weight: 9 },
+    { check: check('light'), weight: 2 },
+    { check: check('accepting', { title: 'accepts something' }), weight: 1 },
+    { check: check('recorded', { level: 'should' }), weight: 1 },
+  ]
+  it('is the lightest check that notices what most checks of a requirement notice', () => {
+    assert.deepEqual([...chosenGuises(choosable, { profile: 'standard', seed: 7 }).keys()], ['light'])
+  })
+
+  it('is every must check that refuses in the deep profile', () => {
+    const chosen = chosenGuises(choosable, { profile: 'deep', seed: 7 })
+    assert.deepEqual([...chosen.keys()].sort(), ['heavy', 'light', 'narrow'])
+  })
+
+  it('takes all bundles for checks that are named, and none where none are wanted', () => {
+    const plan = [
+      { target: 't', role: 'ServiceProvider', check: check('light'), selected: { run: true } },
+      { target: 't', role: 'ServiceProvider', check: check('other'), selected: { run: true } },
+    ] as const
+    const order = { profile: 'quick', seed: 1, only: ['light'] } as const
+    const named = withGuises(plan, order, () => 1)
+    assert.deepEqual(named[0]?.guises, bundlesOf('quick'))
+    const none = withGuises(plan, { ...order, guises: [] }, () => 1)
+    assert.deepEqual(none[0]?.guises, [])
+    const one = withGuises(plan, { ...order, guises: [['alg=RS512']] }, () => 1)
+    assert.deepEqual(
+      one.map(({ guises }) => guises),
+      [[['alg=RS512']], [['alg=RS512']]],
+    )
+  })
+
+  it('is played as far as the target grants the values', () => {
+    const planned = { target: 't', role: 'ServiceProvider', check: check('light'), selected: { run: true } } as const
+    const targets = [{ name: 't', guises: { ServiceProvider: ['alg=RS512'] } }] as never
+    const guises = guisesOf({ ...planned, guises: [['alg=RS384'], ['alg=RS512', 'key=4096']] }, { targets })
+    assert.deepEqual(
+      guises.map(({ name }) => name),
+      ['alg=RS512'],
+    )
+  })
+})
+
+describe('--guises', () => {
+  it('takes names of values, one of a dimension, or none', () => {
+    assert.deepEqual(readGuises('alg=RS512, key=4096'), [['alg=RS512', 'key=4096']])
+    assert.deepEqual(readGuises('none'), [])
+    assert.throws(() => readGuises('alg=HS256'), /"alg=HS256", which there is not; take `none` or some of these: alg=/)
+    assert.throws(() => readGuises('alg=RS384,alg=RS512'), /only one alg/)
+  })
+})
+
+const granted: Outcome = { kind: 'granted' }
+const refused: Outcome = { kind: 'refused', status: 401 }
+const both = guiseOf([guiseValue('alg=RS512'), guiseValue('form=in another order')])
+
+/** Plays a check whose bad message comes to that in each guise. */
+async function played(outcome: (guise: Guise) => Outcome | 'no control', guises: readonly Guise[] = [both]) {
+  const recorder = createRecorder()
+  recorder.message({ label: 'mutated', recipe: {}, party: 'did:a', exchanges: [] })
+  recorder.fact({ kind: 'refusal', message: 0, outcome: refused, noAnswerIsRefusal: false })
+  const names: string[] = []
+  await playInGuises({ guises, hasTime: () => true }, recorder, async (guise, own: Recorder) => {
+    names.push(guise.name)
+    const came = outcome(guise)
+    const message = own.message({ label: 'sent', recipe: { guise: guise.name }, party: 'did:a', exchanges: [] })
+    if (came === 'no control') own.fact({ kind: 'control', message, outcome: refused })
+    else own.fact({ kind: 'refusal', message, outcome: came, noAnswerIsRefusal: false })
+  })
+  return { names, recorder, ...judgeCheck(recorder.facts, 'must', false) }
+}
+
+describe('a check that is played in other guises', () => {
+  it('passes where what it sends is refused there too', async () => {
+    const { verdict, recorder } = await played(() => refused)
+    assert.equal(verdict, 'pass')
+    assert.equal(recorder.facts.filter(({ kind }) => kind === 'refusal').length, 2)
+  })
+
+  it('fails where it is granted, and names the single value that does it', async () => {
+    const { verdict, reason, names } = await played((guise) => (guise.name.includes('RS512') ? granted : refused))
+    assert.equal(verdict, 'fail')
+    assert.equal(reason, 'Expected a refusal, got an access token, only under alg=RS512.')
+    assert.deepEqual(names, [both.name, 'alg=RS512', 'form=in another order'])
+  })
+
+  it('names the whole guise where it takes several values', async () => {
+    const { reason } = await played((guise) => (guise.name === both.name ? granted : refused))
+    assert.match(reason, /only under alg=RS512, form=in another order\.$/)
+  })
+
+  it('says nothing where the control is refused, and keeps its verdict', async () => {
+    const { verdict, recorder } = await played(() => 'no control')
+    assert.equal(verdict, 'pass')
+    assert.deepEqual(recorder.facts.at(-1), {
+      kind: 'guise',
+      name: both.name,
+      values: [],
+      why: 'Its control is not granted in this guise.',
+    })
+  })
+
+  it('refers to the messages of its guise', async () => {
+    const { recorder } = await played(() => refused)
+    const facts = recorder.facts.flatMap((fact) => (fact.kind === 'refusal' ? [fact] : []))
+    assert.deepEqual(
+      facts.map(({ message }) => recorder.messages[message]?.recipe.guise),
+      [undefined, both.name],
+    )
+  })
+
+  it('begins no guise without time', async () => {
+    const recorder = createRecorder()
+    await playInGuises({ guises: [both], hasTime: () => false }, recorder, () => assert.fail('It was played.'))
+    assert.deepEqual(recorder.facts, [{ kind: 'guise', name: both.name, values: [], why: 'Time was short.' }])
+  })
+})

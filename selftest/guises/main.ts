@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { tokenRoles } from '../../harness/check/coverage.js'
+import { complain } from '../../harness/cli/complain.js'
+import { listChecks } from '../../harness/cli/list-checks.js'
+import { ConfigError } from '../../harness/contracts/errors.js'
+import type { Role } from '../../requirements/types.js'
+import { roleOf } from '../kill-matrix/asked.js'
+import { drawnFrom, everyFault, type Pair, wholeRules } from './pairs.js'
+import { type Played, playDrawn, playWhole } from './play.js'
+
+// `npm run guises`: confines faults to one guise each, and shows that the suite notices them.
+
+const seed = 20261120
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+interface Asked {
+  readonly roles: readonly Role[]
+  /** Pairs drawn for each role, in place of the faults that remove a rule as a whole. */
+  readonly sample?: number
+  readonly lot: number
+}
+
+function readArgs(args: readonly string[]): Asked {
+  const usage = 'npm run guises -- [--role ROLE] [--sample N [--seed S]]'
+  const options = { role: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string' } } as const
+  try {
+    const { role, sample, seed: lot } = parseArgs({ args: [...args], options }).values
+    return {
+      roles: role === undefined ? tokenRoles : [roleOf(role)],
+      ...(sample !== undefined && { sample: Number(sample) }),
+      lot: lot === undefined ? randomInt(2 ** 31) : Number(lot),
+    }
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : String(error)} It is ${usage}.`)
+  }
+}
+
+const wordsOf = ({ role, check, fault, value }: Pair): string => `${fault} under ${value} × ${check} at ${role}`
+
+function tell(played: readonly Played[]): number {
+  const missed = played.filter(({ outcome }) => outcome === 'unnoticed')
+  const count = (outcome: Played['outcome']): number => played.filter((one) => one.outcome === outcome).length
+  for (const one of missed) say(`  ${wordsOf(one.pair)}: ${one.reason}`)
+  say(
+    `${played.length} pairs: ${count('noticed')} noticed, ${count('unnoticed')} unnoticed, ${count('not sent')} whose message cannot have that form`,
+  )
+  return missed.length
+}
+
+async function run(): Promise<number> {
+  const { roles, sample, lot } = readArgs(process.argv.slice(2))
+  const list = await listChecks()
+  if (sample !== undefined) say(`${sample} pairs of each role are drawn by --seed ${lot}`)
+  let unnoticed = 0
+  for (const role of roles) {
+    const began = Date.now()
+    const played =
+      sample === undefined
+        ? await playWhole(wholeRules(list, role, seed), seed)
+        : await playDrawn(drawnFrom(everyFault(list, role), sample, lot), seed)
+    say(`${role}, ${Math.round((Date.now() - began) / 1000)} s`)
+    unnoticed += tell(played)
+  }
+  return unnoticed === 0 ? 0 : 1
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  process.exitCode = complain(error)
+}

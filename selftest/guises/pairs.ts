@@ -1,0 +1,92 @@
+import { jtiPrefix, partyPrefix } from '../../harness/check/parties/identifiers.js'
+import { type FaultName, faults } from '../../harness/faults/faults.js'
+import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
+import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
+import { guiseValue } from '../../harness/guises/values.js'
+import { reaches } from '../../harness/run/preflight/guises.js'
+import { logsIn } from '../../harness/run/selection.js'
+import type { ListedCheck } from '../../harness/runner/kept-list.js'
+import type { Role } from '../../requirements/types.js'
+import { seeded } from '../kill-matrix/schedule.js'
+import { ofTwoRoles, playedAt } from '../kill-matrix/undecidable.js'
+
+/** A fault that is on under one value of guises alone, and the check that has to notice it. */
+export interface Pair {
+  readonly role: Role
+  readonly check: string
+  readonly fault: FaultName
+  readonly value: string
+}
+
+/** Checks of a role whose messages a fault of one party can be confined to. */
+const confinable = (role: Role, fault: FaultName): boolean =>
+  faults[fault].scope === 'party' && playedAt(role, fault) === 'beside others'
+
+const ofRole = (list: readonly ListedCheck[], role: Role): readonly ListedCheck[] =>
+  list.filter(
+    (one) =>
+      one.role === role && one.selected.run && one.check.profile !== 'deep' && !ofTwoRoles.includes(one.check.id),
+  )
+
+/** The bundles of a run in which a check is played, as far as the suite makes them at that role. */
+export const bundlesAt = (role: Role, check: string): readonly Bundle[] =>
+  bundlesOf('standard')
+    .map((names) =>
+      names.filter((name) => reaches(guiseValue(name), role) && (!logsIn({ id: check }) || guiseValue(name).signed)),
+    )
+    .filter(({ length }) => length > 0)
+
+const valuesAt = (role: Role, check: string): readonly string[] => bundlesAt(role, check).flat()
+
+/** For each must requirement the faults that remove its rule, at the check that a standard run chooses, under each value. */
+export function wholeRules(list: readonly ListedCheck[], role: Role, seed: number): readonly Pair[] {
+  const own = ofRole(list, role)
+  const must = own.filter(({ check }) => check.level === 'must')
+  const chosen = chosenGuises(own, { profile: 'standard', seed })
+  return must
+    .filter(({ check }) => chosen.has(check.id))
+    .flatMap(({ check }) => {
+      const removing = broadestFaults(must, check).filter((fault) =>
+        confinable(role, fault as FaultName),
+      ) as FaultName[]
+      return removing.flatMap((fault) =>
+        valuesAt(role, check.id).map((value) => ({ role, check: check.id, fault, value })),
+      )
+    })
+}
+
+/** Every must check with each fault that it names, under each value. */
+export const everyFault = (list: readonly ListedCheck[], role: Role): readonly Pair[] =>
+  ofRole(list, role)
+    .filter(({ check, refuses }) => check.level === 'must' && refuses)
+    .flatMap(({ check }) =>
+      (check.detects as FaultName[])
+        .filter((fault) => confinable(role, fault))
+        .flatMap((fault) => valuesAt(role, check.id).map((value) => ({ role, check: check.id, fault, value }))),
+    )
+
+/** What `ASSAY_FAULT` has to say for a run: each fault for the parties of its check in those guises. */
+export const faultVariable = (
+  pairs: readonly Pair[],
+  guises: (pair: Pair) => readonly string[],
+  seed: number,
+): string =>
+  pairs
+    .map((pair) => {
+      const names = guises(pair).flatMap((guise) => {
+        const its = `reference ${pair.role} ${pair.role} ${pair.check} under ${guise}`
+        return [`*${partyPrefix(seed, its)}*`, `${jtiPrefix(seed, its)}*`]
+      })
+      return `${pair.fault}@${names.join('|')}`
+    })
+    .join(',')
+
+/** Some pairs, drawn by a seed. */
+export function drawnFrom(pairs: readonly Pair[], count: number, seed: number): readonly Pair[] {
+  const random = seeded(seed)
+  return pairs
+    .map((pair) => ({ pair, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, count)
+    .map(({ pair }) => pair)
+}

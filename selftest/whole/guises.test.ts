@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it, test } from 'node:test'
+import { tokenRoles } from '../../harness/check/coverage.js'
+import type { Results } from '../../harness/contracts/results.js'
+import { compiled, sandbox } from '../stage/assay-command.js'
+
+const box = sandbox()
+after(() => box.remove())
+
+async function certified(...args: readonly string[]): Promise<Results> {
+  const out = join(box.folder, `out-${args.join('-').replace(/\W+/g, '-')}`)
+  const { stdout, stderr } = await box.start(['certify', ...args, '--seed', '7', '--out', out]).ended
+  try {
+    return JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as Results
+  } catch (cause) {
+    throw new Error(`${stdout}${stderr}`, { cause })
+  }
+}
+
+const verdictOf = ({ checks }: Results, id: string) => {
+  const { verdict, reason, guises = [] } = checks.find((one) => one.id === id) ?? {}
+  return { verdict, reason, values: guises.flatMap(({ values }) => values) }
+}
+
+describe('a rule that is broken under one conforming form of message alone', () => {
+  const id = 'identity.impersonation-with-chain'
+  const broken = (under: string) =>
+    certified('--reference', 'ServiceProvider', '--fault', `skips-signature@[${under}]`, '--only', id)
+
+  for (const under of ['alg=RS512', 'chain=4', 'key=3072', 'jti=200 characters', 'age=20', 'form=percent-encoded'])
+    it(`is noticed under ${under}, and its name is said`, async () => {
+      const { verdict, reason } = verdictOf(await broken(under), id)
+      assert.equal(verdict, 'fail')
+      assert.match(String(reason), new RegExp(`only under ${under}\\.$`))
+    })
+
+  it('is not noticed by a check that is played in the default form alone', async () => {
+    const only = ['--reference', 'ServiceProvider', '--fault', 'skips-signature@[alg=RS512]', '--only', id]
+    const { verdict, values } = verdictOf(await certified(...only, '--guises', 'none'), id)
+    assert.deepEqual({ verdict, values }, { verdict: 'pass', values: [] })
+  })
+})
+
+test('a target that refuses a form as a whole is judged in the others', async () => {
+  const args = ['--reference', 'ServiceProvider', '--fault', 'refuses-rs384', '--only', 'audience.registry']
+  const { verdict, values } = verdictOf(await certified(...args), 'audience.registry')
+  assert.equal(verdict, 'pass')
+  assert.ok(values.includes('key=4096'), values.join())
+  assert.ok(!values.includes('alg=RS384'), values.join())
+})
+
+for (const role of tokenRoles)
+  test(`faults of a ${role} that are confined to a guise are noticed`, (context) => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [compiled('selftest/guises/main.js'), '--role', role, '--sample', '20'],
+      { encoding: 'utf8', env },
+    )
+    context.diagnostic(stdout)
+    assert.equal(status, 0, `${stdout}${stderr}`)
+  })
