@@ -28,15 +28,12 @@ const ofRole = (list: readonly ListedCheck[], role: Role): readonly ListedCheck[
       one.role === role && one.selected.run && one.check.profile !== 'deep' && !ofTwoRoles.includes(one.check.id),
   )
 
-/** The bundles of a run in which a check is played, as far as the suite makes them at that role. */
-export const bundlesAt = (role: Role, check: string): readonly Bundle[] =>
-  bundlesOf('standard')
-    .map((names) =>
-      names.filter((name) => reaches(guiseValue(name), role) && (!logsIn({ id: check }) || guiseValue(name).signed)),
-    )
-    .filter(({ length }) => length > 0)
+/** The values of a bundle that the suite makes at that role for that check. */
+export const reachingNames = (role: Role, check: string, names: Bundle): Bundle =>
+  names.filter((name) => reaches(guiseValue(name), role) && (!logsIn({ id: check }) || guiseValue(name).signed))
 
-const valuesAt = (role: Role, check: string): readonly string[] => bundlesAt(role, check).flat()
+const valuesAt = (role: Role, check: string): readonly string[] =>
+  bundlesOf('standard').flatMap((names) => reachingNames(role, check, names))
 
 /** For each must requirement the faults that remove its rule, at the check that a standard run chooses, under each value. */
 export function wholeRules(list: readonly ListedCheck[], role: Role, seed: number): readonly Pair[] {

@@ -1,8 +1,10 @@
 import type { CheckResult } from '../../harness/contracts/results.js'
+import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
+import { guiseValue } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import { resultsOf } from '../kill-matrix/certify.js'
 import { sideBySide } from '../kill-matrix/play.js'
-import { bundlesAt, faultVariable, type Pair } from './pairs.js'
+import { faultVariable, type Pair, reachingNames } from './pairs.js'
 
 /** What came of a pair. */
 export interface Played {
@@ -12,34 +14,32 @@ export interface Played {
   readonly reason: string
 }
 
-/** Plays pairs with the bundles of a standard run. */
+/** Plays pairs with the bundle of a standard run that holds their value. */
 export const playWhole = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
-  playAll(pairs, seed, 'usual', ({ role, check, value }) => [
-    ...bundlesAt(role, check)
-      .filter((names) => names.includes(value))
-      .map((names) => names.join(', ')),
-    value,
-  ])
+  playAll(pairs, seed, bundleWith)
 
 /** Plays pairs with their values alone. */
 export const playDrawn = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
-  playAll(pairs, seed, 'value', ({ value }) => [value])
+  playAll(pairs, seed, (value) => [value])
+
+const bundleWith = (value: string): Bundle => bundlesOf('standard').find((names) => names.includes(value)) ?? [value]
 
 async function playAll(
   pairs: readonly Pair[],
   seed: number,
-  guises: 'usual' | 'value',
-  under: (pair: Pair) => readonly string[],
+  bundleOf: (value: string) => Bundle,
 ): Promise<readonly Played[]> {
   const played: Played[] = []
   await sideBySide(roundsOf(pairs), async (round) => {
     const [{ role, value }] = round as [Pair]
+    const bundle = bundleOf(value)
     const { checks } = await resultsOf({
       role,
       seed,
       only: round.map(({ check }) => check),
-      fault: faultVariable(round, under, seed),
-      guises: guises === 'usual' ? 'usual' : value,
+      // In the bundle, and in the value alone, by which the suite finds out which one it is.
+      fault: faultVariable(round, ({ check }) => [reachingNames(role, check, bundle).join(', '), value], seed),
+      guises: bundle.join(', '),
     })
     for (const pair of round)
       played.push(
@@ -70,11 +70,13 @@ function roundsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
 function cameOf(pair: Pair, check: CheckResult | undefined): Played {
   const { verdict = 'harness-error', reason = 'The run says nothing of it.', guises = [] } = check ?? {}
   if (verdict === 'fail' || verdict === 'finding') return { pair, outcome: 'noticed', reason }
-  const sent = guises.some(({ values }) => values.includes(pair.value))
+  // What the text leaves open, the reference may refuse as a whole.
+  const mayRefuse = guises.length === 0 && guiseValue(pair.value).level === 'open'
+  const sent = guises.some(({ values }) => values.includes(pair.value)) || (guises.length === 0 && !mayRefuse)
   const why = guises.map(({ why: one }) => one).find((one) => one !== undefined)
   return {
     pair,
-    outcome: sent || guises.length === 0 ? 'unnoticed' : 'not sent',
+    outcome: sent ? 'unnoticed' : 'not sent',
     reason: why ?? `${verdict}: ${reason}`,
   }
 }

@@ -1,4 +1,5 @@
 import type { FaultName } from '../../harness/faults/faults.js'
+import { collateralOfLookUps } from './collateral-look-ups.js'
 
 /** Checks that a fault reaches although they do not name it, and why that is right. */
 export interface Collateral {
@@ -78,6 +79,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
+  ...collateralOfLookUps,
+  'mixes-up-askers': besideOthers('delegation'),
+  'mixes-up-evidence': besideOthers('delegation'),
+  'mixes-up-requests': besideOthers('delegation'),
   'mixes-up-audiences': besideOthers('audience'),
   'mixes-up-consumers': besideOthers('service'),
   'mixes-up-signatures': besideOthers('signature'),
@@ -169,6 +174,11 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'long-subject': otherSub,
   'hashes-code-to-access-tokens': codeForToken,
   'returns-code-as-access-token': codeForToken,
+  'names-another-in-answer': { checks: ['login.token-of-code'], reason: 'a relying party refuses such an answer' },
+  'answers-at-last-redirect-uri': {
+    checks: ['login.code-of-another'],
+    reason: 'the code of one client goes to the address of the other',
+  },
   'issues-short-codes': { checks: ['login.code-counted'], reason: 'a short code differs in few places' },
   'accepts-any-redirect-uri': {
     checks: ['login.redirect-of-another'],

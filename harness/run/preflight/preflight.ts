@@ -50,7 +50,7 @@ export interface Preflight {
  */
 export async function preflight(
   opened: World,
-  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'logins' | 'guises'>,
+  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'only' | 'logins' | 'guises'>,
 ): Promise<Preflight> {
   const { seed, logins } = run
   await answers(opened)

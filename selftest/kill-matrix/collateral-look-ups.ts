@@ -1,0 +1,53 @@
+import type { FaultName } from '../../harness/faults/faults.js'
+import type { Collateral } from './collateral.js'
+
+const lookUps = (reason: string): Collateral => ({ checks: ['lookup.*'], reason })
+
+const byPath: Collateral = {
+  checks: [
+    'lookup.partial-id-by-path',
+    'lookup.letter-case-by-path',
+    'lookup.status-by-path',
+    'lookup.encoded-*',
+    'lookup.unknown',
+  ],
+  reason: 'a look-up by path, or one in it, is answered otherwise',
+}
+
+const certificates: Collateral = {
+  checks: ['lookup.second-certificate', 'lookup.several-certificates'],
+  reason: 'these checks look for certificates in the record too',
+}
+
+const jti: Collateral = {
+  checks: ['lookup.new-jti', 'lookup.later-times'],
+  reason: 'what is handed out again, or holds no jti, does not differ from answer to answer',
+}
+
+const audience: Collateral = {
+  checks: ['lookup.audience', 'lookup.side-by-side', 'lookup.audience-per-caller'],
+  reason: 'these checks read the aud of a parties_token too',
+}
+
+/** Faults in the answers of a ParticipantRegistry that reach further than the checks that name them. */
+export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>>> = {
+  'addresses-parties-token-to-latest': audience,
+  'addresses-parties-token-to-party': audience,
+  'answers-first-record': lookUps('the conforming control gets the record of another party'),
+  'answers-path-only': lookUps('most of these checks look up by query'),
+  'answers-plain-record': lookUps('there is no parties_token to be judged'),
+  'answers-query-only': byPath,
+  'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
+  'lists-first-certificate': certificates,
+  'mixes-up-callers': audience,
+  'mixes-up-records': lookUps('it depends on what comes at the same time, which checks of the topic send each other'),
+  'names-other-certificate': certificates,
+  'omits-certificates': certificates,
+  'omits-parties-token-audience': audience,
+  'omits-parties-token-jti': jti,
+  'omits-status': lookUps('the conforming control gets no record of a party that adheres'),
+  'omits-x5c': certificates,
+  'reads-path-undecoded': byPath,
+  'repeats-parties-token-jti': jti,
+  'serves-parties-token-of-another': jti,
+}
