@@ -12,7 +12,8 @@ after(() => box.remove())
 
 async function certified(...args: readonly string[]): Promise<Results> {
   const out = join(box.folder, `out-${args.join('-').replace(/\W+/g, '-')}`)
-  const { stdout, stderr } = await box.start(['certify', ...args, '--seed', '7', '--out', out]).ended
+  const { stdout, stderr } = await box.start(['certify', ...args, '--profile', 'standard', '--seed', '7', '--out', out])
+    .ended
   try {
     return JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as Results
   } catch (cause) {
@@ -57,7 +58,7 @@ for (const role of tokenRoles)
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [compiled('selftest/guises/main.js'), '--role', role, '--sample', '20'],
+      [compiled('selftest/guises/main.js'), '--role', role, '--sample', '6'],
       { encoding: 'utf8', env },
     )
     context.diagnostic(stdout)

@@ -21,7 +21,7 @@ const play = (...args: readonly string[]): string => {
 
 for (const role of roles)
   test(`a sample of the pairs of a ${role} is as it should be`, { skip: needs('chromium') }, (context) => {
-    const said = play(role, '--sample', '40', '--minutes', '1')
+    const said = play(role, '--sample', '12', '--minutes', '1')
     context.diagnostic(said)
     assert.match(said, /\n\d+ named pairs, \d+ noticed; \d+ others; \d+ surprises/)
   })
