@@ -1,6 +1,6 @@
 import type { Fact, RecordedMessage } from '../contracts/evidence.js'
 import type { Json, JsonObject } from '../contracts/json.js'
-import { type Guise, type GuiseValue, guiseOf, type Seen } from '../guises/types.js'
+import { type Guise, type GuiseValue, guiseOf, meets, type Seen } from '../guises/types.js'
 import { createRecorder, type Recorder } from './recorder.js'
 
 type Refusal = Extract<Fact, { readonly kind: 'refusal' }>
@@ -71,7 +71,11 @@ function triedIn(
   return refusals.length > 0 ? { values } : { values, why: whyNot(facts) }
 }
 
-const has = ({ carried }: GuiseValue, message: RecordedMessage): boolean => carried?.(seenIn(message)) ?? true
+const has = (value: GuiseValue, message: RecordedMessage): boolean =>
+  textual.every((entry) => (message.recipe[entry] ?? 'conforming') === 'conforming' || meets(value, entry)) &&
+  (value.carried?.(seenIn(message)) ?? true)
+
+const textual = ['text', 'encoding'] as const
 
 const seenIn = ({ assertion, exchanges }: RecordedMessage): Seen => {
   const [header, payload] = [objectIn(assertion?.header), objectIn(assertion?.payload)]

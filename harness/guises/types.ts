@@ -59,6 +59,13 @@ export interface GuiseValue {
   readonly carried?: (seen: Seen) => boolean
 }
 
+/**
+ * Whether a message has a value of a guise although another entry of it was changed. What rewrites the text of header
+ * and payload finds it as usual, since it might find nothing in another spelling, and change nothing.
+ */
+export const meets = ({ mutation }: GuiseValue, changed: Mutation['entry'] | undefined): boolean =>
+  mutation?.entry !== 'text' || (changed !== 'text' && changed !== 'encoding')
+
 /** Values of different dimensions that a message has together. */
 export interface Guise {
   /** The names of its values, with commas between them. */

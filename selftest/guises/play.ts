@@ -2,6 +2,7 @@ import type { CheckResult } from '../../harness/contracts/results.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { guiseValue } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
+import type { Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
 import { sideBySide } from '../kill-matrix/play.js'
 import { faultVariable, type Pair, reachingNames } from './pairs.js'
@@ -32,7 +33,7 @@ async function playAll(
   const played: Played[] = []
   await sideBySide(roundsOf(pairs), async (round) => {
     const [{ role, value }] = round as [Pair]
-    const bundle = bundleOf(value)
+    const bundle = await grantedAt(role, bundleOf(value), seed)
     const { checks } = await resultsOf({
       role,
       seed,
@@ -50,6 +51,22 @@ async function playAll(
       )
   })
   return played
+}
+
+const known = new Map<string, Promise<Bundle>>()
+
+/** What the reference grants of a bundle: some of what the text leaves open it refuses. */
+function grantedAt(role: Role, bundle: Bundle, seed: number): Promise<Bundle> {
+  const key = `${role} ${bundle.join()}`
+  const own = known.get(key) ?? askWhichAreGranted(role, bundle, seed)
+  known.set(key, own)
+  return own
+}
+
+async function askWhichAreGranted(role: Role, bundle: Bundle, seed: number): Promise<Bundle> {
+  const { checks } = await resultsOf({ role, seed, only: ['audience.other-party'], guises: bundle.join(', ') })
+  const [guise] = checks.flatMap(({ guises = [] }) => guises)
+  return guise ? bundle.filter((name) => guise.name.split(', ').includes(name) || guiseValue(name).signed) : bundle
 }
 
 /** Runs of one value each, in which a check stands once. */

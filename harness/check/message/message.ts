@@ -1,5 +1,6 @@
 import type { Screenshot } from '../../browser/types.js'
 import type { Sought } from '../../contracts/evidence.js'
+import { meets } from '../../guises/types.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Mutation } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
@@ -127,7 +128,10 @@ const blueprintOf = (parts: MessageParts): Blueprint => ({
 
 /** The guise first: what is wrong with a message has the last word. */
 const changesOf = ({ guise, mutation }: Pick<MessageParts, 'guise' | 'mutation'>): readonly Mutation[] =>
-  [...(guise?.values.map((value) => value.mutation) ?? []), mutation].filter((each) => each !== undefined)
+  [
+    ...(guise?.values.filter((value) => meets(value, mutation?.entry)).map((value) => value.mutation) ?? []),
+    mutation,
+  ].filter((each) => each !== undefined)
 
 /** A code for the token request of a message, where the target takes one. */
 async function codeFor(world: World, parts: MessageParts, timeoutMs?: number): Promise<Redeemed | undefined> {

@@ -1,0 +1,63 @@
+import covertable from 'covertable'
+import type { Role } from '../../requirements/types.js'
+
+/** Variants of which a reference has one at most, since they change one rule. */
+type Choice = readonly string[]
+
+const ofTokenRequests: readonly Choice[] = [
+  ['looks-up-by-path', 'asks-registry-again'],
+  ['looks-up-first'],
+  ['remembers-unknown-parties'],
+  ['spares-failing-registry'],
+  ['accepts-one-element-aud'],
+  ['checks-no-revocation', 'relies-on-ocsp'],
+  ['accepts-active'],
+  ['tolerates-nothing', 'tolerates-a-minute', 'honours-nbf'],
+  ['wants-exact-key-usage'],
+  ['accepts-missing-client-id'],
+  ['accepts-any-typ'],
+  ['accepts-missing-root'],
+]
+const ofTokens: readonly Choice[] = [['takes-tokens-once', 'one-live-token']]
+const ofEvidence: readonly Choice[] = [
+  ['answers-deny', 'answers-empty'],
+  ['permits-in-part'],
+  ['hands-out-conditions'],
+  ['needs-no-forwarded-jwt'],
+]
+const lookingUpNobody = ofTokenRequests.filter(
+  (choice) => !choice.some((name) => /look|registry|unknown-parties/.test(name)),
+)
+
+/** What each role may choose otherwise, where its target file need not say so. */
+const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
+  ServiceProvider: [
+    ...ofTokenRequests,
+    ...ofTokens,
+    ['forwards-nothing'],
+    ['names-consumer-by-jwt'],
+    ['refuses-service-with-404'],
+  ],
+  AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
+  EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
+  ParticipantRegistry: [
+    ...lookingUpNobody,
+    ...ofTokens,
+    ['fingerprints-in-base64', 'fingerprints-in-base64url', 'fingerprints-with-colons'],
+    ['certificates-as-pem', 'certificates-as-base64-of-pem', 'certificates-as-claims', 'extra-record-members'],
+    ['reports-adhering-parties-only'],
+    ['signs-parties-token-rs512'],
+  ],
+  IdentityProvider: [...ofTokenRequests, ['keeps-no-session'], ['needs-no-challenge']],
+  IdentityBroker: [...ofTokenRequests, ['needs-no-challenge']],
+}
+
+/** Roles that choose anything. */
+export const choosingRoles = Object.keys(choices) as readonly Role[]
+
+/** Variants that are on together, so that every two that can go together are in one run at least. */
+export const combinationsOf = (role: Role): readonly (readonly string[])[] =>
+  covertable
+    .make((choices[role] ?? []).map((choice) => ['', ...choice]))
+    .map((row) => row.filter((name) => name !== ''))
+    .filter((row) => row.length > 0)
