@@ -55,7 +55,7 @@ export const redactText = (text: string, secrets: readonly string[]): string => 
 
 /** `redactText` for many texts with the same secrets. */
 function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((secret) => spellings(secret).map((form) => ({ form, secret })))
+  const forms = secrets.flatMap(partsOf).flatMap((secret) => spellings(secret).map((form) => ({ form, secret })))
   return (text) => {
     let clean = text.slice(0, 256_000)
     for (const { form, secret } of forms) clean = clean.replaceAll(form, () => digestOf(secret))
@@ -63,6 +63,13 @@ function redactor(secrets: readonly string[]): (text: string) => string {
     return clean.length > keptBody ? `${clean.slice(0, keptBody)}… (${text.length} characters)` : clean
   }
 }
+
+/** Characters at the end of a long secret that stand for all of it where a file is searched for it. */
+export const excerpt = 64
+
+/** A copy of a long secret with another letter in it ends as that does. */
+const partsOf = (secret: string): readonly string[] =>
+  secret.length > excerpt ? [secret, secret.slice(-excerpt)] : [secret]
 
 /** How a secret may stand in an exchange: as it is, in an address, in a form, in JSON, in HTML; the longest first, since one may hold another. */
 export const spellings = (secret: string): readonly string[] =>

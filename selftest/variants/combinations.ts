@@ -18,7 +18,7 @@ const ofTokenRequests: readonly Choice[] = [
   ['accepts-any-typ'],
   ['accepts-missing-root'],
 ]
-const ofTokens: readonly Choice[] = [['takes-tokens-once', 'one-live-token']]
+const ofTokens: readonly Choice[] = [['takes-tokens-once', 'one-live-token'], ['issues-access-signatures']]
 const ofEvidence: readonly Choice[] = [
   ['answers-deny', 'answers-empty'],
   ['permits-in-part'],

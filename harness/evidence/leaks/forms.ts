@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { spellings } from '../redact.js'
+import { excerpt, spellings } from '../redact.js'
 import type { Secret } from './note.js'
 
 /** Bytes of a secret that are looked for at once. */
@@ -19,9 +19,6 @@ export function isCanary({ kind, value }: Secret): boolean {
   if (kind === 'password') return value.length >= 8 && /[^\p{L}]/u.test(value)
   return value.length >= width && new Set(value).size >= 8
 }
-
-/** Characters of a text that stand for all of it. */
-const excerpt = 64
 
 /** Every form in which a secret is sought: as it is, as addresses, forms, JSON and HTML spell it, in base64 and hex. */
 export function formsOf({ kind, value }: Secret): readonly Form[] {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Change, Rule } from '../engine/rule.js'
 import { chosenVariants, type RuleChanges, varied } from '../engine/variants.js'
 import type { Reply, ReplyRule } from './rules/reply.js'
@@ -34,9 +35,23 @@ const pleading: Change<Reply> = (right) => async (reply) => {
   return held
 }
 
+/** Access tokens in the form of shared-access signatures: long, with punctuation to their end. */
+const signing: Change<Reply> = (right) => async (reply) => {
+  const held = await right(reply)
+  if (typeof reply.body.access_token === 'string') reply.body.access_token = signatureOf(reply.body.access_token)
+  return held
+}
+
+/** As long as such signatures are, of letters that may stand in a header (RFC 6750 §2.1). */
+const signatureOf = (token: string): string => {
+  const sign = (what: string): string => createHmac('sha256', token).update(what).digest('base64url')
+  return `sr~example.org/services/orders~skn~reader~of~${sign('orders')}~sig~${sign('signature')}${sign('more')}~e~1795640000=`
+}
+
 /** Ways to issue access tokens that conform and differ from what the references do by themselves. */
 export const tokenVariants: Readonly<Record<string, TokenVariant>> = {
   'tokens-live-two-seconds': { reply: { 'the token is described': livingFor(2) } },
+  'issues-access-signatures': { reply: { 'the access token is nothing but random': signing } },
   'takes-tokens-once': { once: true },
   'pleads-for-patience': { reply: { 'a refusal is no error of the server': pleading } },
   'one-live-token': { oneEach: true },
