@@ -42,6 +42,12 @@ export const accepted: readonly Row[] = [
     ...conforming('claims=nbf', 'claims=foo'),
     claims('claim client_id', (own) => void Object.assign(own, { client_id: own.iss })),
   ]),
+  row('positive.earlier-nbf', 'POS-07', 'refuses-earlier-nbf', { level: 'strict' }).sends(
+    'an nbf a minute and an hour before iat',
+    [60, 3600].map((seconds) =>
+      claims(`nbf = iat - ${seconds}`, (own) => void Object.assign(own, { nbf: Number(own.iat) - seconds })),
+    ),
+  ),
   row('positive.form-encoding', 'POS-16', 'refuses-encoded-form').sends(
     'form parameters in every legal percent-encoding',
     [

@@ -52,9 +52,20 @@ export const refused: readonly Row[] = [
     // Its milliseconds are 30,000 modulo 2^32.
     lifetime(2 ** 29 + 30),
   ]),
-  row('time.lifetime-old-iat', 'TIM-21', 'accepts-long-lifetime').sends(
+  row('time.lifetime-old-iat', ['JWT-LIFETIME', 'TIM-21'], 'accepts-long-lifetime', { level: 'must' }).sends(
     'an assertion made an hour ago that is still to expire',
     times('iat = now - 3600, exp = now + 20', ({ now }) => ({ iat: now - 3600, exp: now + 20 })),
+  ),
+  // `nbf` changes nothing about the lifetime (ruling 30).
+  row('time.lifetime-from-nbf', ['JWT-LIFETIME', 'TIM-21'], ['counts-lifetime-from-nbf', 'accepts-long-lifetime'], {
+    level: 'must',
+  }).sends(
+    'an assertion made a minute, an hour and a day ago whose nbf is now',
+    [60, 3600, 86_400].map((seconds) =>
+      claims(`iat = now - ${seconds}, nbf = now, exp = nbf + 30`, (all, { now }) => {
+        Object.assign(all, { iat: now - seconds, nbf: now, exp: now + 30 })
+      }),
+    ),
   ),
   row('time.lifetime-shorter', 'TIM-08', 'accepts-short-lifetime').sends('a lifetime of 29, 10 and 1 seconds', [
     lifetime(29),

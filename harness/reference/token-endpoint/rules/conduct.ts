@@ -13,6 +13,12 @@ export const conductRules = [
       only(({ claims }) => [...claims.names].every((claim) => known.has(claim))),
     ),
   }),
+  rule('issuer', 'nbf may lie before iat', () => true, {
+    'refuses-earlier-nbf': party(
+      'refuses an nbf that is not iat',
+      only((request) => !request.claims.has('nbf') || request.claim('nbf') === request.iat),
+    ),
+  }),
   rule('issuer', 'a party may come for the first time', () => true, {
     'refuses-first-contact': party(
       'refuses a party that it has not seen before',

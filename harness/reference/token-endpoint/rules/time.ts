@@ -102,6 +102,10 @@ export const timeRules = [
         'takes an exp more than 30 seconds after iat',
         unless(({ iat = 0, exp = 0 }) => exp - iat > lifetime),
       ),
+      'counts-lifetime-from-nbf': party(
+        'counts the lifetime from nbf, where there is one',
+        unless((request) => Number(request.exp) - Number(request.claim('nbf')) === lifetime),
+      ),
       'counts-lifetime-in-32-bits': party(
         'counts the seconds between iat and exp in 32 bits',
         unless(({ iat = 0, exp = 0 }) => ((exp - iat) | 0) === lifetime),
