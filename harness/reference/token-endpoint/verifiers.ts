@@ -14,6 +14,9 @@ import type { Verifier } from './token-request.js'
 /** Digests of the three algorithms that are allowed (L246). */
 export const digests: Readonly<Record<string, string>> = { RS256: 'sha256', RS384: 'sha384', RS512: 'sha512' }
 
+/** The digest of an `alg`; that of RS256 where it has none. */
+export const digestOf = (alg: unknown): string => digests[String(alg)] ?? 'sha256'
+
 /** A check that throws on odd keys or signatures says no. */
 export function holds(check: () => boolean): boolean {
   try {

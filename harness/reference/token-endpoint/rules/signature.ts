@@ -7,7 +7,7 @@ import type { Certificate } from '../../pki/certificate.js'
 import { findPath } from '../../pki/path.js'
 import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
-import { holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
+import { digestOf, holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
 import { registeredCertificates } from './registry/matching.js'
 
 const signer = ({ signer: other, leaf }: TokenRequest): Certificate | undefined => other ?? leaf
@@ -18,7 +18,7 @@ function verifies(request: TokenRequest, certificate = signer(request), signatur
 
 /** Whether a key that only the header names made the signature. */
 const madeBy = (request: TokenRequest, key: KeyObject): boolean =>
-  pkcs1('sha256')(request.signingInput, request.bytes.signature, { key } as Certificate)
+  pkcs1(digestOf(request.header.get('alg')))(request.signingInput, request.bytes.signature, { key } as Certificate)
 
 /** Takes the key that a header member names, and forgets the member. */
 const honouring =

@@ -2,6 +2,7 @@ import { verify, X509Certificate } from 'node:crypto'
 import type { Change } from '../../../engine/rule.js'
 import { isTrusted } from '../../../pki/path.js'
 import type { Parts, TokenRequest } from '../../token-request.js'
+import { digestOf } from '../../verifiers.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -27,12 +28,15 @@ const compactInside = /([\w-]{8,})\.([\w-]{8,})\.([\w-]*)/
 /** Whether the first certificate of its header made the signature, and a trusted root stands last. */
 function isSound(request: TokenRequest, { header, payload, signature }: Parts<string>): boolean {
   try {
-    const { x5c } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { x5c: readonly string[] }
+    const { alg, x5c } = JSON.parse(Buffer.from(header, 'base64url').toString()) as {
+      readonly alg: string
+      readonly x5c: readonly string[]
+    }
     const { certificates, roots } = request.participant
     const root = certificates.read(Buffer.from(x5c.at(-1) ?? '', 'base64'))
     const { publicKey } = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
     const input = Buffer.from(`${header}.${payload}`)
-    return isTrusted(root, roots) && verify('sha256', input, publicKey, Buffer.from(signature, 'base64url'))
+    return isTrusted(root, roots) && verify(digestOf(alg), input, publicKey, Buffer.from(signature, 'base64url'))
   } catch {
     return false
   }
