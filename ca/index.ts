@@ -1,6 +1,7 @@
 export { type Authority, createAuthority, openAuthority } from './authority.js'
 export { intermediateScope } from './chain.js'
 export { defects } from './defects/index.js'
+export { type RevocationReason, revocationReasons } from './encoding/extensions.js'
 export { pem } from './encoding/pem.js'
 export { issuerId } from './issuer.js'
 export { detached } from './keys/detached-key.js'

@@ -1,5 +1,16 @@
 import { PkiError } from '../errors.js'
-import { integer, namedBits, nothing, octetString, oid, sequence, tagged, taggedPrimitive, yes } from './der.js'
+import {
+  enumerated,
+  integer,
+  namedBits,
+  nothing,
+  octetString,
+  oid,
+  sequence,
+  tagged,
+  taggedPrimitive,
+  yes,
+} from './der.js'
 
 /** One extension of a certificate, before encoding. */
 export interface Extension {
@@ -17,6 +28,7 @@ export const extensionOids = {
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
   crlNumber: '2.5.29.20',
+  reasonCode: '2.5.29.21',
   nameConstraints: '2.5.29.30',
   crlDistributionPoints: '2.5.29.31',
   authorityKeyIdentifier: '2.5.29.35',
@@ -132,6 +144,23 @@ export const validityAssuredShortTerm: Extension = extension('validityAssuredSho
 
 /** A critical extension that no implementation knows. */
 export const unknownCritical: Extension = extension('unknown', nothing, true)
+
+/** Why a certificate is revoked, by the numbers that stand for it (RFC 5280 §5.3.1). */
+export const revocationReasons = {
+  keyCompromise: 1,
+  affiliationChanged: 3,
+  superseded: 4,
+  cessationOfOperation: 5,
+  certificateHold: 6,
+  privilegeWithdrawn: 9,
+} as const
+export type RevocationReason = keyof typeof revocationReasons
+
+/** DER of a reason. */
+export const reasonIn = (reason: RevocationReason): Buffer => enumerated(revocationReasons[reason])
+
+/** The reason of an entry of a CRL. */
+export const reasonCode = (reason: RevocationReason): Extension => extension('reasonCode', reasonIn(reason))
 
 /** Number of a CRL. */
 export const crlNumber = (number: number, critical = false): Extension =>

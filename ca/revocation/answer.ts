@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { daysFromNow } from '../drafts.js'
+import { type RevocationReason, revocationReasons } from '../encoding/extensions.js'
 import { PkiError } from '../errors.js'
 import type { Issuer } from '../issuer.js'
 import { type RevocationAnswer, type RevocationMisbehaviour, revocationMisbehaviours } from './revocation.js'
@@ -9,6 +10,8 @@ export interface ResolvedAnswer {
   readonly misbehaviour: RevocationMisbehaviour | undefined
   /** Lower-case hex without leading zero octets. */
   readonly revoked: ReadonlySet<string>
+  /** Why they are revoked; nothing is said of it when absent. */
+  readonly reason: RevocationReason | undefined
   readonly thisUpdate: Date
   readonly nextUpdate: Date
   /** The moment of revocation that is written beside each serial number. */
@@ -24,6 +27,11 @@ const isMisbehaviour = (name: string): name is RevocationMisbehaviour =>
 /** Hex of a serial number as `RevocationAnswer` spells it. */
 export const serialHex = (octets: Buffer): string => octets.toString('hex').replace(/^(00)+(?=..)/, '')
 
+function reasonNamed(name: string | undefined): RevocationReason | undefined {
+  if (name === undefined || Object.hasOwn(revocationReasons, name)) return name as RevocationReason | undefined
+  throw new PkiError(`Unknown reason of a revocation: ${name}.`)
+}
+
 /** Resolves an answer; `unrelated` signs where the misbehaviour says so. Throws `PkiError` for an unknown name. */
 export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelated: KeyObject): ResolvedAnswer => {
   const name = answer.misbehaviour
@@ -33,6 +41,7 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
   return {
     misbehaviour: name,
     revoked: new Set(name === 'replayed' ? [] : answer.revoked.map((hex) => serialHex(Buffer.from(hex, 'hex')))),
+    reason: reasonNamed(answer.reason),
     thisUpdate: daysFromNow(old ? -10 : -1 / 24),
     nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),

@@ -1,5 +1,5 @@
 import { bitString, integer, integerOctets, naturalOctets, sequence, tagged, time } from '../encoding/der.js'
-import { authorityKeyIdentifier, crlNumber, encodeExtension } from '../encoding/extensions.js'
+import { authorityKeyIdentifier, crlNumber, encodeExtension, reasonCode } from '../encoding/extensions.js'
 import { algorithmIdentifier, signData } from '../encoding/signature.js'
 import type { Issuer } from '../issuer.js'
 import type { ResolvedAnswer } from './answer.js'
@@ -7,8 +7,9 @@ import type { ResolvedAnswer } from './answer.js'
 /** DER of a CRL (RFC 5280 §5). */
 export const buildCrl = async (issuer: Issuer, answer: ResolvedAnswer): Promise<Buffer> => {
   const algorithm = algorithmIdentifier(answer.signer, 'sha256')
+  const reason = answer.reason ? [sequence(encodeExtension(reasonCode(answer.reason)))] : []
   const entries = [...answer.revoked].map((hex) =>
-    sequence(integerOctets(naturalOctets(Buffer.from(hex, 'hex'))), time(answer.revokedAt)),
+    sequence(integerOctets(naturalOctets(Buffer.from(hex, 'hex'))), time(answer.revokedAt), ...reason),
   )
   const extensions = [
     authorityKeyIdentifier(issuer.keyId),

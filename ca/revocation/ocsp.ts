@@ -12,6 +12,7 @@ import {
   taggedPrimitive,
 } from '../encoding/der.js'
 import { childAt, type Element, readChildren, readElement } from '../encoding/der-reader.js'
+import { reasonIn } from '../encoding/extensions.js'
 import { algorithmIdentifier, signData } from '../encoding/signature.js'
 import { PkiError } from '../errors.js'
 import type { Issuer } from '../issuer.js'
@@ -72,8 +73,10 @@ const singleResponse = (certificateId: Element, issuer: Issuer, answer: Resolved
   )
 }
 
-const status = (serial: Element, { revoked, revokedAt }: ResolvedAnswer): Buffer =>
-  revoked.has(serialHex(serial.content)) ? tagged(1, generalizedTime(revokedAt)) : taggedPrimitive(0, Buffer.alloc(0))
+const status = (serial: Element, { revoked, revokedAt, reason }: ResolvedAnswer): Buffer =>
+  revoked.has(serialHex(serial.content))
+    ? tagged(1, generalizedTime(revokedAt), ...(reason ? [tagged(0, reasonIn(reason))] : []))
+    : taggedPrimitive(0, Buffer.alloc(0))
 
 const isIssuer = (issuer: Issuer, algorithm: Element, nameHash: Element, keyHash: Element): boolean => {
   const hash = hashes.get(childAt(algorithm, 0).bytes.toString('hex'))

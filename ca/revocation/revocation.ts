@@ -2,6 +2,8 @@
 export interface RevocationAnswer {
   /** Serial numbers, lower-case hex. */
   readonly revoked: readonly string[]
+  /** Why they are revoked, a name of `revocationReasons`; nothing is said of it when absent. */
+  readonly reason?: string | undefined
   /** Name of a row below; sound when absent. */
   readonly misbehaviour?: string | undefined
   /** How long the answer may be gone by, seconds; a day when absent. */

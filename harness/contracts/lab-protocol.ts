@@ -101,6 +101,8 @@ export interface RevocationProgram {
   readonly scope: string
   /** Serial numbers (lower-case hex) that the CRL lists and the responder calls revoked. */
   readonly revoked: readonly string[]
+  /** Why they are revoked (`ca/encoding/extensions.ts`); nothing is said of it when absent. */
+  readonly reason?: string
   /** Name of a row in `ca/revocation/revocation.ts` (`stale`, `wrong-signer`, `unknown`, `try-later`, `silent` …); sound when absent. */
   readonly misbehaviour?: string
   /** How long the answer may be gone by, seconds; a day when absent. */

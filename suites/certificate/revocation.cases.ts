@@ -1,4 +1,9 @@
-import type { CertificateKind, RevocationMisbehaviour } from '../../ca/index.js'
+import {
+  type CertificateKind,
+  type RevocationMisbehaviour,
+  type RevocationReason,
+  revocationReasons,
+} from '../../ca/index.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -10,7 +15,12 @@ export interface SourceRow extends Coverage {
   /** Kind of the control, and of the certificate that is revoked. */
   readonly sound: CertificateKind
   readonly revoked: CertificateKind
+  /** Why it is revoked, one after the other; nothing is said of it when absent. */
+  readonly reasons?: readonly RevocationReason[]
 }
+
+/** Whatever the reason, it is revoked (ruling 29). */
+const reasons = Object.keys(revocationReasons) as readonly RevocationReason[]
 
 const crl = { source: 'crl', sound: 'crl-only', revoked: 'revoked-on-crl' } as const
 const ocsp = { source: 'ocsp', sound: 'ocsp-only', revoked: 'revoked-by-ocsp' } as const
@@ -42,6 +52,27 @@ export const revoked: readonly SourceRow[] = [
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-22'],
     detects: ['accepts-revoked-by-ocsp'],
+    ...ocsp,
+  },
+  {
+    id: 'certificate.revoked-for-reasons-on-crl',
+    title: 'a certificate that is revoked on the CRL which the target has read, for any reason, a hold among them',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-21'],
+    roles: lookingUp,
+    detects: ['passes-over-holds-on-crl', 'accepts-listed-certificate'],
+    reasons,
+    ...crl,
+  },
+  {
+    id: 'certificate.revoked-for-reasons-by-ocsp',
+    title:
+      'a certificate that the responder which the target has asked calls revoked, for any reason, a hold among them',
+    requirements: ['CERT-REVOCATION'],
+    cases: ['CRT-22'],
+    roles: lookingUp,
+    detects: ['passes-over-holds-by-ocsp', 'accepts-revoked-by-ocsp'],
+    reasons,
     ...ocsp,
   },
 ]

@@ -46,16 +46,25 @@ for (const row of inOrder(revoked))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     await ruleOutUnlessTaken(judge, await client.message({ mutate: certificate(row.sound) }), row)
     const sound = await client.message({ mutate: certificate(row.sound) })
-    const bad = await client.message({ mutate: certificate(row.revoked) })
-    const { scope } = bad.party
-    await lab.revocation({ scope, revoked: [serialOf(bad)] })
+    const { reasons = [undefined] } = row
+    // All before anything is revoked: a message tells what the lab was like when it was made.
+    const listed: Message[] = []
+    for (const _ of reasons) listed.push(await client.message({ mutate: certificate(row.revoked) }))
+    for (const [index, { party }] of listed.entries()) {
+      const reason = reasons[index]
+      const revoked = [serialOf(listed[index] as Message)]
+      await lab.revocation({ scope: party.scope, revoked, ...(reason && { reason }) })
+    }
     await judge.grants(sound)
-    await judge.refuses(bad, {
-      unless: async () => {
-        const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
-        return hits.length > 0 ? undefined : `No revocation check was observed: nobody asked ${words[row.source]}.`
-      },
-    })
+    for (const bad of listed) {
+      const { scope } = bad.party
+      await judge.refuses(bad, {
+        unless: async () => {
+          const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
+          return hits.length > 0 ? undefined : `No revocation check was observed: nobody asked ${words[row.source]}.`
+        },
+      })
+    }
   })
 
 for (const row of inOrder(revokedLater))

@@ -14,8 +14,15 @@ export interface Crl {
   readonly nextUpdate: number
   /** Serial numbers, lower-case hex without leading zero bytes. */
   readonly revoked: ReadonlySet<string>
+  /** Those of them that are on hold (RFC 5280 §5.3.1). */
+  readonly held: ReadonlySet<string>
   /** Whether that authority issued it and may (RFC 5280 §6.3.3). */
   readonly isBy: (issuer: Certificate) => boolean
+}
+
+interface Entry {
+  readonly serial: string
+  readonly isHeld: boolean
 }
 
 /** What stands in the signed part (RFC 5280 §5.1.2). */
@@ -23,7 +30,7 @@ interface Content {
   readonly issuer: Name
   readonly thisUpdate: number
   readonly nextUpdate: number
-  readonly revoked: readonly string[]
+  readonly revoked: readonly Entry[]
   /** Whether an extension has to be understood. */
   readonly critical: boolean
 }
@@ -35,7 +42,8 @@ export function readCrl(der: Buffer): Crl {
   const verified = new WeakMap<Certificate, boolean>()
   return {
     nextUpdate,
-    revoked: new Set(revoked),
+    revoked: new Set(revoked.map(({ serial }) => serial)),
+    held: new Set(revoked.filter(({ isHeld }) => isHeld).map(({ serial }) => serial)),
     isBy: (issuer) => {
       let by = verified.get(issuer)
       if (by === undefined) {
@@ -66,14 +74,18 @@ function readContent(fields: Fields): Content {
 
 const isCritical = ({ critical }: { readonly critical: boolean }): boolean => critical
 
-/** Serial number of an entry. */
-function revokedIn(entry: Element): string {
+const reasonCode = '2.5.29.21'
+/** DER of the reason certificateHold. */
+const hold = Buffer.from([tag.enumerated, 1, 6])
+
+function revokedIn(entry: Element): Entry {
   const fields = new Fields(entry)
   const serial = fields.take(tag.integer).content
   timeOf(fields.take(tag.utcTime, tag.generalizedTime))
-  const extensions = fields.last(tag.sequence)
-  if (extensions) readSomeExtensions(extensions)
-  return serialHex(serial)
+  const list = fields.last(tag.sequence)
+  const extensions = list ? readSomeExtensions(list) : []
+  const isHeld = extensions.some(({ id, value }) => id === reasonCode && value.equals(hold))
+  return { serial: serialHex(serial), isHeld }
 }
 
 /** Bytes of a serial number as OpenSSL prints them. */

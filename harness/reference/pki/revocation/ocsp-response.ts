@@ -14,7 +14,7 @@ export interface SingleResponse {
   readonly issuerName: Buffer
   readonly issuerKey: Buffer
   readonly serial: Buffer
-  readonly status: 'good' | 'revoked' | 'unknown'
+  readonly status: 'good' | 'revoked' | 'held' | 'unknown'
   readonly thisUpdate: number
   readonly nextUpdate: number | undefined
 }
@@ -84,6 +84,9 @@ const statuses: ReadonlyMap<number, SingleResponse['status']> = new Map([
   [primitive(2), 'unknown'],
 ])
 
+/** The reason certificateHold (RFC 5280 §5.3.1). */
+const hold = Buffer.from([6])
+
 /** A revoked certificate has been so since some time, perhaps for a reason. */
 function readStatus(element: Element): SingleResponse['status'] {
   const status = statuses.get(element.tag) ?? 'unknown'
@@ -91,8 +94,8 @@ function readStatus(element: Element): SingleResponse['status'] {
   const fields = new Fields(element, element.tag)
   timeOf(fields.take(tag.generalizedTime))
   const reason = fields.last(constructed(0))
-  if (reason) within(reason, tag.enumerated)
-  return status
+  const isHeld = reason !== undefined && within(reason, tag.enumerated).content.equals(hold)
+  return isHeld ? 'held' : status
 }
 
 function checkExtensions(extensions: Element | undefined): void {

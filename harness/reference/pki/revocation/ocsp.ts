@@ -6,7 +6,7 @@ import { type BasicResponse, readBasicResponse, type SingleResponse } from './oc
 
 /** What a responder says; `undetermined` covers everything that is no valid, fresh answer about this certificate. */
 export interface OcspAnswer {
-  readonly status: 'good' | 'revoked' | 'undetermined'
+  readonly status: 'good' | 'revoked' | 'held' | 'undetermined'
   /** Milliseconds since epoch until which it may be remembered. */
   readonly nextUpdate: number
 }

@@ -4,8 +4,8 @@ import { type Crl, readCrl } from './crl.js'
 import { type OcspAnswer, readOcspResponse } from './ocsp.js'
 import { ocspRequest } from './ocsp-request.js'
 
-/** What is known about the revocation of a certificate from one kind of source. `absent`: the certificate names no such source. */
-export type RevocationStatus = 'good' | 'revoked' | 'undetermined' | 'absent'
+/** What is known about the revocation of a certificate from one kind of source. `held`: revoked for the time being; `absent`: the certificate names no such source. */
+export type RevocationStatus = 'good' | 'revoked' | 'held' | 'undetermined' | 'absent'
 
 /** How long an unusable answer is not asked for again, milliseconds. */
 const pause = 2000
@@ -34,7 +34,8 @@ export class Revocation {
         certificate.crlUrls.map(async (url) => {
           const crl = await this.#crl(url)
           if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
-          return crl.revoked.has(certificate.serialHex) ? 'revoked' : 'good'
+          if (!crl.revoked.has(certificate.serialHex)) return 'good'
+          return crl.held.has(certificate.serialHex) ? 'held' : 'revoked'
         }),
       ),
     )
@@ -81,6 +82,7 @@ export class Revocation {
 
 function worst(statuses: readonly RevocationStatus[]): RevocationStatus {
   if (statuses.includes('revoked')) return 'revoked'
+  if (statuses.includes('held')) return 'held'
   if (statuses.includes('good')) return 'good'
   return statuses[0] ?? 'absent'
 }

@@ -1,5 +1,5 @@
 import { party } from '../../engine/fault.js'
-import { type Change, removed } from '../../engine/rule.js'
+import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import type { RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -15,9 +15,11 @@ const byOcsp: Ask =
   (certificate, issuer) =>
     participant.revocation.byOcsp(certificate, issuer)
 
+const revokedInAnyWay: readonly RevocationStatus[] = ['revoked', 'held']
+
 /** Whether none of the certificates is known to be revoked; what stays undetermined passes. */
 const noneRevoked =
-  (ask: Ask, part: (chain: readonly Certificate[]) => readonly Certificate[]) =>
+  (ask: Ask, part: (chain: readonly Certificate[]) => readonly Certificate[], bad = revokedInAnyWay) =>
   async (request: TokenRequest): Promise<boolean> => {
     const statuses = await Promise.all(
       part(request.chain).flatMap((certificate) => {
@@ -25,7 +27,7 @@ const noneRevoked =
         return issuer ? [ask(request)(certificate, issuer)] : []
       }),
     )
-    return !statuses.includes('revoked')
+    return !statuses.some((status) => bad.includes(status))
   }
 
 const leaf = (chain: readonly Certificate[]): readonly Certificate[] => chain.slice(0, 1)
@@ -69,6 +71,10 @@ export const revocationRules = [
       'looks on a CRL for serial numbers without the octet of zeros that stands before a set bit',
       (right) => async (request) => (await right(request)) || hasHighSerial(request),
     ),
+    'passes-over-holds-on-crl': party(
+      'passes over a certificate that a CRL puts on hold',
+      instead(noneRevoked(byCrl, leaf, ['revoked'])),
+    ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
     'refuses-good-status': party('refuses a certificate that has a CRL', withoutCrl),
@@ -78,6 +84,10 @@ export const revocationRules = [
     'accepts-revoked-by-ocsp': party(
       'asks the OCSP responder and takes a certificate that it calls revoked',
       afterAsking,
+    ),
+    'passes-over-holds-by-ocsp': party(
+      'passes over a certificate that a responder puts on hold',
+      instead(noneRevoked(byOcsp, leaf, ['revoked'])),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),

@@ -143,7 +143,7 @@ export async function isUnrevoked(request: TokenRequest): Promise<boolean> {
   if (!leaf || !issuer) return true
   const { revocation } = request.participant
   const statuses = await Promise.all([revocation.byCrl(leaf, issuer), revocation.byOcsp(leaf, issuer)])
-  return !statuses.includes('revoked')
+  return !statuses.some((status) => status === 'revoked' || status === 'held')
 }
 
 const registryOf = (request: TokenRequest): string => request.participant.kit.participantRegistry.partyId
