@@ -44,18 +44,23 @@ export function chosenGuises(
   return new Map([...chosen, ...every].map(({ check }) => [check.id, bundles]))
 }
 
-/** Those that notice the fault which most of them notice: it removes the rule as a whole. */
+/** Those that notice the fault which removes the rule as a whole. */
 function broadest(candidates: readonly Choosable[]): readonly Choosable[] {
   const most = mostNoticed(candidates)
   return candidates.filter(({ check }) => most.length === 0 || check.detects.some((fault) => most.includes(fault)))
 }
 
-/** The faults that most of these notice. */
+/** How faults are called that leave a rule out, in whatever form it is tried. */
+const leavesOut = /^(skips|ignores|verifies-no|trusts-any)-/
+
+/** Of the faults that leave something out, or else of all, those that most of these notice. */
 function mostNoticed(candidates: readonly Pick<Choosable, 'check'>[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const fault of candidates.flatMap(({ check }) => check.detects)) counts.set(fault, (counts.get(fault) ?? 0) + 1)
-  const most = Math.max(0, ...counts.values())
-  return [...counts].filter(([, count]) => count === most).map(([fault]) => fault)
+  const whole = [...counts].filter(([fault]) => leavesOut.test(fault))
+  const pool = whole.length > 0 ? whole : [...counts]
+  const most = Math.max(0, ...pool.map(([, count]) => count))
+  return pool.filter(([, count]) => count === most).map(([fault]) => fault)
 }
 
 /** Those faults of a check that remove the rule of one of its requirements as a whole: most checks of that notice them. */
