@@ -117,7 +117,7 @@ test('a request that came to a failing server may come again, and no other', () 
 })
 
 test('client_id may be missing where a code is redeemed, and nowhere name another', () => {
-  const names = conduct.find(({ mnemonic }) => mnemonic === 'names')
+  const names = conduct.find(({ ids }) => ids.registry === 'client.names')
   const holds = (of: Partial<LedgerEntry>): boolean =>
     names?.contradiction(tokenRequest(of), { own: 'target', receiver: 'registry', roots: [] }) === undefined
   assert.ok(holds({ form: { client_id: 'target' } }))

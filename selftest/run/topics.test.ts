@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
 
@@ -12,6 +14,18 @@ test('each check lies in the folder that its id begins with', async () => {
     checks
       .filter(({ file, check }) => file !== ofBoth && file.split('/')[0] !== check.id.split('.')[0])
       .map(({ file, check }) => `${check.id} in suites/${file}`),
+    [],
+  )
+})
+
+test('each id of a check stands whole and quoted in the sources of the suites, so that a search finds it', async () => {
+  const sources = readdirSync('suites', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join('suites', name), 'utf8'))
+  const quoted = new Set(sources.flatMap((text) => [...text.matchAll(/'([^'\n]+)'/g)].map(([, inside]) => inside)))
+  const ids = new Set((await listChecks()).map(({ check }) => check.id))
+  assert.deepEqual(
+    [...ids].filter((id) => !quoted.has(id)),
     [],
   )
 })

@@ -2,7 +2,7 @@ import { type ConductRow, keepsAudience, renewed, rowsAt, verifiesTls } from '..
 import type { Coverage } from '../support/row.js'
 
 /** What a ServiceProvider sends to the AuthorisationRegistry. */
-export const towardsEvidence: readonly ConductRow[] = rowsAt('asking', ['ServiceProvider'])
+export const towardsEvidence: readonly ConductRow[] = rowsAt('evidence', ['ServiceProvider'])
 
 export const renewedForEvidence: Coverage = { ...renewed, id: 'asking.new-assertion', roles: ['ServiceProvider'] }
 

@@ -5,7 +5,7 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 
 /** A rule about each token request that the target sends to the registry. */
-export interface ConductRow extends Omit<Conduct, 'mnemonic'>, Coverage {
+export interface ConductRow extends Omit<Conduct, 'ids' | 'idsAtLogin'>, Coverage {
   /** Also looks at requests that carry an assertion which was addressed to the target itself. */
   readonly forwardedToo?: true
 }
@@ -13,12 +13,13 @@ export interface ConductRow extends Omit<Conduct, 'mnemonic'>, Coverage {
 /** Whether the request carries an assertion that a client made for the target: a defect of its own, which must not count twice. */
 export const isForwarded = (call: LedgerEntry, own: string): boolean => inPayload(call, 'aud') === own
 
-export const rowsAt = (topic: string, roles: Coverage['roles']): readonly ConductRow[] =>
-  conduct.map(({ mnemonic, ...row }) => ({ ...row, id: `${topic}.${mnemonic}`, ...(roles && { roles }) }))
+/** The rules about requests to one server, as checks. */
+export const rowsAt = (server: keyof Conduct['ids'], roles: Coverage['roles']): readonly ConductRow[] =>
+  conduct.map(({ ids, idsAtLogin: _, ...row }) => ({ ...row, id: ids[server], ...(roles && { roles }) }))
 
 /** What the target sends to the Participant Registry. */
 export const towardsRegistry: readonly ConductRow[] = [
-  ...rowsAt('client', lookingUp),
+  ...rowsAt('registry', lookingUp),
   {
     id: 'client.own-assertion',
     title: "never sends a client's assertion as its own",

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
-import { type Conduct, conduct } from '../support/flows/conduct.js'
+import { type ConductRow, rowsAt } from '../client/client.cases.js'
 import type { Coverage } from '../support/row.js'
 
 /** What a provider of the lab does wrong. */
@@ -11,9 +11,7 @@ const consumer = <T extends object>(its: T): T & { readonly roles: NonNullable<C
 })
 
 /** What a ServiceConsumer sends to the provider that it calls. */
-export const towardsProvider: readonly (Omit<Conduct, 'mnemonic'> & Coverage)[] = conduct.map(({ mnemonic, ...row }) =>
-  consumer({ ...row, id: `consumer.${mnemonic}` }),
-)
+export const towardsProvider: readonly ConductRow[] = rowsAt('provider', ['ServiceConsumer'])
 
 export const renewed: Coverage = consumer({
   id: 'consumer.new-assertion',
@@ -32,8 +30,13 @@ export const verifiesTls: Coverage = consumer({
 
 /** Providers that tell the consumer to address somebody else. */
 export const telling: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
-  ...([401, 400] as const).map((status) => ({
-    id: `consumer.told-audience-${status}`,
+  ...(
+    [
+      ['consumer.told-audience-401', 401],
+      ['consumer.told-audience-400', 400],
+    ] as const
+  ).map(([id, status]) => ({
+    id,
     title: `addresses the provider that it calls, although that answers its assertion with ${status} and another audience`,
     behaviour: `token: ${status} that tells another audience` as const,
   })),
@@ -51,18 +54,21 @@ export const telling: readonly (Coverage & { readonly title: string; readonly be
   }),
 )
 
+const atTokenEndpoint = 'sends its assertion to no other host where the token endpoint answers'
+const atService = 'sends its access token to no other host where the service answers'
+
 /** Providers that send the consumer elsewhere. */
 export const redirecting: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
   [
-    ['token-307', 'token: redirect 307', 'sends its assertion to no other host where the token endpoint answers 307'],
-    ['token-308', 'token: redirect 308', 'sends its assertion to no other host where the token endpoint answers 308'],
-    ['token-302', 'token: redirect 302', 'sends its assertion to no other host where the token endpoint answers 302'],
-    ['service-302', 'service: redirect 302', 'sends its access token to no other host where the service answers 302'],
-    ['service-307', 'service: redirect 307', 'sends its access token to no other host where the service answers 307'],
+    ['consumer.redirect-token-307', 'token: redirect 307', `${atTokenEndpoint} 307`],
+    ['consumer.redirect-token-308', 'token: redirect 308', `${atTokenEndpoint} 308`],
+    ['consumer.redirect-token-302', 'token: redirect 302', `${atTokenEndpoint} 302`],
+    ['consumer.redirect-service-302', 'service: redirect 302', `${atService} 302`],
+    ['consumer.redirect-service-307', 'service: redirect 307', `${atService} 307`],
   ] as const
-).map(([mnemonic, behaviour, title]) =>
+).map(([id, behaviour, title]) =>
   consumer({
-    id: `consumer.redirect-${mnemonic}`,
+    id,
     title,
     behaviour,
     requirements: ['ASSERTION-RECEIVER'],
@@ -75,13 +81,13 @@ export const redirecting: readonly (Coverage & { readonly title: string; readonl
 /** Providers that give no access token. */
 export const withoutToken: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
   [
-    ['error', 'token: status 500', 'that answers 500'],
-    ['no-member', 'token: no access token', 'whose answer holds no access token'],
-    ['no-json', 'token: no JSON', 'that answers with a page'],
+    ['consumer.without-token-error', 'token: status 500', 'that answers 500'],
+    ['consumer.without-token-no-member', 'token: no access token', 'whose answer holds no access token'],
+    ['consumer.without-token-no-json', 'token: no JSON', 'that answers with a page'],
   ] as const
-).map(([mnemonic, behaviour, which]) =>
+).map(([id, behaviour, which]) =>
   consumer({
-    id: `consumer.without-token-${mnemonic}`,
+    id,
     title: `does not call the service of a provider ${which}, and goes on with others`,
     behaviour,
     requirements: ['SERVICE-CALL', 'ROBUST-CLIENT'],

@@ -203,7 +203,7 @@ export const refused: readonly WriteRow[] = [
 
 /** A kind of claim lacks a member that its table calls required; a registry may know it from elsewhere. */
 const lacking = (
-  mnemonic: string,
+  id: string,
   title: string,
   about: RequirementId,
   type: string,
@@ -211,7 +211,7 @@ const lacking = (
   detects: NonNullable<Coverage['detects']>,
 ): WriteRow =>
   row({
-    id: `documents.write-${mnemonic}`,
+    id,
     title,
     about,
     cases: [],
@@ -226,7 +226,7 @@ const agreementMembers = ['agreementType', 'agreementId', 'title'] as const
 /** Kinds of claims beside those of `refused`, each with its required members. */
 export const lackingMembers: readonly WriteRow[] = [
   lacking(
-    'compliance',
+    'documents.write-compliance',
     'a Framework Compliance Claim without a date or its framework',
     'CLAIM-COMPLIANCE-FIELDS',
     'frameworkComplianceship',
@@ -234,7 +234,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-compliance'],
   ),
   lacking(
-    'registry',
+    'documents.write-registry',
     'an Authorisation Registry Claim that lacks a member',
     'CLAIM-AUTHREGISTRY-FIELDS',
     'authRegistry',
@@ -242,7 +242,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-registries'],
   ),
   lacking(
-    'role',
+    'documents.write-role',
     'a Framework Role Claim that lacks a member',
     'CLAIM-ROLE-FIELDS',
     'frameworkRole',
@@ -250,7 +250,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-roles'],
   ),
   lacking(
-    'membership',
+    'documents.write-membership',
     'a Dataspace Membership Claim that lacks a member',
     'CLAIM-MEMBERSHIP-FIELDS',
     'dataspaceMembership',
@@ -258,7 +258,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-memberships'],
   ),
   lacking(
-    'dataspace-agreement',
+    'documents.write-dataspace-agreement',
     'a Dataspace Agreement Claim that lacks a member',
     'CLAIM-DATASPACE-AGREEMENT',
     'dataspaceAgreement',
@@ -266,7 +266,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-dataspace-agreements'],
   ),
   lacking(
-    'dataspace-role',
+    'documents.write-dataspace-role',
     'a Dataspace Role Claim that lacks a member',
     'CLAIM-DATASPACE-ROLE',
     'dataspaceRole',
@@ -274,7 +274,7 @@ export const lackingMembers: readonly WriteRow[] = [
     ['stores-incomplete-dataspace-roles'],
   ),
   lacking(
-    'assertion',
+    'documents.write-assertion',
     'an IDP Assertion Claim without its assertion',
     'CLAIM-IDP-FIELDS',
     'idpAssertion',

@@ -8,14 +8,14 @@ import * as keys from './keys.cases.js'
 for (const row of inOrder([...keys.refused, ...refused])) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 const urls = [
-  { member: 'jku', mutate: keys.withJku, cases: ['HDR-03'] },
-  { member: 'x5u', mutate: keys.withX5u, cases: ['HDR-04'] },
+  { id: 'header.jku-not-fetched', member: 'jku', mutate: keys.withJku, cases: ['HDR-03'] },
+  { id: 'header.x5u-not-fetched', member: 'x5u', mutate: keys.withX5u, cases: ['HDR-04'] },
 ] as const
 
-for (const { member, mutate, cases } of urls) {
+for (const { id, member, mutate, cases } of urls) {
   test(
     `fetches nothing from ${member}`,
-    covers({ id: `header.${member}-not-fetched`, requirements: ['JWT-HEADER-KEYS'], cases, level: 'should' }),
+    covers({ id, requirements: ['JWT-HEADER-KEYS'], cases, level: 'should' }),
     async ({ client, judge, lab }) => {
       const [control, ...mutated] = await client.prepare(mutate)
       await judge.grants(control)

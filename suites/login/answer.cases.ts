@@ -88,42 +88,42 @@ export interface IdTokenRow extends Coverage {
   readonly title: string
 }
 
-const signed = (mnemonic: string, its: Omit<IdTokenRow, 'id' | 'cases' | 'level' | 'roles'>): IdTokenRow =>
-  atLogin({ ...its, id: `login.id-token-${mnemonic}`, cases: [], level: 'strict' })
+const signed = (id: string, its: Omit<IdTokenRow, 'id' | 'cases' | 'level' | 'roles'>): IdTokenRow =>
+  atLogin({ ...its, id, cases: [], level: 'strict' })
 
 /** Nothing in an id_token contradicts the requirements of a row. */
 export const idTokens: readonly IdTokenRow[] = [
-  signed('algorithm', {
+  signed('login.id-token-algorithm', {
     title: 'signs its id_token with RS256, RS384 or RS512',
     requirements: ['JWT-ALG'],
     detects: ['signs-id-token-ps256'],
   }),
-  signed('header', {
+  signed('login.id-token-header', {
     title: 'puts nothing but alg, typ and x5c into the header of its id_token',
     requirements: ['JWT-HEADER-ONLY', 'JWT-TYP'],
     detects: ['adds-kid-to-id-token'],
   }),
-  signed('chain', {
+  signed('login.id-token-chain', {
     title: 'sends its complete chain to a trusted root, leaf first, in x5c of its id_token',
     requirements: ['JWT-X5C-CHAIN', 'JWT-X5C-READABLE', 'JWT-X5C-COMPLETE'],
     detects: ['sends-id-token-leaf-only', 'sends-id-token-self-signed'],
   }),
-  signed('signature', {
+  signed('login.id-token-signature', {
     title: 'signs its id_token with the key of the first certificate of x5c',
     requirements: ['JWT-SIGNED', 'JWS-COMPACT', 'KEY-SIZE'],
     detects: ['corrupts-id-token'],
   }),
-  signed('names', {
+  signed('login.id-token-names', {
     title: 'names itself as iss and the client as the only aud of its id_token',
     requirements: ['JWT-ISS', 'JWT-ISS-TYPE', 'ASSERTION-AUD', 'ASSERTION-SINGLE-AUD'],
     detects: ['names-another-issuer', 'addresses-id-token-to-two'],
   }),
-  signed('lifetime', {
+  signed('login.id-token-lifetime', {
     title: 'signs its id_token for exactly 30 seconds',
     requirements: ['JWT-LIFETIME', 'JWT-TIME-UNIT', 'JWT-IAT', 'JWT-EXP'],
     detects: ['id-token-lives-60-seconds', 'id-token-in-milliseconds', 'omits-id-token-iat'],
   }),
-  signed('jti', {
+  signed('login.id-token-jti', {
     title: 'gives each id_token a jti of its own',
     requirements: ['JWT-JTI-NEW', 'JWT-JTI', 'JWT-JTI-TYPE'],
     detects: ['omits-id-token-jti'],

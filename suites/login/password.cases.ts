@@ -15,12 +15,12 @@ export interface PasswordRow extends Coverage {
 }
 
 const wrong = (
-  mnemonic: string,
+  id: string,
   title: string,
   password: (login: Parameters<PasswordRow['typed']>[0]) => string,
   detects: NonNullable<PasswordRow['detects']> = [],
 ): PasswordRow => ({
-  id: `login.password-${mnemonic}`,
+  id,
   title,
   requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
   cases: [],
@@ -35,25 +35,34 @@ const unknown = (): string => randomBytes(12).toString('base64url')
 
 export const wrongPasswords: readonly PasswordRow[] = [
   {
-    ...wrong('wrong', 'a password that is not theirs', ({ otherHuman }) => otherHuman?.password ?? unknown()),
+    ...wrong(
+      'login.password-wrong',
+      'a password that is not theirs',
+      ({ otherHuman }) => otherHuman?.password ?? unknown(),
+    ),
     inBrowser: true,
   },
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
-  wrong('empty', 'an empty password', () => '', ['takes-empty-password']),
-  wrong('longer', 'the right password with a character more', ({ human }) => `${human.password}x`, ['cuts-passwords']),
-  wrong('shorter', 'the first half of the right password', ({ human }) => firstHalf(human.password), [
+  wrong('login.password-empty', 'an empty password', () => '', ['takes-empty-password']),
+  wrong('login.password-longer', 'the right password with a character more', ({ human }) => `${human.password}x`, [
+    'cuts-passwords',
+  ]),
+  wrong('login.password-shorter', 'the first half of the right password', ({ human }) => firstHalf(human.password), [
     'takes-beginning-of-password',
     'cuts-passwords',
   ]),
-  wrong('as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
-  wrong('as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
+  wrong('login.password-as-expression', 'a regular expression', () => '.*', ['reads-password-as-pattern']),
+  wrong('login.password-as-pattern', 'a pattern of SQL', () => '%', ['reads-password-as-pattern']),
   // Many databases compare texts so by default.
-  wrong('in-letter-case', 'the right password in other letter case', ({ human }) => inOtherCase(human.password), [
-    'ignores-case-of-passwords',
-  ]),
+  wrong(
+    'login.password-in-letter-case',
+    'the right password in other letter case',
+    ({ human }) => inOtherCase(human.password),
+    ['ignores-case-of-passwords'],
+  ),
   // A look-up that finds nobody gives nothing, which many a language takes for an empty text.
   {
-    ...wrong('of-nobody', 'a user name that nobody has, and an empty password', () => ''),
+    ...wrong('login.password-of-nobody', 'a user name that nobody has, and an empty password', () => ''),
     detects: ['logs-in-unknown-humans'],
     typed: () => ({ username: unknown(), password: '' }),
   },

@@ -65,7 +65,7 @@ export interface RedirectRow extends Coverage {
 
 const elsewhere = (id: string, which: keyof typeof others, detects: readonly FaultName[]): RedirectRow =>
   atLogin({
-    id: `login.redirect-${id}`,
+    id,
     title: `the registered redirect URI ${which}`,
     requirements: ['LOGIN-REDIRECT'],
     cases: ['OID-08'],
@@ -75,20 +75,25 @@ const elsewhere = (id: string, which: keyof typeof others, detects: readonly Fau
 
 /** No code comes to any of these, since none of them is registered. */
 export const unregistered: readonly RedirectRow[] = [
-  elsewhere('query', 'with a query', ['accepts-redirect-uri-query']),
-  elsewhere('fragment', 'with a fragment', ['accepts-redirect-uri-fragment']),
-  elsewhere('sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
-  elsewhere('prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
-  elsewhere('letter-case', 'with its path in capital letters', ['ignores-redirect-uri-case']),
-  elsewhere('parsed', 'with its scheme in capital letters', ['compares-parsed-redirect-uri']),
-  elsewhere('slash', 'with a slash at its end', ['ignores-redirect-uri-slash']),
-  elsewhere('scheme', 'with http in place of https, or the other way round', ['ignores-redirect-uri-scheme']),
-  elsewhere('user', 'with a user name before its host', ['ignores-redirect-uri-user']),
-  elsewhere('encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
-  elsewhere('part', 'without its end', ['accepts-part-of-redirect-uri']),
-  elsewhere('pattern', 'with another character for a dot', ['takes-redirect-uri-for-pattern']),
-  elsewhere('suffix', 'behind another address', ['accepts-redirect-uri-suffix']),
-  { ...elsewhere('host', 'of another host', ['accepts-any-redirect-uri']), title: 'a redirect URI of another host' },
+  elsewhere('login.redirect-query', 'with a query', ['accepts-redirect-uri-query']),
+  elsewhere('login.redirect-fragment', 'with a fragment', ['accepts-redirect-uri-fragment']),
+  elsewhere('login.redirect-sub-path', 'with a path below it', ['accepts-redirect-uri-subpath']),
+  elsewhere('login.redirect-prefix', 'with more behind it', ['accepts-redirect-uri-prefix']),
+  elsewhere('login.redirect-letter-case', 'with its path in capital letters', ['ignores-redirect-uri-case']),
+  elsewhere('login.redirect-parsed', 'with its scheme in capital letters', ['compares-parsed-redirect-uri']),
+  elsewhere('login.redirect-slash', 'with a slash at its end', ['ignores-redirect-uri-slash']),
+  elsewhere('login.redirect-scheme', 'with http in place of https, or the other way round', [
+    'ignores-redirect-uri-scheme',
+  ]),
+  elsewhere('login.redirect-user', 'with a user name before its host', ['ignores-redirect-uri-user']),
+  elsewhere('login.redirect-encoded', 'with a letter percent-encoded', ['decodes-redirect-uri']),
+  elsewhere('login.redirect-part', 'without its end', ['accepts-part-of-redirect-uri']),
+  elsewhere('login.redirect-pattern', 'with another character for a dot', ['takes-redirect-uri-for-pattern']),
+  elsewhere('login.redirect-suffix', 'behind another address', ['accepts-redirect-uri-suffix']),
+  {
+    ...elsewhere('login.redirect-host', 'of another host', ['accepts-any-redirect-uri']),
+    title: 'a redirect URI of another host',
+  },
 ]
 
 const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i

@@ -99,11 +99,16 @@ test(
   },
 )
 
-for (const status of ['Suspended', 'Revoked', 'Inactive', 'Pending'] as const)
+for (const [id, status] of [
+  ['lookup.status-suspended', 'Suspended'],
+  ['lookup.status-revoked', 'Revoked'],
+  ['lookup.status-inactive', 'Inactive'],
+  ['lookup.status-pending', 'Pending'],
+] as const)
   test(
     `does not report a party as Active whose status is ${status}`,
     covers({
-      id: `lookup.status-${status.toLowerCase()}`,
+      id,
       requirements: ['PARTY-ADHERING'],
       cases: ['PRG-04'],
       roles,

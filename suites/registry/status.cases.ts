@@ -10,11 +10,11 @@ import { certificatesOf, eachCertificate, status } from '../support/values/recor
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
-const notActive = (id: CaseId, word: string): Row => ({
-  id: `registry.status-${word.toLowerCase()}`,
+const notActive = (id: string, catalogued: CaseId, word: string): Row => ({
+  id,
   title: `a party whose status is ${word}`,
   requirements: ['REGISTRY-STATUS'],
-  cases: [id],
+  cases: [catalogued],
   detects: ['ignores-status'],
   mutate: status(word),
 })
@@ -42,9 +42,9 @@ export const besideOthers: Row = {
 }
 
 export const refused: readonly Row[] = [
-  notActive('REG-01', 'Inactive'),
-  notActive('REG-02', 'Suspended'),
-  notActive('REG-03', 'Revoked'),
+  notActive('registry.status-inactive', 'REG-01', 'Inactive'),
+  notActive('registry.status-suspended', 'REG-02', 'Suspended'),
+  notActive('registry.status-revoked', 'REG-03', 'Revoked'),
   row('registry.status-in-lower-case', ['REG-01', 'REG-02', 'REG-03'], 'ignores-status', { roles: lookingUp }).sends(
     'a party whose status is inactive, suspended or revoked in lower case',
     ['inactive', 'suspended', 'revoked'].map(status),

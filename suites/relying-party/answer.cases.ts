@@ -26,7 +26,7 @@ const userinfo = {
  */
 export const answerRows: readonly LoginRow[] = [
   {
-    mnemonic: 'state',
+    ids: { atServiceProvider: 'relying-party.state', atBroker: 'broker.state' },
     title: 'on an answer with a state that it never sent',
     defects: answered('state-other'),
     exclusive: true,
@@ -34,7 +34,7 @@ export const answerRows: readonly LoginRow[] = [
     ...state,
   },
   {
-    mnemonic: 'state-beginning',
+    ids: { atServiceProvider: 'relying-party.state-beginning', atBroker: 'broker.state-beginning' },
     title: 'on an answer with an empty state, or the first characters of the one that it sent',
     defects: answered('state-that-is-empty', 'state-of-four-characters'),
     profile: 'standard',
@@ -44,7 +44,7 @@ export const answerRows: readonly LoginRow[] = [
   },
   {
     // No more than a finding: a part of a state may be for the target's own use, such as a way back to where the human was.
-    mnemonic: 'state-near',
+    ids: { atServiceProvider: 'relying-party.state-near', atBroker: 'broker.state-near' },
     title: 'on an answer with nearly the state that it sent',
     defects: answered('state-without-its-end', 'state-with-more-behind-it', 'state-in-other-letter-case'),
     profile: 'standard',
@@ -54,7 +54,7 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: state.atBroker,
   },
   {
-    mnemonic: 'state-missing',
+    ids: { atServiceProvider: 'relying-party.state-missing', atBroker: 'broker.state-missing' },
     title: 'on an answer without the state that it sent',
     defects: answered('state-missing'),
     profile: 'standard',
@@ -63,14 +63,14 @@ export const answerRows: readonly LoginRow[] = [
     ...state,
   },
   {
-    mnemonic: 'state-of-another',
+    ids: { atServiceProvider: 'relying-party.state-of-another', atBroker: 'broker.state-of-another' },
     title: 'on an answer with the state of a login in another browser',
     defects: answered('state-of-other-flow'),
     detects: ['accepts-state-of-another-flow'],
     ...state,
   },
   {
-    mnemonic: 'other-provider',
+    ids: { atServiceProvider: 'relying-party.other-provider', atBroker: 'broker.other-provider' },
     title: 'on an id_token that another IdentityProvider made than the one that it asked',
     defects: [{ entry: 'id_token', name: 'answer-of-other-provider' }],
     detects: ['accepts-id-token-of-another-provider'],
@@ -78,7 +78,7 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
   },
   {
-    mnemonic: 'sent-on',
+    ids: { atServiceProvider: 'relying-party.sent-on', atBroker: 'broker.sent-on' },
     title: 'on the answer of another IdentityProvider than the one that it asked',
     defects: answered('redirected-to-other'),
     detects: ['takes-provider-from-answer'],
@@ -86,14 +86,14 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
   },
   {
-    mnemonic: 'response-issuer',
+    ids: { atServiceProvider: 'relying-party.response-issuer', atBroker: 'broker.response-issuer' },
     title: 'on an answer whose iss names another IdentityProvider',
     defects: answered('response-iss-of-other'),
     detects: ['ignores-response-issuer'],
     ...responseIssuer,
   },
   {
-    mnemonic: 'response-issuer-near',
+    ids: { atServiceProvider: 'relying-party.response-issuer-near', atBroker: 'broker.response-issuer-near' },
     title: 'on an answer whose iss is nearly that of the IdentityProvider, or empty',
     defects: answered('response-iss-with-more-behind-it', 'response-iss-that-is-empty'),
     profile: 'standard',
@@ -101,14 +101,14 @@ export const answerRows: readonly LoginRow[] = [
     ...responseIssuer,
   },
   {
-    mnemonic: 'response-issuer-missing',
+    ids: { atServiceProvider: 'relying-party.response-issuer-missing', atBroker: 'broker.response-issuer-missing' },
     title: 'on an answer without the iss that the IdentityProvider announces',
     defects: answered('response-without-iss'),
     detects: ['accepts-missing-response-issuer'],
     ...responseIssuer,
   },
   {
-    mnemonic: 'id-token-missing',
+    ids: { atServiceProvider: 'relying-party.id-token-missing', atBroker: 'broker.id-token-missing' },
     title: 'where no id_token comes',
     defects: [{ entry: 'token answer', name: 'token-without-id-token' }],
     profile: 'standard',
@@ -117,7 +117,7 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: { requirements: ['BROKER-UPSTREAM'], cases: ['BRK-05'] },
   },
   {
-    mnemonic: 'userinfo',
+    ids: { atServiceProvider: 'relying-party.userinfo', atBroker: 'broker.userinfo' },
     title: 'on userinfo about somebody else',
     defects: [
       { entry: 'userinfo', name: 'userinfo-of-other-subject' },

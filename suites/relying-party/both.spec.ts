@@ -72,17 +72,20 @@ atBoth(
   keepsAudience,
 )
 
-for (const status of [307, 308] as const)
+for (const { status, asServiceProvider, asBroker } of [
+  { status: 307, asServiceProvider: 'login-client.redirect-307', asBroker: 'broker-client.redirect-307' },
+  { status: 308, asServiceProvider: 'login-client.redirect-308', asBroker: 'broker-client.redirect-308' },
+] as const)
   atBoth(
     `sends its assertion to no other host where the token endpoint answers ${status}`,
     {
-      id: `login-client.redirect-${status}`,
+      id: asServiceProvider,
       requirements: ['LOGIN-ASSERTION', 'ASSERTION-RECEIVER'],
       cases: [],
       level: 'should',
       detects: ['follows-token-redirects'],
     },
-    { id: `broker-client.redirect-${status}`, requirements: ['BROKER-ASSERTION', 'ASSERTION-RECEIVER'] },
+    { id: asBroker, requirements: ['BROKER-ASSERTION', 'ASSERTION-RECEIVER'] },
     ({ relyingParty, judge }) =>
       keepsToItself({ entry: 'token answer', name: `token-redirect-${status}` }, { relyingParty, judge }),
   )

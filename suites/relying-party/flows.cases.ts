@@ -5,16 +5,18 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 
 /** What a relying party sends to the token endpoint of an IdentityProvider (ruling 21). */
-export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(({ mnemonic, ...row }): ConductRow[] => [
-  { ...row, id: `login-client.${mnemonic}`, roles: ['ServiceProvider'] },
-  {
-    ...row,
-    id: `broker-client.${mnemonic}`,
-    requirements: ['BROKER-ASSERTION', ...row.requirements],
-    cases: ['BRK-07'],
-    roles: ['IdentityBroker'],
-  },
-])
+export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(
+  ({ ids: _, idsAtLogin, ...row }): ConductRow[] => [
+    { ...row, id: idsAtLogin.serviceProvider, roles: ['ServiceProvider'] },
+    {
+      ...row,
+      id: idsAtLogin.broker,
+      requirements: ['BROKER-ASSERTION', ...row.requirements],
+      cases: ['BRK-07'],
+      roles: ['IdentityBroker'],
+    },
+  ],
+)
 
 /** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
 export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', 'ignores-tls-certificate-of-others', {
@@ -22,11 +24,16 @@ export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', 
   exclusive: true,
 })
 
+const tlsIds: Readonly<Record<WrongTlsCertificate, string>> = {
+  'of an untrusted root': 'broker-client.tls-of-an-untrusted-root',
+  'for another host': 'broker-client.tls-for-another-host',
+}
+
 /** A broker looks its client up before: each certificate has a check of its own, after which the registry's is right again. */
 export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate: WrongTlsCertificate })[] =
   wrongTlsCertificates.map((tlsCertificate) => ({
     ...verifiesTlsAtLogin,
-    id: `broker-client.tls-${tlsCertificate.replaceAll(' ', '-')}`,
+    id: tlsIds[tlsCertificate],
     roles: ['IdentityBroker'],
     tlsCertificate,
   }))
@@ -111,17 +118,20 @@ export interface AlikeCheck extends Coverage {
 }
 
 /** `sub` is a case-sensitive text of up to 255 characters (OpenID Connect Core §2). */
-const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
+const alike = (
+  about: Coverage,
+  ids: Readonly<Record<'letterCase' | 'beginning' | 'punctuation' | 'number', string>>,
+): readonly AlikeCheck[] => [
   {
     ...about,
-    id: `${id}-in-letter-case`,
+    id: ids.letterCase,
     title: 'differ in letter case alone',
     subs: (own) => [`U-${own}`, `u-${own}`],
     detects: ['ignores-case-of-subject', ...(about.detects ?? [])],
   },
   {
     ...about,
-    id: `${id}-of-one-beginning`,
+    id: ids.beginning,
     title: 'are long and differ at their end alone',
     profile: 'standard',
     subs: (own) => [`${own}-`.padEnd(254, 'x').concat('1'), `${own}-`.padEnd(254, 'x').concat('2')],
@@ -129,7 +139,7 @@ const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
   },
   {
     ...about,
-    id: `${id}-in-punctuation`,
+    id: ids.punctuation,
     title: 'differ in a punctuation mark alone',
     profile: 'standard',
     subs: (own) => [`u.${own}`, `u-${own}`],
@@ -137,7 +147,7 @@ const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
   },
   {
     ...about,
-    id: `${id}-of-one-number`,
+    id: ids.number,
     title: 'spell one number in two ways',
     profile: 'standard',
     subs: (own) => {
@@ -148,10 +158,23 @@ const alike = ({ id, ...about }: Coverage): readonly AlikeCheck[] => [
   },
 ]
 
-export const ownHumanOfLike = alike({ ...ownHuman, id: 'relying-party.own-human', detects: [] })
+export const ownHumanOfLike = alike(
+  { ...ownHuman, detects: [] },
+  {
+    letterCase: 'relying-party.own-human-in-letter-case',
+    beginning: 'relying-party.own-human-of-one-beginning',
+    punctuation: 'relying-party.own-human-in-punctuation',
+    number: 'relying-party.own-human-of-one-number',
+  },
+)
 
 export const subjectsAlike: readonly AlikeCheck[] = [
-  ...alike({ ...subjects, id: 'broker.subjects', detects: anySubjects }),
+  ...alike(subjects, {
+    letterCase: 'broker.subjects-in-letter-case',
+    beginning: 'broker.subjects-of-one-beginning',
+    punctuation: 'broker.subjects-in-punctuation',
+    number: 'broker.subjects-of-one-number',
+  }),
   {
     // What a column of a database finds equal that pads texts; on a page nobody sees the difference.
     ...subjects,

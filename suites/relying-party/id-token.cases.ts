@@ -27,14 +27,14 @@ const loosely = ({ atServiceProvider, atBroker }: Both, level: NonNullable<About
 /** id_tokens that end a login (L245–246, OpenID Connect Core §3.1.3.7). */
 export const idTokenRows: readonly LoginRow[] = [
   {
-    mnemonic: 'issuer',
+    ids: { atServiceProvider: 'relying-party.issuer', atBroker: 'broker.issuer' },
     title: 'on an id_token with another iss',
     defects: made('iss of the other provider', 'issued by another participant'),
     detects: ['ignores-id-token-issuer'],
     ...claims,
   },
   {
-    mnemonic: 'issuer-near',
+    ids: { atServiceProvider: 'relying-party.issuer-near', atBroker: 'broker.issuer-near' },
     title: 'on an id_token whose iss only begins as that of the provider',
     defects: made('iss with more behind it'),
     profile: 'standard',
@@ -42,7 +42,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'issuer-part',
+    ids: { atServiceProvider: 'relying-party.issuer-part', atBroker: 'broker.issuer-part' },
     title: 'on an id_token whose iss is only a part of that of the provider',
     defects: made('iss without its last character', 'iss that is empty'),
     profile: 'standard',
@@ -50,7 +50,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'issuer-missing',
+    ids: { atServiceProvider: 'relying-party.issuer-missing', atBroker: 'broker.issuer-missing' },
     title: 'on an id_token without iss',
     defects: made('without iss'),
     profile: 'standard',
@@ -58,14 +58,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'audience',
+    ids: { atServiceProvider: 'relying-party.audience', atBroker: 'broker.audience' },
     title: 'on an id_token for another client',
     defects: made('for another audience'),
     detects: ['accepts-id-token-for-another'],
     ...claims,
   },
   {
-    mnemonic: 'audience-near',
+    ids: { atServiceProvider: 'relying-party.audience-near', atBroker: 'broker.audience-near' },
     title: 'on an id_token whose aud only begins as its own id',
     defects: made('for an audience with more behind it'),
     profile: 'standard',
@@ -73,7 +73,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'audience-part',
+    ids: { atServiceProvider: 'relying-party.audience-part', atBroker: 'broker.audience-part' },
     title: 'on an id_token whose aud is only a part of its own id',
     defects: made('aud without its last character', 'aud that is empty'),
     profile: 'standard',
@@ -82,7 +82,7 @@ export const idTokenRows: readonly LoginRow[] = [
   },
   {
     // What some languages find equal to any text that is not empty.
-    mnemonic: 'names-that-are-true',
+    ids: { atServiceProvider: 'relying-party.names-that-are-true', atBroker: 'broker.names-that-are-true' },
     title: 'on an id_token whose iss or aud is true',
     defects: made('iss that is true', 'aud that is true'),
     profile: 'standard',
@@ -90,7 +90,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'names-in-letter-case',
+    ids: { atServiceProvider: 'relying-party.names-in-letter-case', atBroker: 'broker.names-in-letter-case' },
     title: 'on an id_token whose iss or aud is in other letter case',
     defects: made('iss in other letter case', 'aud in other letter case'),
     profile: 'standard',
@@ -98,7 +98,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(claims, 'strict'),
   },
   {
-    mnemonic: 'audience-missing',
+    ids: { atServiceProvider: 'relying-party.audience-missing', atBroker: 'broker.audience-missing' },
     title: 'on an id_token without aud',
     defects: made('without aud'),
     profile: 'standard',
@@ -106,7 +106,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'two-audiences',
+    ids: { atServiceProvider: 'relying-party.two-audiences', atBroker: 'broker.two-audiences' },
     title: 'on an id_token for itself and somebody else',
     defects: made('for two audiences', 'for two audiences, the right one last'),
     profile: 'standard',
@@ -114,7 +114,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'subject-missing',
+    ids: { atServiceProvider: 'relying-party.subject-missing', atBroker: 'broker.subject-missing' },
     title: 'on an id_token without sub',
     defects: made('without sub'),
     profile: 'standard',
@@ -122,7 +122,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'subject-empty',
+    ids: { atServiceProvider: 'relying-party.subject-empty', atBroker: 'broker.subject-empty' },
     title: 'on an id_token whose sub is empty',
     defects: made('sub that is empty', 'sub that is null'),
     profile: 'standard',
@@ -130,7 +130,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(claims, 'strict'),
   },
   {
-    mnemonic: 'authorized-party',
+    ids: { atServiceProvider: 'relying-party.authorized-party', atBroker: 'broker.authorized-party' },
     title: 'on an id_token whose azp is another client',
     defects: made('azp of another participant'),
     profile: 'standard',
@@ -138,7 +138,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(claims, 'should'),
   },
   {
-    mnemonic: 'issue-time-missing',
+    ids: { atServiceProvider: 'relying-party.issue-time-missing', atBroker: 'broker.issue-time-missing' },
     title: 'on an id_token without iat',
     defects: made('without iat'),
     profile: 'standard',
@@ -146,7 +146,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'expiry-missing',
+    ids: { atServiceProvider: 'relying-party.expiry-missing', atBroker: 'broker.expiry-missing' },
     title: 'on an id_token without exp',
     defects: made('without exp'),
     profile: 'standard',
@@ -154,42 +154,42 @@ export const idTokenRows: readonly LoginRow[] = [
     ...claims,
   },
   {
-    mnemonic: 'expired',
+    ids: { atServiceProvider: 'relying-party.expired', atBroker: 'broker.expired' },
     title: 'on an id_token that expired long ago',
     defects: made('expired 670 seconds ago'),
     detects: ['accepts-expired-id-token'],
     ...claims,
   },
   {
-    mnemonic: 'lifetime',
+    ids: { atServiceProvider: 'relying-party.lifetime', atBroker: 'broker.lifetime' },
     title: 'on an id_token that lives for an hour',
     defects: made('exp an hour after iat'),
     detects: ['accepts-id-token-of-an-hour'],
     ...loosely(claims, 'strict'),
   },
   {
-    mnemonic: 'future',
+    ids: { atServiceProvider: 'relying-party.future', atBroker: 'broker.future' },
     title: 'on an id_token that is issued in ten minutes',
     defects: made('iat ten minutes ahead'),
     detects: ['accepts-id-token-of-the-future'],
     ...loosely(claims, 'strict'),
   },
   {
-    mnemonic: 'jti-missing',
+    ids: { atServiceProvider: 'relying-party.jti-missing', atBroker: 'broker.jti-missing' },
     title: 'on an id_token without jti',
     defects: made('without jti'),
     detects: ['accepts-id-token-without-jti'],
     ...loosely(claims, 'strict'),
   },
   {
-    mnemonic: 'signature',
+    ids: { atServiceProvider: 'relying-party.signature', atBroker: 'broker.signature' },
     title: 'on an id_token with a wrong signature',
     defects: made('signature corrupted', 'signature empty', 'signature of other claims', 'signed with another key'),
     detects: ['ignores-id-token-signature'],
     ...signature,
   },
   {
-    mnemonic: 'signer',
+    ids: { atServiceProvider: 'relying-party.signer', atBroker: 'broker.signer' },
     title: 'on an id_token that another participant signed',
     defects: made('signed by another participant', 'issued by the client'),
     profile: 'standard',
@@ -197,14 +197,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'unsigned',
+    ids: { atServiceProvider: 'relying-party.unsigned', atBroker: 'broker.unsigned' },
     title: 'on an id_token that nobody signed',
     defects: made('alg none'),
     detects: ['accepts-unsigned-id-token'],
     ...signature,
   },
   {
-    mnemonic: 'unsigned-otherwise',
+    ids: { atServiceProvider: 'relying-party.unsigned-otherwise', atBroker: 'broker.unsigned-otherwise' },
     title: 'on an id_token that nobody signed, spelled otherwise',
     defects: made('alg None', 'alg NONE', 'alg nOnE', 'alg none in two parts', 'two parts'),
     profile: 'standard',
@@ -212,14 +212,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'hs256',
+    ids: { atServiceProvider: 'relying-party.hs256', atBroker: 'broker.hs256' },
     title: 'on an id_token under HS256 with the public key as secret',
     defects: made('HS256 with the public key as PEM'),
     detects: ['accepts-hs256-id-token'],
     ...signature,
   },
   {
-    mnemonic: 'hs256-otherwise',
+    ids: { atServiceProvider: 'relying-party.hs256-otherwise', atBroker: 'broker.hs256-otherwise' },
     title: 'on an id_token under HS256 with the public key in another form as secret',
     defects: made(
       'HS256 with the public key as DER',
@@ -231,7 +231,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'hs256-client-id',
+    ids: { atServiceProvider: 'relying-party.hs256-client-id', atBroker: 'broker.hs256-client-id' },
     title: 'on an id_token under HS256 with the client_id as secret',
     defects: made('HS256 with the client_id'),
     profile: 'standard',
@@ -239,7 +239,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'hs256-unset',
+    ids: { atServiceProvider: 'relying-party.hs256-unset', atBroker: 'broker.hs256-unset' },
     title: 'on an id_token under HS256 with a secret that nobody set',
     defects: made(
       'HS256 with an empty key',
@@ -252,7 +252,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'jwk',
+    ids: { atServiceProvider: 'relying-party.jwk', atBroker: 'broker.jwk' },
     title: 'on an id_token that brings its own key',
     defects: made('jwk in the header'),
     profile: 'standard',
@@ -260,7 +260,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'key-at-url',
+    ids: { atServiceProvider: 'relying-party.key-at-url', atBroker: 'broker.key-at-url' },
     title: 'on an id_token that says where its key is to be fetched',
     defects: made('jku in the header', 'x5u in the header'),
     profile: 'standard',
@@ -268,14 +268,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'untrusted-chain',
+    ids: { atServiceProvider: 'relying-party.untrusted-chain', atBroker: 'broker.untrusted-chain' },
     title: 'on an id_token with a chain to a root that nobody trusts',
     defects: made('untrusted chain'),
     detects: ['trusts-any-id-token-chain'],
     ...signature,
   },
   {
-    mnemonic: 'chain-of-names',
+    ids: { atServiceProvider: 'relying-party.chain-of-names', atBroker: 'broker.chain-of-names' },
     title: 'on an id_token with a chain of the same names',
     defects: made('chain of the same names'),
     profile: 'standard',
@@ -283,7 +283,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'signer-last',
+    ids: { atServiceProvider: 'relying-party.signer-last', atBroker: 'broker.signer-last' },
     title: 'on an id_token whose signature another certificate of x5c than the first verifies',
     defects: made('by another participant, whose certificate is the last'),
     profile: 'standard',
@@ -291,7 +291,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'trusted-root-behind',
+    ids: { atServiceProvider: 'relying-party.trusted-root-behind', atBroker: 'broker.trusted-root-behind' },
     title: 'on an id_token with an untrusted chain before a trusted root',
     defects: made('untrusted chain before the trusted root', 'chain of the same names before the trusted root'),
     profile: 'standard',
@@ -299,7 +299,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'issued-by-participant',
+    ids: { atServiceProvider: 'relying-party.issued-by-participant', atBroker: 'broker.issued-by-participant' },
     title: 'on an id_token with a certificate that no authority issued',
     defects: made('certificate issued by a participant', 'certificate of an intermediate that is no CA'),
     profile: 'standard',
@@ -307,21 +307,21 @@ export const idTokenRows: readonly LoginRow[] = [
     ...signature,
   },
   {
-    mnemonic: 'crit',
+    ids: { atServiceProvider: 'relying-party.crit', atBroker: 'broker.crit' },
     title: 'on an id_token with a critical extension that nobody knows',
     defects: made('crit that nobody knows'),
     detects: ['ignores-crit-of-id-token'],
     ...loosely(signature, 'strict'),
   },
   {
-    mnemonic: 'ps256',
+    ids: { atServiceProvider: 'relying-party.ps256', atBroker: 'broker.ps256' },
     title: 'on an id_token under PS256',
     defects: made('PS256'),
     detects: ['accepts-ps256-id-token'],
     ...loosely(signature, 'strict'),
   },
   {
-    mnemonic: 'algorithm',
+    ids: { atServiceProvider: 'relying-party.algorithm', atBroker: 'broker.algorithm' },
     title: 'on an id_token whose alg is none of the interface, or not that of its signature',
     defects: made('RS1', 'RSA256', 'RS256 signed with RSASSA-PSS', 'PS256 signed with PKCS#1 v1.5'),
     profile: 'standard',
@@ -329,7 +329,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'strict'),
   },
   {
-    mnemonic: 'expired-certificate',
+    ids: { atServiceProvider: 'relying-party.expired-certificate', atBroker: 'broker.expired-certificate' },
     title: 'on an id_token with a certificate that has expired and stands in the registry still',
     defects: made('registered certificate that has expired'),
     exclusive: true,
@@ -337,7 +337,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'strict'),
   },
   {
-    mnemonic: 'revoked-certificate',
+    ids: { atServiceProvider: 'relying-party.revoked-certificate', atBroker: 'broker.revoked-certificate' },
     title: 'on an id_token with a certificate that is revoked and stands in the registry still',
     defects: made('registered certificate that is revoked'),
     profile: 'standard',
@@ -346,7 +346,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'strict'),
   },
   {
-    mnemonic: 'provider-status',
+    ids: { atServiceProvider: 'relying-party.provider-status', atBroker: 'broker.provider-status' },
     title: 'on an id_token of an IdentityProvider that the registry calls suspended',
     defects: made('of a provider that is suspended'),
     profile: 'standard',
@@ -356,14 +356,14 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(signature, 'should'),
   },
   {
-    mnemonic: 'unregistered-certificate',
+    ids: { atServiceProvider: 'relying-party.unregistered-certificate', atBroker: 'broker.unregistered-certificate' },
     title: 'on an id_token with a certificate that the registry does not hold',
     defects: made('unregistered certificate'),
     detects: ['accepts-unregistered-id-token-certificate'],
     ...loosely(signature, 'should'),
   },
   {
-    mnemonic: 'nonce',
+    ids: { atServiceProvider: 'relying-party.nonce', atBroker: 'broker.nonce' },
     title: 'on an id_token with another nonce',
     defects: made('another nonce'),
     needs: 'nonce',
@@ -371,7 +371,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...nonce,
   },
   {
-    mnemonic: 'nonce-of-another',
+    ids: { atServiceProvider: 'relying-party.nonce-of-another', atBroker: 'broker.nonce-of-another' },
     title: 'on an id_token with the nonce of a login in another browser',
     defects: made('nonce of another login'),
     needs: 'nonce',
@@ -379,7 +379,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...nonce,
   },
   {
-    mnemonic: 'nonce-near',
+    ids: { atServiceProvider: 'relying-party.nonce-near', atBroker: 'broker.nonce-near' },
     title: 'on an id_token with nearly the nonce that it sent',
     defects: made(
       'nonce without its last character',
@@ -393,7 +393,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...nonce,
   },
   {
-    mnemonic: 'nonce-in-letter-case',
+    ids: { atServiceProvider: 'relying-party.nonce-in-letter-case', atBroker: 'broker.nonce-in-letter-case' },
     title: 'on an id_token with its nonce in other letter case',
     defects: made('nonce in other letter case'),
     needs: 'nonce',
@@ -402,7 +402,7 @@ export const idTokenRows: readonly LoginRow[] = [
     ...loosely(nonce, 'strict'),
   },
   {
-    mnemonic: 'nonce-missing',
+    ids: { atServiceProvider: 'relying-party.nonce-missing', atBroker: 'broker.nonce-missing' },
     title: 'on an id_token without the nonce that it sent',
     defects: made('without nonce'),
     needs: 'nonce',

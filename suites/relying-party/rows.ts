@@ -8,10 +8,13 @@ export type About = Pick<Coverage, 'requirements' | 'cases' | 'level'>
 /** What the relying party has to have asked for, or else a row does not concern it. */
 export type Needed = 'state' | 'nonce' | 'userinfo'
 
+/** Which relying party a row is asked of: a ServiceProvider, or an IdentityBroker where IdentityProviders see it. */
+type Side = 'atServiceProvider' | 'atBroker'
+
 /** One thing that an IdentityProvider does wrong; each is the work of another fault. */
 export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclusive'> {
-  /** Last part of the id of a check. */
-  readonly mnemonic: string
+  /** Of its check at each kind of relying party. */
+  readonly ids: Readonly<Record<Side, string>>
   /** Completes the sentence "ends a login …". */
   readonly title: string
   readonly defects: readonly LoginDefect[]
@@ -26,18 +29,18 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
 export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'defects' | 'needs' | 'remembered'>
 
 const checksAt =
-  (topic: string, role: Role, aboutOf: (row: LoginRow) => About) =>
+  (side: Side, role: Role) =>
   (rows: readonly LoginRow[]): readonly LoginCheck[] =>
     rows.map((row) => {
-      const { mnemonic, atServiceProvider: _, atBroker: __, ...rest } = row
-      return { ...rest, ...aboutOf(row), id: `${topic}.${mnemonic}`, roles: [role] }
+      const { ids, atServiceProvider: _, atBroker: __, ...rest } = row
+      return { ...rest, ...row[side], id: ids[side], roles: [role] }
     })
 
 /** Rows as checks of a ServiceProvider. */
-export const atServiceProvider = checksAt('relying-party', 'ServiceProvider', (row) => row.atServiceProvider)
+export const atServiceProvider = checksAt('atServiceProvider', 'ServiceProvider')
 
 /** Rows as checks of the side of an IdentityBroker that IdentityProviders see. */
-export const atBroker = checksAt('broker', 'IdentityBroker', (row) => row.atBroker)
+export const atBroker = checksAt('atBroker', 'IdentityBroker')
 
 /** Why a row does not concern a relying party whose honest login the lab saw; undefined where it does. */
 export const unconcerned = (needed: Needed | undefined, { authorize, userinfo }: LoginSeen): string | undefined => {

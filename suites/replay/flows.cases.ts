@@ -7,14 +7,14 @@ export const rounds = 5
 
 export const everywhere: Coverage = check('replay.everywhere', 'RPL-02', 'remembers-per-connection')
 
-const race = (width: number): Coverage & { readonly width: number } => ({
-  id: `replay.race-of-${width}`,
+const race = (id: string, width: number): Coverage & { readonly width: number } => ({
+  id,
   requirements: ['REPLAY-RACE'],
   cases: ['RPL-03'],
   detects: ['races-replay'],
   width,
 })
-export const races = [race(2), race(20)]
+export const races = [race('replay.race-of-2', 2), race('replay.race-of-20', 20)]
 
 /**
  * A server that looks a party up for each copy goes on with all of them at the same moment, however long it took until

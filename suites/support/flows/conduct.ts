@@ -16,8 +16,10 @@ export interface Conversation {
 
 /** A rule about each token request that a target sends. */
 export interface Conduct extends Omit<Coverage, 'id' | 'roles'> {
-  /** Last part of the id of a check. */
-  readonly mnemonic: string
+  /** Of the check of each server that a target calls. */
+  readonly ids: Readonly<Record<'registry' | 'evidence' | 'provider', string>>
+  /** Of the check of an IdentityProvider, by who calls it. */
+  readonly idsAtLogin: Readonly<Record<'serviceProvider' | 'broker', string>>
   /** A present-tense sentence about the target. */
   readonly title: string
   readonly expected: string
@@ -53,7 +55,8 @@ export const addresses = (call: LedgerEntry, partyId: string): boolean => {
 
 const rows: readonly Conduct[] = [
   {
-    mnemonic: 'algorithm',
+    ids: { registry: 'client.algorithm', evidence: 'asking.algorithm', provider: 'consumer.algorithm' },
+    idsAtLogin: { serviceProvider: 'login-client.algorithm', broker: 'broker-client.algorithm' },
     title: 'signs its own assertions with RS256, RS384 or RS512',
     requirements: ['JWT-ALG'],
     cases: ['CLI-01'],
@@ -62,7 +65,8 @@ const rows: readonly Conduct[] = [
     contradiction: (call) => unless(algorithms.includes(inHeader(call, 'alg')), inHeader(call, 'alg')),
   },
   {
-    mnemonic: 'signature',
+    ids: { registry: 'client.signature', evidence: 'asking.signature', provider: 'consumer.signature' },
+    idsAtLogin: { serviceProvider: 'login-client.signature', broker: 'broker-client.signature' },
     title: 'signs its own assertions with the key of the first certificate of x5c',
     requirements: ['JWT-SIGNED', 'JWS-COMPACT', 'JWS-RSA-VERIFY', 'JWT-X5C-LEAF-FIRST'],
     cases: ['CLI-03'],
@@ -71,7 +75,8 @@ const rows: readonly Conduct[] = [
     contradiction: ({ assertion }) => (assertion ? assertion.signatureProblem : 'no assertion'),
   },
   {
-    mnemonic: 'header',
+    ids: { registry: 'client.header', evidence: 'asking.header', provider: 'consumer.header' },
+    idsAtLogin: { serviceProvider: 'login-client.header', broker: 'broker-client.header' },
     title: 'puts nothing but alg, typ and x5c into the header of its own assertions',
     requirements: ['JWT-HEADER-ONLY'],
     cases: ['CLI-02'],
@@ -86,7 +91,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'chain',
+    ids: { registry: 'client.chain', evidence: 'asking.chain', provider: 'consumer.chain' },
+    idsAtLogin: { serviceProvider: 'login-client.chain', broker: 'broker-client.chain' },
     title: 'sends its complete chain to a trusted root, leaf first, in x5c of its own assertions',
     requirements: ['JWT-X5C-CHAIN'],
     cases: ['CLI-03'],
@@ -96,7 +102,8 @@ const rows: readonly Conduct[] = [
   },
   // Receivers may refuse a chain without it (JWT-X5C-COMPLETE).
   {
-    mnemonic: 'chain-root',
+    ids: { registry: 'client.chain-root', evidence: 'asking.chain-root', provider: 'consumer.chain-root' },
+    idsAtLogin: { serviceProvider: 'login-client.chain-root', broker: 'broker-client.chain-root' },
     title: 'sends the root at the end of the chain in x5c of its own assertions',
     requirements: ['JWT-X5C-CHAIN'],
     cases: [],
@@ -113,7 +120,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'names',
+    ids: { registry: 'client.names', evidence: 'asking.names', provider: 'consumer.names' },
+    idsAtLogin: { serviceProvider: 'login-client.names', broker: 'broker-client.names' },
     title: 'names itself as iss, sub and client_id and the party that it calls as the only aud of its own assertions',
     requirements: ['ASSERTION-ISS-SUB', 'JWT-ISS', 'ASSERTION-SINGLE-AUD', 'ASSERTION-OWN'],
     cases: ['CLI-04'],
@@ -127,7 +135,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'lifetime',
+    ids: { registry: 'client.lifetime', evidence: 'asking.lifetime', provider: 'consumer.lifetime' },
+    idsAtLogin: { serviceProvider: 'login-client.lifetime', broker: 'broker-client.lifetime' },
     title: 'signs its own assertions for exactly 30 seconds',
     requirements: ['JWT-LIFETIME'],
     cases: ['CLI-05'],
@@ -140,7 +149,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'current',
+    ids: { registry: 'client.current', evidence: 'asking.current', provider: 'consumer.current' },
+    idsAtLogin: { serviceProvider: 'login-client.current', broker: 'broker-client.current' },
     title: 'sends own assertions that are valid when they arrive',
     requirements: ['JWT-LIFETIME', 'JWT-TIME-UNIT'],
     cases: ['CLI-05'],
@@ -158,7 +168,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'jti',
+    ids: { registry: 'client.jti', evidence: 'asking.jti', provider: 'consumer.jti' },
+    idsAtLogin: { serviceProvider: 'login-client.jti', broker: 'broker-client.jti' },
     title: 'gives its own assertions a jti',
     requirements: ['JWT-JTI'],
     cases: ['CLI-06'],
@@ -170,7 +181,8 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    mnemonic: 'post',
+    ids: { registry: 'client.post', evidence: 'asking.post', provider: 'consumer.post' },
+    idsAtLogin: { serviceProvider: 'login-client.post', broker: 'broker-client.post' },
     title: 'sends its own assertions by POST',
     requirements: ['TOKEN-POST'],
     cases: ['CLI-07'],
@@ -179,7 +191,8 @@ const rows: readonly Conduct[] = [
     contradiction: ({ method }) => unless(method === 'POST', method),
   },
   {
-    mnemonic: 'body',
+    ids: { registry: 'client.body', evidence: 'asking.body', provider: 'consumer.body' },
+    idsAtLogin: { serviceProvider: 'login-client.body', broker: 'broker-client.body' },
     title: 'keeps its own assertions out of the URL',
     requirements: ['TOKEN-POST'],
     cases: ['CLI-07'],
