@@ -36,31 +36,42 @@ export function chosenGuises(
   const refusing = checks.filter(({ check }) => refuses(check))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
   const chosen = new Set<Choosable>()
-  for (const { id, level } of requirements.filter((one) => levels.includes(one.level))) {
-    const suited = broadest(refusing.filter(({ check }) => check.level === level && check.requirements.includes(id)))
-    if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
-  }
+  for (const { id, level } of requirements.filter((one) => levels.includes(one.level)))
+    for (const suited of broadest(
+      refusing.filter(({ check }) => check.level === level && check.requirements.includes(id)),
+    ))
+      if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []
   return new Map([...chosen, ...every].map(({ check }) => [check.id, bundles]))
-}
-
-/** Those that notice the fault which removes the rule as a whole. */
-function broadest(candidates: readonly Choosable[]): readonly Choosable[] {
-  const most = mostNoticed(candidates)
-  return candidates.filter(({ check }) => most.length === 0 || check.detects.some((fault) => most.includes(fault)))
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */
 const leavesOut = /^(skips|ignores|verifies-no|trusts-any)-/
 
-/** Of the faults that leave something out, or else of all, those that most of these notice. */
-function mostNoticed(candidates: readonly Pick<Choosable, 'check'>[]): readonly string[] {
+/**
+ * Those that notice a fault which leaves a rule of the requirement out, for each such fault; where there is none, those
+ * that notice what most of them notice.
+ */
+function broadest(candidates: readonly Choosable[]): readonly (readonly Choosable[])[] {
+  const { whole, most } = faultsOf(candidates)
+  const noticing = (faults: readonly string[]): readonly Choosable[] =>
+    candidates.filter(({ check }) => faults.length === 0 || check.detects.some((fault) => faults.includes(fault)))
+  return whole.length > 0 ? whole.map((fault) => noticing([fault])) : [noticing(most)]
+}
+
+/** The faults that leave something out, and those that most of these notice. */
+function faultsOf(candidates: readonly Pick<Choosable, 'check'>[]): {
+  readonly whole: readonly string[]
+  readonly most: readonly string[]
+} {
   const counts = new Map<string, number>()
   for (const fault of candidates.flatMap(({ check }) => check.detects)) counts.set(fault, (counts.get(fault) ?? 0) + 1)
-  const whole = [...counts].filter(([fault]) => leavesOut.test(fault))
-  const pool = whole.length > 0 ? whole : [...counts]
-  const most = Math.max(0, ...pool.map(([, count]) => count))
-  return pool.filter(([, count]) => count === most).map(([fault]) => fault)
+  const most = Math.max(0, ...counts.values())
+  const names = [...counts.keys()]
+  return {
+    whole: names.filter((fault) => leavesOut.test(fault)),
+    most: names.filter((fault) => counts.get(fault) === most),
+  }
 }
 
 /** Those faults of a check that remove the rule of one of its requirements as a whole: most checks of that notice them. */
@@ -68,10 +79,11 @@ export function broadestFaults(
   checks: readonly Pick<Choosable, 'check'>[],
   check: CheckDescription,
 ): readonly string[] {
-  const most = check.requirements.flatMap((id) =>
-    mostNoticed(checks.filter((one) => one.check.requirements.includes(id) && refuses(one.check))),
-  )
-  return check.detects.filter((fault) => most.includes(fault))
+  const removing = check.requirements.flatMap((id) => {
+    const { whole, most } = faultsOf(checks.filter((one) => one.check.requirements.includes(id) && refuses(one.check)))
+    return whole.length > 0 ? whole : most
+  })
+  return check.detects.filter((fault) => removing.includes(fault))
 }
 
 /** One of the lightest; which one follows from the seed. */

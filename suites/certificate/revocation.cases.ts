@@ -62,6 +62,7 @@ export const revoked: readonly SourceRow[] = [
     roles: lookingUp,
     detects: ['passes-over-holds-on-crl', 'accepts-listed-certificate'],
     reasons,
+    mutate: reasons,
     ...crl,
   },
   {
@@ -73,6 +74,7 @@ export const revoked: readonly SourceRow[] = [
     roles: lookingUp,
     detects: ['passes-over-holds-by-ocsp', 'accepts-revoked-by-ocsp'],
     reasons,
+    mutate: reasons,
     ...ocsp,
   },
 ]
