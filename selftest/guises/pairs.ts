@@ -33,7 +33,12 @@ export const reachingNames = (role: Role, check: string, names: Bundle): Bundle 
   names.filter((name) => reaches(guiseValue(name), role) && (!logsIn({ id: check }) || guiseValue(name).signed))
 
 const valuesAt = (role: Role, check: string): readonly string[] =>
-  bundlesOf('standard').flatMap((names) => reachingNames(role, check, names))
+  bundlesOf('standard')
+    .flatMap((names) => reachingNames(role, check, names))
+    .filter((name) => !isUnnamed(role, name))
+
+/** A ParticipantRegistry knows a check by the `jti` of its messages alone, which holds no name in that form. */
+const isUnnamed = (role: Role, value: string): boolean => role === 'ParticipantRegistry' && value === 'jti=short'
 
 /** For each must requirement the faults that remove its rule, at the check that a standard run chooses, under each value. */
 export function wholeRules(list: readonly ListedCheck[], role: Role, seed: number): readonly Pair[] {
@@ -72,7 +77,7 @@ export const faultVariable = (
     .map((pair) => {
       const names = guises(pair).flatMap((guise) => {
         const its = `reference ${pair.role} ${pair.role} ${pair.check} under ${guise}`
-        return [`*${partyPrefix(seed, its)}*`, `${jtiPrefix(seed, its)}*`]
+        return [`*${partyPrefix(seed, its)}*`, `*${jtiPrefix(seed, its)}*`]
       })
       return `${pair.fault}@${names.join('|')}`
     })

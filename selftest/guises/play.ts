@@ -15,9 +15,9 @@ export interface Played {
   readonly reason: string
 }
 
-/** Plays pairs with the bundle of a standard run that holds their value. */
+/** Plays pairs with the bundle of a standard run that holds their value; where parties have no names of their own, with that value. */
 export const playWhole = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
-  playAll(pairs, seed, bundleWith)
+  playAll(pairs, seed, (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)))
 
 /** Plays pairs with their values alone. */
 export const playDrawn = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
@@ -28,12 +28,12 @@ const bundleWith = (value: string): Bundle => bundlesOf('standard').find((names)
 async function playAll(
   pairs: readonly Pair[],
   seed: number,
-  bundleOf: (value: string) => Bundle,
+  bundleOf: (value: string, role: Role) => Bundle,
 ): Promise<readonly Played[]> {
   const played: Played[] = []
   await sideBySide(roundsOf(pairs), async (round) => {
     const [{ role, value }] = round as [Pair]
-    const bundle = await grantedAt(role, bundleOf(value), seed)
+    const bundle = await grantedAt(role, bundleOf(value, role), seed)
     const { checks } = await resultsOf({
       role,
       seed,
