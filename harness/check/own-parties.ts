@@ -28,7 +28,7 @@ export interface PartyMaking {
   readonly ids: Identifiers
   /** Ends the check where a party that it needs cannot be had. */
   readonly notTestable: (reason: string) => never
-  /** What those that send messages are like; bystanders are as usual. */
+  /** What those that messages name are like; others are as usual. */
   readonly guise?: Guise
 }
 
@@ -60,7 +60,7 @@ export function ownParties({ source, ids, notTestable, guise }: PartyMaking): Ow
     register: () => source.register(),
     registered,
     other() {
-      other ??= bystander()
+      other ??= registered()
       return other
     },
     spare: () => source.spare?.(ids.party()) ?? bystander(),

@@ -68,7 +68,7 @@ program
   .option('--out <folder>', 'folder of results and reports (assay-report; with --only assay-report-only)')
   .option(
     '--guises <values>',
-    'the one guise that checks are played in beside the default one, such as "alg=RS512, key=4096", or none',
+    'the one guise that checks are played in beside the default one, such as "alg=RS512, key=4096", or none (usual)',
   )
   .option('--keep', "leave the run's folder with its keys and kits where it is, and print it", false)
   .option('--json', 'print the results as JSON', false)

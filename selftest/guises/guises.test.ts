@@ -99,7 +99,11 @@ describe('--guises', () => {
   it('takes names of values, one of a dimension, or none', () => {
     assert.deepEqual(readGuises('alg=RS512, key=4096'), [['alg=RS512', 'key=4096']])
     assert.deepEqual(readGuises('none'), [])
-    assert.throws(() => readGuises('alg=HS256'), /"alg=HS256", which there is not; take `none` or some of these: alg=/)
+    assert.equal(readGuises('usual'), undefined)
+    assert.throws(
+      () => readGuises('alg=HS256'),
+      /"alg=HS256", which there is not; take `usual`, `none` or some of these: alg=/,
+    )
     assert.throws(() => readGuises('alg=RS384,alg=RS512'), /only one alg/)
   })
 })

@@ -13,7 +13,19 @@ export async function certifyReferences(
   const box = sandbox()
   try {
     const out = join(box.folder, 'out')
-    const args = ['certify', '--profile', profile, '--workers', String(workers), '--seed', String(seed), '--out', out]
+    const args = [
+      'certify',
+      '--profile',
+      profile,
+      '--workers',
+      String(workers),
+      '--seed',
+      String(seed),
+      '--guises',
+      'usual',
+      '--out',
+      out,
+    ]
     if (roles.length > 0) args.push('--reference', ...roles)
     return resultsOf(await box.start(args).ended, out)
   } finally {

@@ -42,7 +42,7 @@ const certify = async (
   const targets = Object.entries(disguises).map(([look, disguise]) => disguised(look, disguise))
   const out = join(box.folder, name)
   const config = targetFile(box, `${name}.json`, ...targets)
-  const ended = await box.start(['certify', '--config', config, '--out', out, ...options]).ended
+  const ended = await box.start(['certify', '--config', config, '--guises', 'usual', '--out', out, ...options]).ended
   return { code: ended.code, results: resultsOf(ended, out) }
 }
 

@@ -176,6 +176,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   const targets = await targetsOf(flags)
   const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
   const names = targets.map(({ name }) => name)
+  const guises = readGuises(flags.guises ?? 'usual')
   return {
     ...defaults,
     profile: flags.profile,
@@ -186,7 +187,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     seed: flags.seed ?? defaults.seed,
     seedChosen: flags.seed !== undefined,
     keep: flags.keep === true,
-    ...(flags.guises !== undefined && { guises: readGuises(flags.guises) }),
+    ...(guises && { guises }),
     ...(flags.shard && { shard: flags.shard }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),

@@ -29,7 +29,7 @@ const comesBefore = (names: readonly string[], one: string, other: string): bool
 
 /**
  * The conforming forms of a token request that can be seen in it, by the names that `ASSAY_FAULT` takes in brackets;
- * those of the suite (`harness/guises`). What cannot be seen is told by the party.
+ * those of the suite (`harness/guises`). What cannot be seen is known by the party.
  */
 export const traits: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'alg=RS384': ({ header }) => header.alg === 'RS384',

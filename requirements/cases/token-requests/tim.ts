@@ -247,7 +247,7 @@ export const timCases = [
   {
     id: 'TIM-21',
     requirement: 'JWT-LIFETIME',
-    level: 'strict',
+    level: 'must',
     tier: 'M*',
     case: '`iat` = now−3600, `exp` = now+20',
     basis: 'L259, L301',
