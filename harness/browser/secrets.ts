@@ -1,4 +1,4 @@
-import { spellings } from '../evidence/redact.js'
+import { spellings } from '../evidence/leaks/spellings.js'
 
 /** What a visit must not tell. */
 export interface Secrets {

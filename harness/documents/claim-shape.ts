@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject } from '../contracts/json.js'
 import { type ClaimKind, claimKinds, commonFields, type Field, type Fields, objectOf } from './claim-fields.js'
 import { type Path, problem } from './collect.js'
 import { show } from './show.js'
@@ -47,6 +48,13 @@ const broken = (shape: z.ZodType, fields: Fields, claim: JsonMembers): readonly 
     const value = valueAt(claim, issue.path)
     return problem(issue.path, field ? ownerOf(field, issue, value) : 'CLAIM-TYPE', sentence(issue, value))
   })
+
+/** The requirement that rules over a place within a claim. */
+export function ownerWithin(claim: unknown, path: Path): string {
+  const kind = isObject(claim) ? kindOf(claim) : undefined
+  if (path.length === 0 || path[0] === 'type') return 'CLAIM-TYPE'
+  return fieldAt({ ...commonFields, ...kind?.fields }, path)?.requirement ?? 'CLAIM-EXTRA-MEMBERS'
+}
 
 /** The field that a path leads to; elements of a list belong to the list. */
 function fieldAt(fields: Fields, [name, ...rest]: Path): Field | undefined {

@@ -6,7 +6,7 @@ import type { DocumentNote, DocumentProblem, Findings } from './types.js'
 /** Path within a document. */
 export type Path = readonly PropertyKey[]
 
-/** A broken rule: where, which requirement, what is wrong; `level` where it weighs less than the requirement. */
+/** A broken rule: where, which requirement, what is wrong; `level` where it weighs otherwise than the requirement. */
 export function problem(path: Path, id: string, says: string, level?: Level): DocumentProblem {
   const { clauses, remedy, level: own } = requirement(id)
   return { pointer: pointerOf(path), clause: clauses[0] ?? '', requirement: id, says, remedy, level: level ?? own }

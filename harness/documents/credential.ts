@@ -76,7 +76,7 @@ const items: Readonly<Record<string, string>> = {
 }
 
 /** The requirement that rules over a place of the credential. */
-function ownerOf([top, inSubject, index, inFramework, item]: Path): string {
+export function ownerOf([top, inSubject, index, inFramework, item]: Path): string {
   if (top === undefined) return 'CREDENTIAL-MODEL'
   if (top !== 'credentialSubject' || inSubject === undefined) return own(members, top) ?? 'CREDENTIAL-NO-EXTRA'
   if (inSubject !== 'frameworks') return 'CREDENTIAL-SUBJECT'

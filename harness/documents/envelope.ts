@@ -8,6 +8,8 @@ import type { Findings } from './types.js'
 export interface Opened {
   /** Absent where the envelope cannot be opened. */
   readonly payload?: unknown
+  /** The payload as it stood in the envelope; absent without an envelope. */
+  readonly bytes?: Buffer
   /** Why the envelope cannot be opened, as a sentence. */
   readonly closed?: string
   readonly findings: Findings
@@ -66,15 +68,17 @@ function inText(text: string): Opened {
 const tokenClaims = ['iss', 'sub', 'aud', 'jti', 'iat', 'exp', 'nbf', 'cnf']
 
 function fromJws(text: string, at: readonly string[]): Opened | undefined {
-  const payload = partOf(text.split('~', 1)[0] ?? '', 1)
+  const bytes = Buffer.from(text.split('.')[1] ?? '', 'base64url')
+  const payload = parsed(bytes.toString('utf8'), withoutDigests)
   if (payload === undefined) return undefined
   const opened = note(at, id, 'is enveloped: the payload of the JWS was validated')
-  if (!isObject(payload)) return { payload, findings: { problems: [], notes: [opened] } }
+  if (!isObject(payload)) return { payload, bytes, findings: { problems: [], notes: [opened] } }
   const beside = tokenClaims.filter((name) => Object.hasOwn(payload, name))
   const credential = Object.fromEntries(Object.entries(payload).filter(([name]) => !beside.includes(name)))
   const says = `carries claims of the token beside the credential, which were left out: ${beside.join(', ')}`
   return {
     payload: credential,
+    bytes,
     findings: { problems: [], notes: [opened, ...(beside.length > 0 ? [note(at, id, says)] : [])] },
   }
 }
@@ -83,12 +87,14 @@ function inDataUrl(url: string): Opened {
   const comma = url.indexOf(',')
   if (comma < 0) return unopened('is a data: URL without data')
   const [head, data] = [url.slice('data:'.length, comma), url.slice(comma + 1)]
-  const text = /;base64$/i.test(head) ? Buffer.from(data, 'base64').toString('utf8') : unescaped(data)
+  const bytes = Buffer.from(/;base64$/i.test(head) ? data : unescaped(data), /;base64$/i.test(head) ? 'base64' : 'utf8')
+  const text = bytes.toString('utf8')
   if (isSigned(text)) return fromJws(text, ['id']) ?? unopened('is a data: URL with a JWS whose payload is no JSON')
   const payload = parsed(text)
   if (payload !== undefined)
     return {
       payload,
+      bytes,
       findings: { problems: [], notes: [note(['id'], id, 'is an envelope: the payload within was validated')] },
     }
   if (encrypted.test(text)) return sealed('it is encrypted')

@@ -100,7 +100,8 @@ function linkProblems(chain: readonly X509Certificate[]): readonly DocumentProbl
     : [problem(at, 'JWT-X5C-COMPLETE', 'lacks the root at its end')]
 }
 
-const isIssuedBy = (certificate: X509Certificate | undefined, issuer: X509Certificate | undefined): boolean => {
+/** Whether a certificate names another as its issuer, and its signature verifies with that one's key. */
+export const isIssuedBy = (certificate: X509Certificate | undefined, issuer: X509Certificate | undefined): boolean => {
   try {
     return (
       certificate !== undefined &&

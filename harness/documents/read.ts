@@ -8,8 +8,11 @@ export const sizeLimit = 5 * 1024 * 1024
 /** Deepest nesting that is read. */
 export const depthLimit = 100
 
+/** The text of a file, which is taken to be UTF-8. Throws as `readBytes` does. */
+export const readText = async (file: string): Promise<string> => (await readBytes(file)).toString('utf8')
+
 /** Reads a file, or standard input for `-`. Throws a `ConfigError` of one sentence when it cannot be read or is too long. */
-export async function readText(file: string, input: NodeJS.ReadableStream = process.stdin): Promise<string> {
+export async function readBytes(file: string, input: NodeJS.ReadableStream = process.stdin): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -25,7 +28,7 @@ export async function readText(file: string, input: NodeJS.ReadableStream = proc
     throw new ConfigError(
       `${nameOf(file)} is longer than ${sizeLimit / 1024 / 1024} MB, which no document of this kind is.`,
     )
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -47,7 +50,7 @@ export const nameOf = (file: string): string => (file === '-' ? 'Standard input'
  * Throws a `ConfigError` of one sentence when it is not JSON, or nested beyond reason.
  */
 export function parseDocument(kind: DocumentKind, text: string, name: string): unknown {
-  const bare = text.replace(/^\ufeff/, '').trim()
+  const bare = bareOf(text)
   if (kind === 'jwt' || (kind === 'credential' && isEnvelope(bare))) return bare
   if (isTooDeep(bare)) throw new ConfigError(`${name} is nested more than ${depthLimit} levels deep.`)
   try {
@@ -56,6 +59,9 @@ export function parseDocument(kind: DocumentKind, text: string, name: string): u
     throw new ConfigError(`${name} is not JSON${placeOf(cause, bare)}.`, { cause })
   }
 }
+
+/** Text without byte-order mark and white space around it. */
+export const bareOf = (text: string): string => text.replace(/^\ufeff/, '').trim()
 
 /** Counts brackets outside strings in one pass, so that nothing deep is ever built. */
 function isTooDeep(text: string): boolean {

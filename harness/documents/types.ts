@@ -10,9 +10,9 @@ export interface DocumentProblem {
   readonly requirement: string
   /** What is wrong, beginning with a verb: `is missing`. */
   readonly says: string
-  /** What an implementer does about it, as the requirement says. */
+  /** What an implementer does about it: as the requirement says, or what the side does that wrote the document. */
   readonly remedy: string
-  /** That of the requirement, or less where its wording is open at this point. */
+  /** That of the requirement, or less where its wording is open at this point; more where it speaks of receivers alone. */
   readonly level: Level
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { RecordedExchange } from '../contracts/evidence.js'
-import { escapeHtml } from '../html.js'
 import type { Exchange } from '../wire/types.js'
 import { noteExchange } from './leaks/note-exchange.js'
+import { encodingsOf, excerpt, spellings } from './leaks/spellings.js'
 
 /** Longest body kept in an evidence file, in characters. */
 const keptBody = 4_000
@@ -24,7 +24,7 @@ export const digestOf = (secret: string): string =>
 export function redactExchange(exchange: Exchange, secrets: readonly string[]): RecordedExchange {
   noteExchange(exchange, secrets)
   const { request, response, noAnswer } = exchange
-  const clean = redactor(secrets)
+  const clean = redactor([...secrets, ...presented(request)])
   return {
     startedAt: exchange.startedAt,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
@@ -53,9 +53,20 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[]): 
 /** Text without secrets, cut to what evidence keeps. */
 export const redactText = (text: string, secrets: readonly string[]): string => redactor(secrets)(text)
 
+/** Characters of what is kept out of the evidence as an access token: a dot is none, since it stands everywhere. */
+export const shortestToken = 8
+
+/** The access token of a request: a changed copy of one that was issued may tell nearly all of it. */
+const presented = ({ headers }: Exchange['request']): readonly string[] =>
+  headers.flatMap(([name, value]) => {
+    const [, token = ''] = (/^authorization$/i.test(name) && /^Bearer +(.+)$/i.exec(value)) || []
+    return token.length < shortestToken ? [] : [token]
+  })
+
 /** `redactText` for many texts with the same secrets. */
 function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap(partsOf).flatMap((secret) => spellings(secret).map((form) => ({ form, secret })))
+  // The longest first: a changed copy of a token holds the end of it.
+  const forms = [...new Set(secrets)].flatMap(formsOf).sort((one, other) => other.form.length - one.form.length)
   return (text) => {
     let clean = text.slice(0, 256_000)
     for (const { form, secret } of forms) clean = clean.replaceAll(form, () => digestOf(secret))
@@ -64,28 +75,30 @@ function redactor(secrets: readonly string[]): (text: string) => string {
   }
 }
 
-/** Characters at the end of a long secret that stand for all of it where a file is searched for it. */
-export const excerpt = 64
+interface Form {
+  readonly form: string
+  /** What the digest in its place is of. */
+  readonly secret: string
+}
 
-/** A copy of a long secret with another letter in it ends as that does. */
-const partsOf = (secret: string): readonly string[] =>
-  secret.length > excerpt ? [secret, secret.slice(-excerpt)] : [secret]
+/** The forms of secrets that were sought lately: a check seeks the same ones in each of its exchanges. */
+const lately = new Map<string, readonly Form[]>()
+const mostKnown = 1_000
 
-/** How a secret may stand in an exchange: as it is, in an address, in a form, in JSON, in HTML; the longest first, since one may hold another. */
-export const spellings = (secret: string): readonly string[] =>
-  [
-    ...new Set([
-      secret,
-      encodeURIComponent(secret),
-      // Legal in a form, and sent by the suite (`form=percent-encoded`).
-      encodeURIComponent(secret).replaceAll('.', '%2E').replaceAll('-', '%2D'),
-      new URLSearchParams([['', secret]]).toString().slice(1),
-      JSON.stringify(secret).slice(1, -1),
-      escapeHtml(secret),
-    ]),
+/** A copy of a long secret with another letter in it ends as that does; in base64 and hex a long one is an opaque run. */
+function formsOf(secret: string): readonly Form[] {
+  const known = lately.get(secret)
+  if (known) return known
+  const end = secret.slice(-excerpt)
+  const forms = [
+    ...spellings(secret).map((form) => ({ form, secret })),
+    ...(end === secret ? [] : spellings(end).map((form) => ({ form, secret: end }))),
+    ...(secret.length < shortestToken ? [] : encodingsOf(Buffer.from(end)).map((form) => ({ form, secret }))),
   ]
-    .filter((form) => form !== '')
-    .sort((one, other) => other.length - one.length)
+  if (lately.size === mostKnown) lately.clear()
+  lately.set(secret, forms)
+  return forms
+}
 
 const cleanHeader = (name: string, value: string | readonly string[], clean: (text: string) => string) =>
   typeof value !== 'string'

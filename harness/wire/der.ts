@@ -25,7 +25,10 @@ const octetStringTag = 0x04
 const keyUsageOid = Buffer.from('551d0f', 'hex')
 
 /** Names of the bits of the Key Usage extension (2.5.29.15, RFC 5280 §4.2.1.3), which Node does not show; empty without it. */
-export const keyUsage = (certificate: Buffer): string[] => {
+export const keyUsage = (certificate: Buffer): readonly string[] => statedKeyUsage(certificate) ?? []
+
+/** The same, and undefined without the extension, or where it cannot be read. */
+export const statedKeyUsage = (certificate: Buffer): readonly string[] | undefined => {
   try {
     const tbs = elements(elements(certificate)[0]?.content ?? Buffer.alloc(0))[0]
     const list = elements(tbs?.content ?? Buffer.alloc(0)).find(({ tag }) => tag === extensionsTag)
@@ -37,8 +40,8 @@ export const keyUsage = (certificate: Buffer): string[] => {
       const bytes = value?.content.subarray(3) ?? Buffer.alloc(0)
       return keyUsages.filter((_, bit) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
     }
-    return []
+    return undefined
   } catch {
-    return []
+    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { depthLimit } from '../../harness/documents/read.js'
 import type { DocumentProblem } from '../../harness/documents/types.js'
@@ -99,6 +100,37 @@ test('what cannot be read ends with exit code 3 and one sentence', async () => {
   const unknown = await run('passport', claim(role))
   assert.equal(unknown.code, 3)
   assert.match(unknown.stderr, /passport/)
+})
+
+test('what is nearly right gets a hint, in text, in JSON and where it cannot be read', async () => {
+  const token = 'eyJhbGciOiJSUzI1NiJ9.e30.AA'
+  const file = box.write('answer.txt', `Bearer ${token}`)
+  const [text, json] = [await run('jwt', file), await run('jwt', file, '--json')]
+  assert.deepEqual([text.code, json.code], [1, 1])
+  assert.match(text.stdout, /is no valid jwt: .+\n {2}hint: It begins with "Bearer"/)
+  assert.match((JSON.parse(json.stdout) as { hints: string[] }).hints.join(), /"Bearer"/)
+  const wide = `${[...JSON.stringify(role)].join('\0')}\0`
+  const { code, stderr } = await run('claim', box.write('wide.json', wide))
+  assert.equal(code, 3)
+  assert.match(stderr, /wide\.json is not JSON.*\. It is UTF-16: save it as UTF-8\.\n$/)
+})
+
+test('a member that is given twice, and bytes that are not UTF-8, end with exit code 1, the clause and the remedy', async () => {
+  const text = JSON.stringify(role)
+  const twice = await run('claim', claim(text.replace('"loa"', '"loa":"low","loa"')))
+  assert.equal(twice.code, 1)
+  assert.match(
+    twice.stdout,
+    /✕ \/loa is given twice\n {4}CLAIM-ROLE-FIELDS \(must, L\d+.*\n {4}remedy: Write each member once/,
+  )
+  const file = claim(text)
+  writeFileSync(file, Buffer.from(text.replace('ServiceConsumer', 'Caf\u00e9'), 'latin1'))
+  const latin = await run('claim', file)
+  assert.equal(latin.code, 1)
+  assert.match(
+    latin.stdout,
+    /✕ the document holds bytes that are not UTF-8.*\n {4}CLAIM-TYPE .+\n {4}remedy: Write JSON in UTF-8/,
+  )
 })
 
 test('a credential in an envelope that cannot be opened ends with exit code 3', async () => {

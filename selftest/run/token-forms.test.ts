@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { searchFor } from '../../harness/evidence/leaks/search.js'
-import { redactText } from '../../harness/evidence/redact.js'
+import { redactExchange, redactText } from '../../harness/evidence/redact.js'
+import { escapeHtml } from '../../harness/html.js'
+import type { Exchange } from '../../harness/wire/types.js'
 import { unissuedTokens } from '../../suites/support/values/unissued-tokens.js'
 
 // Access tokens as products issue them, of 20 to 8,000 characters.
@@ -33,12 +35,30 @@ const places: Readonly<Record<string, (text: string) => string>> = {
   'in a form': (text) => new URLSearchParams({ token: text, x: '1' }).toString(),
   'in an address': (text) => `/service?access_token=${encodeURIComponent(text)}&y`,
   'in JSON': (text) => JSON.stringify({ token: text }),
+  'in HTML': (text) => `<p>${escapeHtml(text)}</p>`,
+  'in base64': (text) => `x=${Buffer.from(text).toString('base64')};`,
+  'in base64, amid others': (text) => Buffer.from(`{"token":"${text}","x":1}`).toString('base64'),
+  'in base64url, a byte later': (text) => `${Buffer.from(`x${text}`).toString('base64url')}.`,
+  'in hex': (text) => Buffer.from(text).toString('hex'),
   'with dots and hyphens encoded': (text) => encodeURIComponent(text).replaceAll('.', '%2E').replaceAll('-', '%2D'),
 }
 
 /** Copies of a token that the suite sends, which nobody issued. */
 const copies = (token: string): readonly string[] =>
   unissuedTokens.map(({ of }) => of(token, { client_id: 'did:example:client', exp: 1 }))
+
+/** A call with that access token, which the answer shows again. */
+const exchangeWith = (token: string): Exchange => ({
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 1,
+  request: { method: 'GET', url: 'https://target.example/', headers: [['Authorization', `Bearer ${token}`]] },
+  response: {
+    status: 401,
+    headers: { 'www-authenticate': `Bearer error_description="${token}"` },
+    body: `no such token: <b>${escapeHtml(token)}</b>`,
+    truncated: false,
+  },
+})
 
 /** With a few letters alone a secret may stand anywhere by chance, and is not looked for. */
 const varied = (token: string): boolean => new Set(token.slice(-64)).size >= 8
@@ -64,6 +84,34 @@ for (const [name, form] of Object.entries(forms))
             assert.equal(search(Buffer.from(redactText(place(copy), [token]))).size, 0, copy)
         }),
         { numRuns: 100 },
+      )
+    })
+
+    it('is found without its head, and in a changed copy, where it is long', () => {
+      fc.assert(
+        fc.property(form.filter(varied), fc.nat(), (token, from) => {
+          const search = searchFor([{ kind: 'bearer token', value: token }])
+          const tail = token.slice(Math.min(from % token.length, Math.max(0, token.length - 64)))
+          assert.equal(search(Buffer.from(`…${tail}"`)).size, 1)
+          const at = token.length - 65
+          if (at < 0) return
+          const copy = `${token.slice(0, at)}${token[at] === 'q' ? '7' : 'q'}${token.slice(at + 1)}`
+          assert.equal(search(Buffer.from(copy)).size, 1)
+          assert.equal(search(Buffer.from(redactText(copy, [token]))).size, 0)
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+    it('is not nearly told by an answer that holds the changed copy of a request', () => {
+      fc.assert(
+        fc.property(form.filter(varied), (token) => {
+          for (const copy of copies(token).filter((one) => one.length >= 8)) {
+            const kept = JSON.stringify(redactExchange(exchangeWith(copy), [token]))
+            assert.ok(!kept.includes(copy.slice(0, Math.ceil(copy.length / 2))), copy)
+          }
+        }),
+        { numRuns: 30 },
       )
     })
   })

@@ -1,6 +1,7 @@
 import type { LoginValues } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../contracts/errors.js'
 import { isPassword } from '../../contracts/login.js'
+import { shortestToken } from '../../evidence/redact.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
@@ -108,7 +109,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
               ...(accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`] as const]),
             ],
           },
-          secrets: accessToken === undefined ? [] : [accessToken],
+          secrets: accessToken === undefined || accessToken.length < shortestToken ? [] : [accessToken],
         }),
       }
       return message

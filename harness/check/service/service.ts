@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../contracts/service.js'
+import { shortestToken } from '../../evidence/redact.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
@@ -109,9 +110,6 @@ function readCall(exchange: Exchange, service: ServiceUnderTest, said: ServiceMu
   return { ...rest, outcome: patient ? { kind: 'refused', status: outcome.status } : outcome }
 }
 
-/** Characters of what is kept out of the evidence as an access token. */
-const shortest = 8
-
 async function minted(
   { target: { baseUrl } }: World,
   service: ServiceUnderTest,
@@ -128,8 +126,7 @@ async function minted(
     assertion,
     before,
     carried: bearer,
-    // A dot is none: it stands everywhere in the evidence.
-    secrets: presented === undefined || presented.length < shortest ? [token] : [token, presented],
+    secrets: presented === undefined || presented.length < shortestToken ? [token] : [token, presented],
   }
 }
 

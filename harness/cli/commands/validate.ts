@@ -1,9 +1,12 @@
 import { visible } from '../../../reports/text.js'
 import { requirement } from '../../../requirements/index.js'
 import type { DocumentKind } from '../../contracts/document-kinds.js'
-import { nameOf, parseDocument, readText } from '../../documents/read.js'
+import { ConfigError } from '../../contracts/errors.js'
+import { hintsFor } from '../../documents/hints.js'
+import { nameOf, parseDocument, readBytes } from '../../documents/read.js'
+import { validateStrictly } from '../../documents/strictly.js'
 import type { DocumentProblem, Findings } from '../../documents/types.js'
-import { invalidates, validateDocument } from '../../documents/validate.js'
+import { invalidates } from '../../documents/validate.js'
 
 /** Flags of `assay validate`. */
 export interface ValidateFlags {
@@ -25,30 +28,54 @@ const most = 200
  */
 export async function validate(kind: DocumentKind, file: string, flags: ValidateFlags): Promise<number> {
   const name = onOneLine(nameOf(file))
-  const value = parseDocument(kind, await readText(file), name)
+  const bytes = await readBytes(file)
+  const hints = hintsFor(kind, bytes)
   const { context, strict } = flags
-  const findings = validateDocument(kind, value, { now: Date.now(), ...(context !== undefined && { context }) })
+  const findings = hinting(hints, () => {
+    const value = parseDocument(kind, bytes.toString('utf8'), name)
+    return validateStrictly(kind, bytes, value, { now: Date.now(), ...(context !== undefined && { context }) })
+  })
   const valid = !findings.problems.some((one) => invalidates(one, strict))
-  process.stdout.write(flags.json ? `${asJson(kind, valid, findings)}\n` : `${asText(kind, name, findings, strict)}\n`)
+  process.stdout.write(
+    flags.json ? `${asJson(kind, valid, findings, hints)}\n` : `${asText(kind, name, findings, strict, hints)}\n`,
+  )
   return valid ? 0 : 1
 }
 
-const asJson = (kind: DocumentKind, valid: boolean, { problems, notes }: Findings): string =>
+/** What cannot be read is said with the hints, too. */
+function hinting(hints: readonly string[], read: () => Findings): Findings {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ConfigError) || hints.length === 0) throw error
+    throw new ConfigError([error.message, ...hints.map(onOneLine)].join(' '), { cause: error })
+  }
+}
+
+const asJson = (kind: DocumentKind, valid: boolean, { problems, notes }: Findings, hints: readonly string[]): string =>
   JSON.stringify({
     kind,
     valid,
     problems: problems.slice(0, most),
     notes: notes.slice(0, most),
     total: problems.length,
+    hints,
   })
 
-function asText(kind: DocumentKind, name: string, { problems, notes }: Findings, strict: boolean): string {
+function asText(
+  kind: DocumentKind,
+  name: string,
+  { problems, notes }: Findings,
+  strict: boolean,
+  hints: readonly string[],
+): string {
   const errors = problems.filter((one) => invalidates(one, strict))
   const others = problems.filter((one) => !invalidates(one, strict))
   const verdict = errors.length > 0 ? `is no valid ${kind}` : `is a valid ${kind}`
   const counts = [count(errors.length, 'error'), count(others.length, 'finding')].filter((text) => text !== '')
   return [
     `${name} ${verdict}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
+    ...hints.map((hint) => `  hint: ${onOneLine(hint)}`),
     ...errors.slice(0, most).flatMap((one) => lines('✕', one)),
     ...others.slice(0, most).flatMap((one) => lines('!', one)),
     ...notes.slice(0, most).map(({ pointer, says }) => `  · ${place(pointer)} ${onOneLine(says)}`),

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import { excerpt, spellings } from '../redact.js'
 import type { Secret } from './note.js'
+import { encodingsOf, excerpt, spellings } from './spellings.js'
 
 /** Bytes of a secret that are looked for at once. */
 export const width = 16
@@ -27,8 +27,8 @@ export function formsOf({ kind, value }: Secret): readonly Form[] {
   const text = kind === 'signature' ? value.slice(0, excerpt) : value.slice(-excerpt)
   return [
     ...spellings(text).map(form),
-    ...encodings(Buffer.from(text)),
-    ...(kind === 'signature' ? encodings(Buffer.from(text, 'base64url')) : []),
+    ...encodingsOf(Buffer.from(text)).map(form),
+    ...(kind === 'signature' ? encodingsOf(Buffer.from(text, 'base64url')).map(form) : []),
   ]
 }
 
@@ -49,25 +49,11 @@ function privateParts(pem: string): readonly Buffer[] {
 
 /** In PEM every 64 letters begin a line, so several places are looked for, each for itself. */
 const keyForms = (part: Buffer): readonly Form[] =>
-  [part, ...encodings(part).map(({ bytes }) => bytes)].map((bytes) => ({ bytes, whole: false, places: spread(bytes) }))
-
-const encodings = (bytes: Buffer): readonly Form[] =>
-  [
-    ...[0, 1, 2].flatMap((alignment) => base64At(bytes, alignment)),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-  ].map(form)
-
-/** What of the base64 of these bytes does not depend on what stands before and after them, where so many bytes stand before; both alphabets. */
-function base64At(bytes: Buffer, alignment: number): readonly string[] {
-  const text = Buffer.concat([Buffer.alloc(alignment), bytes])
-    .toString('base64')
-    .replace(/=+$/, '')
-  const from = alignment === 0 ? 0 : alignment + 1
-  const to = (alignment + bytes.length) % 3 === 0 ? text.length : text.length - 1
-  const inner = text.slice(from, to)
-  return /[+/]/.test(inner) ? [inner, inner.replaceAll('+', '-').replaceAll('/', '_')] : [inner]
-}
+  [part, ...encodingsOf(part).map((text) => Buffer.from(text))].map((bytes) => ({
+    bytes,
+    whole: false,
+    places: spread(bytes),
+  }))
 
 const plainRun = new RegExp(`[A-Za-z0-9]{${width}}`)
 
