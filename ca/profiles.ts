@@ -10,6 +10,7 @@ import {
 } from './encoding/extensions.js'
 import { distinguishedName } from './encoding/names.js'
 import type { Kind } from './kind.js'
+import { lasting } from './lasting.js'
 import { both, critical, having, highSerial, named, signedWith, using, without } from './turns.js'
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'
@@ -322,4 +323,5 @@ export const profiles = [
       },
     ],
   },
+  ...lasting,
 ] as const satisfies readonly Kind[]

@@ -11,6 +11,11 @@ export const validity =
   (from: number, to: number): Turn =>
   (draft) => ({ ...draft, notBefore: daysFromNow(from), notAfter: daysFromNow(to) })
 
+/** Valid to that moment. */
+export const lastingTo =
+  (moment: string): Turn =>
+  (draft) => ({ ...draft, notAfter: new Date(moment) })
+
 /** Leaves extensions out. */
 export const without = (...names: readonly (keyof typeof extensionOids)[]): Turn => {
   const gone = new Set<string>(names.map((name) => extensionOids[name]))
