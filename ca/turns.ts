@@ -45,6 +45,16 @@ export const critical =
     ),
   })
 
+/** Marks an extension not critical, whatever it says. */
+export const uncritical =
+  (name: keyof typeof extensionOids): Turn =>
+  (draft) => ({
+    ...draft,
+    extensions: draft.extensions.map((extension) =>
+      extension.oid === extensionOids[name] ? { ...extension, critical: false } : extension,
+    ),
+  })
+
 /** Writes an extension twice. */
 export const twice =
   (name: keyof typeof extensionOids): Turn =>
