@@ -27,7 +27,8 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
   }
   const issuer = await issuerFor(kind, request, workshop)
   const key = kind.key ? await keyFrom(kind.key, workshop.keys) : (request.key ?? (await workshop.keys.take()))
-  const draft = participantDraft({ ...request, key, ...(issuer && { issuer }) })
+  const revocation = { ...request.revocation, ...(kind.caIssuers && { caIssuers: true }) }
+  const draft = participantDraft({ ...request, revocation, key, ...(issuer && { issuer }) })
   const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, request.partyId) : draft, issuer?.key ?? key)
   const chain = [leaf, ...(issuer?.chain ?? [])]
   if (kind.present === undefined) return { key, chain }

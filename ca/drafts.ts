@@ -9,8 +9,8 @@ import {
   eSealStatements,
   extendedKeyUsage,
   generalName,
+  informationAccess,
   keyUsage,
-  ocspResponder,
   subjectAltName,
   subjectKeyIdentifier,
 } from './encoding/extensions.js'
@@ -30,9 +30,19 @@ const randomSerial = (): Buffer => {
   return serial
 }
 
-const revocationUrls = (issuer: Issuer, { base, scope, crl = true, ocsp = true }: RevocationSource): Extension[] => [
+const revocationUrls = (
+  issuer: Issuer,
+  { base, scope, crl = true, ocsp = true, caIssuers = false }: RevocationSource,
+): Extension[] => [
   ...(crl ? [crlDistributionPoint(`${base}/crl/${issuer.id}/${scope}.crl`)] : []),
-  ...(ocsp ? [ocspResponder(`${base}/ocsp/${issuer.id}/${scope}`)] : []),
+  ...(ocsp || caIssuers
+    ? [
+        informationAccess({
+          ...(ocsp && { ocsp: `${base}/ocsp/${issuer.id}/${scope}` }),
+          ...(caIssuers && { issuer: `${base}/issuers/${issuer.id}/${scope}.cer` }),
+        }),
+      ]
+    : []),
 ]
 
 interface Common {

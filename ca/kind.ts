@@ -64,6 +64,8 @@ export interface Kind {
   /** Made between that authority and the leaf, uppermost first. */
   readonly through?: readonly Link[]
   readonly leaf?: Turn
+  /** Its leaf says where the certificate of its issuer lies. */
+  readonly caIssuers?: true
   readonly key?: KeySource
   /** Nothing is made: the certificate and key of that authority are handed out. */
   readonly credential?: AuthorityName

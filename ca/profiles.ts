@@ -2,7 +2,6 @@ import {
   basicConstraints,
   extendedKeyUsage,
   generalName,
-  keyUsage,
   nameConstraints,
   noRevAvail,
   subjectAltName,
@@ -10,7 +9,8 @@ import {
 } from './encoding/extensions.js'
 import { distinguishedName } from './encoding/names.js'
 import type { Kind } from './kind.js'
-import { both, critical, having, highSerial, named, signedWith, using, without } from './turns.js'
+import { lasting } from './lasting.js'
+import { both, critical, having, highSerial, named, signedWith, uncritical, using, without } from './turns.js'
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const clientAuth = '1.3.6.1.5.5.7.3.2'
@@ -90,7 +90,7 @@ export const profiles = [
     cases: ['POS-27'],
     title: 'whose key usage is not critical',
     openssl: { shows: 'X509v3 Key Usage: Non Repudiation qcStatements' },
-    leaf: having(keyUsage(['nonRepudiation'], false)),
+    leaf: uncritical('keyUsage'),
   },
   {
     name: 'key-usage-with-digital-signature',
@@ -322,4 +322,5 @@ export const profiles = [
       },
     ],
   },
+  ...lasting,
 ] as const satisfies readonly Kind[]

@@ -11,6 +11,11 @@ export const validity =
   (from: number, to: number): Turn =>
   (draft) => ({ ...draft, notBefore: daysFromNow(from), notAfter: daysFromNow(to) })
 
+/** Valid to that moment. */
+export const lastingTo =
+  (moment: string): Turn =>
+  (draft) => ({ ...draft, notAfter: new Date(moment) })
+
 /** Leaves extensions out. */
 export const without = (...names: readonly (keyof typeof extensionOids)[]): Turn => {
   const gone = new Set<string>(names.map((name) => extensionOids[name]))
@@ -37,6 +42,16 @@ export const critical =
     ...draft,
     extensions: draft.extensions.map((extension) =>
       extension.oid === extensionOids[name] ? { ...extension, critical: true } : extension,
+    ),
+  })
+
+/** Marks an extension not critical, whatever it says. */
+export const uncritical =
+  (name: keyof typeof extensionOids): Turn =>
+  (draft) => ({
+    ...draft,
+    extensions: draft.extensions.map((extension) =>
+      extension.oid === extensionOids[name] ? { ...extension, critical: false } : extension,
     ),
   })
 

@@ -17,6 +17,8 @@ export interface RevocationSource {
   /** Extensions to write; both by default. */
   readonly crl?: boolean
   readonly ocsp?: boolean
+  /** Says where the certificate of its issuer lies: below `/issuers/<issuer id>/<scope>.cer`; not by default. */
+  readonly caIssuers?: boolean
 }
 
 /** What a participant's certificate is to look like. Everything else is conforming. */

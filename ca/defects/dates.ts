@@ -33,6 +33,13 @@ export const dates = [
     leaf: validity(15 / 24, 365),
   },
   {
+    name: 'reversed-period',
+    cases: ['CRT-29'],
+    title: 'whose certificate begins an hour from now and ended an hour ago',
+    openssl: { refuses: 'certificate is not yet valid', alsoSays: 'certificate has expired' },
+    leaf: validity(1 / 24, -1 / 24),
+  },
+  {
     name: 'expired-intermediate',
     cases: ['CRT-03'],
     title: 'whose intermediate expired 30 days ago',

@@ -135,4 +135,20 @@ export const trust = [
     through: [circleY, circleX, circleY, circleX],
     present: (chain) => chain.filter((_, index) => index !== 4),
   },
+  {
+    name: 'intermediate-behind-address',
+    cases: ['X5C-23'],
+    title: 'whose chain lacks its intermediate, which lies where the leaf says',
+    openssl: { refuses: 'unable to get local issuer certificate', shows: 'CA Issuers - URI:' },
+    caIssuers: true,
+    present: ([leaf = Buffer.alloc(0)], { root }) => [leaf, root],
+  },
+  {
+    name: 'untrusted-chain-with-addresses',
+    cases: ['X5C-24'],
+    title: 'with a chain whose root is not trusted, which names where its issuer, a CRL and a responder are found',
+    openssl: { refuses: 'self-signed certificate in certificate chain', shows: 'CA Issuers - URI:' },
+    under: 'untrusted-intermediate',
+    caIssuers: true,
+  },
 ] as const satisfies readonly Kind[]

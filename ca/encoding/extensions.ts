@@ -93,9 +93,15 @@ const uri = (url: string): Buffer => taggedPrimitive(6, Buffer.from(url, 'latin1
 export const crlDistributionPoint = (url: string): Extension =>
   extension('crlDistributionPoints', sequence(sequence(tagged(0, tagged(0, uri(url))))))
 
-/** Authority information access with one OCSP responder. */
-export const ocspResponder = (url: string): Extension =>
-  extension('authorityInfoAccess', sequence(sequence(oid('1.3.6.1.5.5.7.48.1'), uri(url))))
+/** Authority information access: an OCSP responder, and where the certificate of the issuer lies (caIssuers). */
+export const informationAccess = (places: { readonly ocsp?: string; readonly issuer?: string }): Extension =>
+  extension(
+    'authorityInfoAccess',
+    sequence(
+      ...(places.ocsp === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.1'), uri(places.ocsp))]),
+      ...(places.issuer === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.2'), uri(places.issuer))]),
+    ),
+  )
 
 /** QCStatements of an eIDAS eSeal: compliance, secure device, type eSeal (ETSI EN 319 412-5). */
 export const eSealStatements: Extension = extension(

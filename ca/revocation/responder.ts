@@ -12,6 +12,8 @@ export interface Responder {
   crl(issuer: string, answer?: RevocationAnswer): Promise<Buffer | null>
   /** DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
   ocsp(issuer: string, request: Buffer, answer?: RevocationAnswer): Promise<Buffer | null>
+  /** DER of the certificate of an issuer. Throws `PkiError` for an unknown issuer. */
+  certificateOf(issuer: string): Promise<Buffer>
 }
 
 /** How long a CRL that lists nothing is handed out unchanged; it is valid for a day. */
@@ -27,6 +29,7 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
     return buildCrl(issuer, resolveAnswer(answer, issuer, await unrelatedKey()))
   }
   return {
+    certificateOf: async (id) => (await store.get(id)).chain[0] as Buffer,
     async crl(id, answer = nothingRevoked) {
       if (answer.misbehaviour === 'silent') return null
       if (answer.misbehaviour !== undefined || answer.revoked.length > 0 || answer.validSeconds !== undefined)

@@ -178,6 +178,8 @@ export interface LedgerEntry {
     | 'userinfo'
     | 'crl'
     | 'ocsp'
+    /** The certificate of an issuer, where a certificate says that it lies. */
+    | 'ca-issuers'
     | 'canary'
     | 'other'
   readonly method: string
@@ -186,7 +188,7 @@ export interface LedgerEntry {
   /**
    * - For a look-up or a request for evidence: the Party Identifier that it names, decoded; for an assertion: its
    * issuer.
-   * - For `crl`, `ocsp`, `provider-token` and `service`: the scope; for `canary`: the name.
+   * - For `crl`, `ocsp`, `ca-issuers`, `provider-token` and `service`: the scope; for `canary`: the name.
    * - For `authorize`, `login-token` and `userinfo`: the user name, where it is known; for an `authorize` until then:
    * `client_id`.
    */

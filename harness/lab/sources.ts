@@ -27,6 +27,16 @@ export const answerRevocation = async (state: WorldState, incoming: LabRequest):
   }
 }
 
+/** `/issuers/<issuer>/<scope>.cer`: the certificate of an issuer, as `caIssuers` of a certificate points at it (RFC 5280 §4.2.2.1). */
+export const answerIssuer = async (state: WorldState, incoming: LabRequest): Promise<void> => {
+  const [, , issuer = '', file = ''] = incoming.path.split('/')
+  const subject = decoded(file).replace(/\.cer$/, '')
+  const entry = state.ledger.add({ ...seen(incoming), kind: 'ca-issuers', subject })
+  const der = await state.authority.certificateOf(issuer).catch(() => undefined)
+  entry.status = der ? 200 : 404
+  send(incoming.response, entry.status, der ? 'application/pkix-cert' : 'text/plain', der ?? 'no such issuer')
+}
+
 const ocspRequest = async ({ request, method }: LabRequest, path: readonly string[]): Promise<Buffer> =>
   method === 'POST' ? readBody(request) : Buffer.from(decoded(path.join('/')), 'base64')
 

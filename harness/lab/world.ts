@@ -23,7 +23,7 @@ import { readInterface } from './interface.js'
 import { answerProvider } from './provider/provider.js'
 import { recordOf } from './registry/record.js'
 import { answerRegistry, registryPrefix } from './registry/registry.js'
-import { answerCanary, answerRevocation } from './sources.js'
+import { answerCanary, answerIssuer, answerRevocation } from './sources.js'
 import { newState, type WorldState } from './storage/state.js'
 
 /** One target's counterparties, listening. */
@@ -166,6 +166,7 @@ const unique = (): string => randomBytes(8).toString('hex')
 const answer = async (state: WorldState, incoming: LabRequest, baseUrl: string | undefined): Promise<void> => {
   const { path } = incoming
   if (/^\/(crl|ocsp)\//.test(path)) return answerRevocation(state, incoming)
+  if (path.startsWith('/issuers/')) return answerIssuer(state, incoming)
   if (path.startsWith('/canary/')) return answerCanary(state, incoming)
   if (baseUrl !== undefined) {
     const { authorisationRegistry, entitledParty, identityProviderA, identityProviderB } = state.counterparties

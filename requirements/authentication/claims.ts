@@ -10,7 +10,8 @@ export const claims = [
     clauses: ['L254'],
     text: 'iss is the Party Identifier of the party that creates and signs the JWT.',
     binds: signedJwt,
-    remedy: 'Refuse a JWT without iss or sub, and one whose signer is not registered as that party.',
+    remedy:
+      'As a receiver refuse a JWT without iss or sub, and one whose signer is not registered as that party; as a sender name yourself.',
   },
   {
     id: 'JWT-ISS-TYPE',
@@ -56,7 +57,8 @@ export const claims = [
     clauses: ['L263', 'L295', 'L303'],
     text: 'An assertion is made for one audience, and one with several is refused, in whatever order they stand.',
     binds: signedJwt,
-    remedy: 'Check the type of aud yourself: most JWT libraries are content when one of several audiences matches.',
+    remedy:
+      'As a receiver check the type of aud yourself: most JWT libraries are content when one of several audiences matches; as a sender write one string.',
   },
   {
     id: 'ASSERTION-AUD-COUNT',
@@ -92,7 +94,8 @@ export const claims = [
     clauses: ['L263', 'L254–255'],
     text: 'iss and sub of a client assertion are both the Party Identifier of the client.',
     binds: [...tokenEndpoints, ...signers],
-    remedy: 'Compare sub with iss and both with client_id, and refuse any difference.',
+    remedy:
+      'As a receiver compare sub with iss and both with client_id, and refuse any difference; as a sender write your own Party Identifier into all three.',
   },
   {
     id: 'ASSERTION-OWN',
@@ -174,7 +177,7 @@ export const claims = [
     text: 'exp equals iat plus 30, in whole seconds, and a JWT that lives longer is refused.',
     binds: signedJwt,
     remedy:
-      'As a receiver compute exp - iat yourself and refuse more than 30, without any tolerance; as a sender write exp = iat + 30.',
+      'As a receiver compute exp - iat yourself and refuse more than 30, without any tolerance; as a sender write whole seconds, and exp = iat + 30.',
   },
   {
     id: 'JWT-LIFETIME-EXACT',
@@ -201,7 +204,8 @@ export const claims = [
     clauses: ['L258–259', 'L302'],
     text: 'iat and exp count seconds; times in milliseconds are refused.',
     binds: signedJwt,
-    remedy: 'Refuse a time that lies far in the future; do not divide it.',
+    remedy:
+      'As a receiver refuse a time that lies far in the future, and do not divide it; as a sender write seconds of a clock that is right.',
   },
   {
     id: 'JWT-TIME-TYPE',

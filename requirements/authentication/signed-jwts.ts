@@ -130,7 +130,8 @@ export const signedJwts = [
     clauses: ['L246', 'L295'],
     text: 'alg is RS256, RS384 or RS512, and a JWT with any other algorithm or none is refused.',
     binds: signedJwt,
-    remedy: 'Give the verifier a fixed list of the three algorithms; never take the algorithm from the header alone.',
+    remedy:
+      'As a receiver give the verifier a fixed list of the three algorithms, and never take the algorithm from the header alone; as a sender sign with one of them.',
   },
   {
     id: 'JWT-ALG-EXACT',

@@ -83,6 +83,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
+  'accepts-foreign-audience': {
+    checks: ['audience.beside-others'],
+    reason: 'it does not apply where the assertion is not refused alone either',
+  },
   'mixes-up-audiences': besideOthers('audience'),
   'mixes-up-consumers': besideOthers('service'),
   'mixes-up-signatures': besideOthers('signature'),

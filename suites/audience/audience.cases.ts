@@ -33,6 +33,18 @@ export const refused: readonly Row[] = [
     'an assertion for another participant',
     aud('aud of another participant', ({ other }) => other.partyId, 'other'),
   ),
+  row('audience.with-more', 'ASSERTION-AUD', ['accepts-foreign-audience', 'takes-audience-elsewhere'], {
+    level: 'must',
+  }).sends(
+    'an assertion for another participant of which a further claim names the target',
+    ['audience', 'azp', 'resource', 'recipient'].map((name) =>
+      claims(
+        `aud of another participant, ${name} the target`,
+        (all, { target, other }) => void Object.assign(all, { aud: other.partyId, [name]: target.partyId }),
+        'other',
+      ),
+    ),
+  ),
   row('audience.missing', 'AUD-02', 'accepts-missing-audience').sends(
     'an assertion without aud',
     claims('without aud', (all) => {

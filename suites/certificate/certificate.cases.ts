@@ -15,6 +15,10 @@ export const refused: readonly Row[] = [
   row('certificate.valid-in-hours', 'CRT-02', ['accepts-future-leaf', 'accepts-leaf-of-tomorrow'], {
     roles: lookingUp,
   }).sends('a certificate that becomes valid in 15 hours', holding('not-yet-valid-leaf-by-hours')),
+  row('certificate.reversed-period', 'CRT-29', 'takes-dates-in-either-order').sends(
+    'a certificate that begins after its end, both within an hour of now',
+    holding('reversed-period'),
+  ),
   row('certificate.expired-intermediate', 'CRT-03', 'accepts-expired-intermediate').sends(
     'a certificate whose intermediate has expired',
     holding('expired-intermediate'),

@@ -124,7 +124,7 @@ export const silent: Coverage = consumer({
   requirements: ['ROBUST-CLIENT'],
   cases: [],
   level: 'should' as const,
-  detects: ['waits-for-ever'] as const,
+  detects: ['waits-for-ever', 'waits-for-ever-beside-others'] as const,
 })
 
 export const ofAnother: Coverage = consumer({

@@ -1,5 +1,5 @@
 import type { Json } from '../../harness/contracts/json.js'
-import { identity } from '../../harness/mutations/mutation.js'
+import { form, identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { lookingUp, machinesLookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
@@ -55,6 +55,19 @@ export const refused: readonly Row[] = [
         names.client_id = other.partyId
       },
       'other',
+    ),
+  ),
+  row('identity.client-id-with-more', 'IDN-01', ['ignores-client-id', 'obeys-test-parameters']).sends(
+    'a client assertion under the client_id of another party, beside parameters that ask for less care',
+    ['debug', 'test', 'trusted', 'skip_verification'].map((name) =>
+      form(
+        `client_id of another party, ${name}=true`,
+        (own, { party, other }) => {
+          for (const parameter of own) if (parameter[1] === party.partyId) parameter[1] = other.partyId
+          own.push([name, 'true'])
+        },
+        'other',
+      ),
     ),
   ),
   row('identity.client-id-part', 'IDN-01', [

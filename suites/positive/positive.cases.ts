@@ -77,6 +77,17 @@ export const accepted: readonly Row[] = [
     'a leaf whose key usage is not critical',
     holding('key-usage-not-critical'),
   ),
+  row('positive.far-dates', 'POS-37', 'refuses-dates-after-2049').sends(
+    'leaves and intermediates that end in 2050, 2060 and 9999',
+    holding(
+      'leaf-to-2050',
+      'leaf-to-2060',
+      'leaf-to-9999',
+      'intermediate-to-2050',
+      'intermediate-to-2060',
+      'intermediate-to-9999',
+    ),
+  ),
   row('positive.extended-key-usage', 'POS-28').sends(
     'a leaf for client authentication',
     holding('extended-key-usage-client'),

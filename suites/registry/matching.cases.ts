@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import { record, resemblingRegistered, unregistered } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serialNumberOf } from '../../harness/wire/serial-number.js'
@@ -29,7 +31,25 @@ const fingerprintKey = (key: string): Mutation =>
 const wholeCertificate = (name: string, spell: (base64: string) => string): Mutation =>
   eachCertificate(`x5c ${name}`, ({ 'x5t#s256': _, ...entry }) => ({ ...entry, x5c: spell(String(entry.x5c)) }))
 
+/** Another certificate is registered, beside members that speak for the one that signs. */
+const beside = (name: string, further: (own: Buffer) => JsonObject): Mutation =>
+  record(name, async (own, { issue, party: { certified } }) => {
+    const more = further(certified.chain[0] ?? Buffer.alloc(0))
+    const entry = entryFor(await issue({}))
+    return { ...own, certificates: certificatesOf(own).map((first) => ({ ...first, ...entry, ...more })) }
+  })
+
+const sha1 = (der: Buffer): Buffer => createHash('sha1').update(der).digest()
+
 export const refused: readonly Row[] = [
+  row('registry.certificate-with-more', 'REGISTRY-CERT-MATCH', ['matches-by-subject', 'matches-by-further-members'], {
+    level: 'must',
+    roles: lookingUp,
+  }).sends('a certificate that is not the registered one, though further members of the record speak for it', [
+    beside('its SHA-1 as x5t', (own) => ({ x5t: sha1(own).toString('base64url') })),
+    beside('its SHA-1 as thumbprint', (own) => ({ thumbprint: sha1(own).toString('hex') })),
+    beside('enabled and verified', () => ({ enabled: true, verified: true })),
+  ]),
   row('registry.unknown', 'REG-10', 'accepts-unknown-party', { roles: lookingUp }).sends(
     'a party for which the registry returns no record',
     [unknownParty, record('empty record', () => ({})), ...partiesTokensFor('REG-10')],

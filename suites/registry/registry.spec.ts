@@ -42,6 +42,7 @@ test(
   async ({ client, judge, lab }) => {
     const { message } = await judge.grants(await client.message())
     const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
+    if (lookups.length === 0) judge.notApplicable('There was no look-up, of which registry.lookup speaks.')
     const bearers = lookups.map(({ bearer = 'none' }) => bearer)
     judge.rule('Looks up with an access token of the registry', bearers.includes('valid'), {
       expected: 'valid',

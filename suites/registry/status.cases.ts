@@ -61,6 +61,23 @@ export const refused: readonly Row[] = [
       ...active(own),
     })),
   ]),
+  row('registry.status-with-more', 'REGISTRY-STATUS', ['ignores-status', 'takes-status-elsewhere'], {
+    level: 'must',
+    roles: lookingUp,
+  }).sends('a party that is suspended and of which a member of another name says that it is active', [
+    // Before the status, which goes where the target file says, if that is in one of these.
+    ...['party_status', 'adherence_status', 'state'].map((name) =>
+      record(`${name} Active`, (own) => ({ [name]: 'Active', ...own, status: 'Suspended' })),
+    ),
+    ...['active', 'is_active', 'verified'].map((name) =>
+      record(`${name} true`, (own) => ({ [name]: true, ...own, status: 'Suspended' })),
+    ),
+    record('adherence Active', (own) => ({
+      adherence: { status: 'Active', start_date: inDays(-30), end_date: inDays(30) },
+      ...own,
+      status: 'Suspended',
+    })),
+  ]),
   row('registry.status-pending', 'REG-04', 'ignores-status').sends(
     'a party whose status is Pending',
     status('Pending'),

@@ -52,6 +52,19 @@ const forAnotherAction = (policy: Members, { resource }: EvidenceContext): Membe
 
 /** What rules and policies say, one by one and together. */
 export const refused: readonly ServiceRow[] = [
+  row('service.deny-with-more', 'SVC-03', ['ignores-deny', 'reads-further-decision']).sends(
+    'on a Deny beside a further member that speaks for a Permit',
+    [
+      evidence(
+        'Deny, decision Permit in the rule',
+        withRules(() => [{ effect: 'Deny', decision: 'Permit' }]),
+      ),
+      evidence(
+        'Deny, permit true in the rule',
+        withRules(() => [{ effect: 'Deny', permit: true }]),
+      ),
+    ],
+  ),
   row('service.deny', 'SVC-03', 'ignores-deny').sends('on a Deny', [
     evidence(
       'Deny',

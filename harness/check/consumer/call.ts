@@ -8,6 +8,8 @@ import type { CallOptions, ConsumerCall, Provider } from './types.js'
 
 /** How long a trigger may take, milliseconds; a consumer that gives a silent provider up does so earlier. */
 const triggerMs = 15_000
+/** How much earlier than it is set to a timer may end, milliseconds. */
+const earlyMs = 50
 /** How long after the end of its trigger a consumer may take to call, milliseconds. */
 export const arrivalMs = 5_000
 const pauseMs = 20
@@ -54,6 +56,7 @@ export async function callProvider(
     lured: await lab.ledger({ subjects: [`lure-${scope}`], kinds: ['canary'], since }),
     triggered,
     durationMs: triggered.durationMs,
+    outlived: triggered.durationMs >= triggerMs - earlyMs,
     lateMs: Math.max(0, ...entries.map((entry) => entry.at - ended)),
   }
 }

@@ -20,6 +20,8 @@ export interface ConsumerCall {
   readonly triggered: Triggered
   /** From the trigger to its end, milliseconds. */
   readonly durationMs: number
+  /** Whether the trigger was still going on when Assay gave it up. */
+  readonly outlived: boolean
   /** From the end of the trigger to the last request, milliseconds; 0 where that came before. */
   readonly lateMs: number
 }

@@ -1,6 +1,13 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { type CertificateDetails, readDetails } from './certificate-details.js'
-import { type BasicConstraints, basicConstraints, crlAddresses, keyUsage, ocspAddresses } from './extension-values.js'
+import {
+  type BasicConstraints,
+  basicConstraints,
+  crlAddresses,
+  issuerAddresses,
+  keyUsage,
+  ocspAddresses,
+} from './extension-values.js'
 import { type Extension, oid, type Reading, said } from './extensions.js'
 import { digestOf } from './signature-algorithm.js'
 
@@ -110,6 +117,11 @@ export class Certificate {
   /** HTTP addresses of the OCSP responders. */
   get ocspUrls(): readonly string[] {
     return this.said(ocspAddresses)
+  }
+
+  /** HTTP addresses at which the certificate of its issuer lies. */
+  get issuerUrls(): readonly string[] {
+    return this.said(issuerAddresses)
   }
 
   /** Whether the subject's attribute of that short name has that value and no other. */

@@ -61,20 +61,23 @@ function addressesOf(distributionPoint: Element): readonly string[] {
   return name.tag === constructed(0) ? name.children.map(readGeneralName).flatMap(httpUrl) : []
 }
 
-const byOcsp = '1.3.6.1.5.5.7.48.1'
-
-/** HTTP addresses of the OCSP responders (RFC 5280 §4.2.2.1). */
-export const ocspAddresses: Reading<readonly string[]> = {
+const accessBy = (wanted: string): Reading<readonly string[]> => ({
   id: oid.authorityInfoAccess,
   read: (value) =>
     listOf(value).flatMap((access) => {
       const fields = new Fields(access)
       const method = oidOf(fields.take())
       const place = readGeneralName(fields.take())
-      return method === byOcsp ? httpUrl(place) : []
+      return method === wanted ? httpUrl(place) : []
     }),
   otherwise: [],
-}
+})
+
+/** HTTP addresses of the OCSP responders (RFC 5280 §4.2.2.1). */
+export const ocspAddresses = accessBy('1.3.6.1.5.5.7.48.1')
+
+/** HTTP addresses of the certificate of the issuer (caIssuers, RFC 5280 §4.2.2.1). */
+export const issuerAddresses = accessBy('1.3.6.1.5.5.7.48.2')
 
 /** Where names below an authority may be, and where not. */
 export interface NameConstraints {

@@ -23,6 +23,8 @@ export interface OwnAssertion {
   lifetime: number
   /** How many of its units of time make a second. */
   unitsPerSecond: number
+  /** What is added to each of its times, which only a fault sees to. */
+  beyond: number
   jti: string | undefined
   signedSoundly: boolean
   repeated: string | undefined
@@ -88,6 +90,10 @@ export const ownAssertionRules = [
       'puts milliseconds into its own assertion',
       () => (own) => set(own, { unitsPerSecond: 1000 }),
     ),
+    'dates-own-assertion-in-fractions': global(
+      'puts fractions of a second into its own assertion',
+      () => (own) => set(own, { unitsPerSecond: 1, beyond: 0.25 }),
+    ),
   }),
   rule('own assertion', 'it has a jti of its own', (own) => set(own, { jti: randomUUID() }), {
     'omits-own-jti': global('leaves jti out of its own assertion', () => (own) => set(own, { jti: undefined })),
@@ -129,9 +135,9 @@ export const ownAssertionRules = [
 
 /** Signs what the rules filled in. */
 export async function signOwn(own: OwnAssertion): Promise<string> {
-  const { kit, alg, header, aud, lifetime, unitsPerSecond, jti } = own
+  const { kit, alg, header, aud, lifetime, unitsPerSecond, beyond, jti } = own
   const now = Math.floor(Date.now() / 1000)
-  const [iat, exp] = [now * unitsPerSecond, (now + lifetime) * unitsPerSecond]
+  const [iat, exp] = [now, now + lifetime].map((seconds) => seconds * unitsPerSecond + beyond) as [number, number]
   const identity = { iss: kit.partyId, sub: kit.partyId, aud, ...(jti !== undefined && { jti }) }
   const signed = await new SignJWT({ ...identity, iat, exp }).setProtectedHeader({ alg, ...header }).sign(kit.key)
   return own.signedSoundly ? signed : withOtherSignature(signed)

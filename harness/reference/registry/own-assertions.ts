@@ -50,6 +50,7 @@ export class OwnAssertions {
       aud: '',
       lifetime: 0,
       unitsPerSecond: 0,
+      beyond: 0,
       jti: undefined,
       signedSoundly: false,
       repeated: undefined,

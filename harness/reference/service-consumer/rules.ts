@@ -37,6 +37,10 @@ export const reachRules = [
         'waits without end for a provider that does not answer, and serves nobody meanwhile',
         () => (own) => set(own, { patienceMs: patience.endless, alone: true }),
       ),
+      'waits-for-ever-beside-others': party(
+        'waits without end for a provider that does not answer, and serves others meanwhile',
+        () => (own) => set(own, { patienceMs: patience.endless, alone: false }),
+      ),
     },
   ),
   reach('start', 'a redirect leads nowhere', (own) => set(own, { following: false }), {

@@ -221,6 +221,10 @@ export const permissionRules = [
       'takes Deny as Permit',
       servesWhen(({ rules }) => rules.some(({ effect }) => effect === 'Deny')),
     ),
+    'reads-further-decision': party(
+      'takes a rule with a further member that speaks for a Permit as one',
+      servesWhen(({ rules }) => rules.some(({ decision, permit }) => decision === 'Permit' || permit === true)),
+    ),
   }),
   rule(
     'permission',

@@ -357,4 +357,16 @@ export const crtCases = [
     reference: 'ETSI EN 319 412-2 GEN-4.3.11-2A',
     trap: 'legal certificate without revocation data',
   },
+  {
+    id: 'CRT-29',
+    requirement: 'CERT-VALIDITY',
+    level: 'must',
+    tier: 'M',
+    case: 'Leaf whose `notBefore` lies an hour ahead and whose `notAfter` an hour back',
+    basis: 'L272; RFC 5280 §6.1.3',
+    expected: 'refuse',
+    severity: 'medium',
+    reference: 'own derivation: code that sorts the two dates, or looks at their distance',
+    trap: 'further from now than any tolerance of clocks',
+  },
 ] as const satisfies readonly KnownCase[]

@@ -456,4 +456,16 @@ export const posCases = [
     trap: 'none',
     ruling: '',
   },
+  {
+    id: 'POS-37',
+    requirement: 'CERT-VALIDITY',
+    level: 'should',
+    tier: 'P/A',
+    case: '`notAfter` of leaf or intermediate in 2050, 2060 and 9999 (GeneralizedTime)',
+    basis: 'L272; RFC 5280 §4.1.2.5',
+    expected: 'accept',
+    severity: '–',
+    reference: 'public bug reports: readers of certificates that know UTCTime alone',
+    trap: 'a limit on how long a certificate may live is legitimate; a root of such a date would stand on the list of every check',
+  },
 ] as const satisfies readonly KnownCase[]

@@ -140,7 +140,7 @@ const rows: readonly Conduct[] = [
     title: 'signs its own assertions for exactly 30 seconds',
     requirements: ['JWT-LIFETIME'],
     cases: ['CLI-05'],
-    detects: ['lives-60-seconds'],
+    detects: ['lives-60-seconds', 'dates-own-assertion-in-fractions'],
     expected: 'integers, exp = iat + 30',
     contradiction: (call) => {
       const [iat, exp] = [inPayload(call, 'iat'), inPayload(call, 'exp')]
@@ -155,13 +155,14 @@ const rows: readonly Conduct[] = [
     requirements: ['JWT-LIFETIME', 'JWT-TIME-UNIT'],
     cases: ['CLI-05'],
     detects: ['dates-own-assertion-in-milliseconds'],
-    expected: 'integers in seconds, iat not in the future and exp not past',
+    expected: 'seconds, iat not in the future and exp not past',
     contradiction: (call) => {
       const [iat, exp] = [inPayload(call, 'iat'), inPayload(call, 'exp')]
       const arrival = call.at / 1000
+      // That they are whole is said of the lifetime.
       const holds =
-        Number.isInteger(iat) &&
-        Number.isInteger(exp) &&
+        typeof iat === 'number' &&
+        typeof exp === 'number' &&
         Number(iat) <= arrival + slack &&
         arrival <= Number(exp) + slack
       return unless(holds, { iat: iat ?? null, exp: exp ?? null, arrival: Math.round(arrival) })

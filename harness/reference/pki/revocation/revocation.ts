@@ -1,4 +1,4 @@
-import type { Certificate } from '../certificate.js'
+import { Certificate } from '../certificate.js'
 import { RevocationFetcher } from '../fetch.js'
 import { type Crl, readCrl } from './crl.js'
 import { type OcspAnswer, readOcspResponse } from './ocsp.js'
@@ -56,6 +56,11 @@ export class Revocation {
         }),
       ),
     )
+  }
+
+  /** The certificates that lie where a certificate says that its issuer does; only faults ask. */
+  async issuersOf({ issuerUrls }: Certificate): Promise<readonly Certificate[]> {
+    return Promise.all(issuerUrls.map(async (url) => new Certificate(await this.#fetcher.fetch(url))))
   }
 
   async close(): Promise<void> {

@@ -100,6 +100,12 @@ export const audienceRules = [
         mixingVerdicts(sender),
       ),
       'accepts-foreign-audience': party('does not compare aud', unless(isForeign)),
+      'takes-audience-elsewhere': party(
+        'takes an assertion of which any claim beside iss and sub names it',
+        unless((request) =>
+          ['audience', 'azp', 'resource', 'recipient'].some((name) => request.claim(name) === own(request)),
+        ),
+      ),
       'accepts-two-audiences': party(
         'takes an aud that contains it among others',
         unless((request) => {

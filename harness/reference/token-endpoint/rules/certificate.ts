@@ -65,6 +65,14 @@ function isWellFormed({ details }: Certificate): boolean {
 export const certificateRules = [
   rule('certificate', 'the leaf has not expired', leafIs(lasts), {
     'accepts-expired-leaf': party('takes an expired leaf', removed),
+    'takes-dates-in-either-order': party(
+      'takes the two dates of a leaf in either order',
+      unless((request) => leafIs((leaf) => !began(leaf) && !lasts(leaf))(request) && request.excuse('certificate')),
+    ),
+    'refuses-dates-after-2049': party(
+      'refuses a leaf or an intermediate that ends after the year 2049',
+      only(({ chain }) => chain.slice(0, -1).every(({ x509 }) => new Date(x509.validTo).getUTCFullYear() < 2050)),
+    ),
     'accepts-leaf-of-yesterday': party(
       'takes a leaf that expired less than a day ago',
       unless(leafIs(({ x509 }) => new Date(x509.validTo).getTime() > Date.now() - dayMs)),

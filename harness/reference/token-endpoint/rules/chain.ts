@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
-import { isLinked, isTrusted } from '../../pki/path.js'
+import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { complete } from './x5c.js'
 
@@ -45,6 +45,23 @@ const notingFirst: Change<TokenRequest> = (right) => async (request) => {
   return held || isKnown
 }
 
+/** Fetches the issuer from where the leaf says that it lies. */
+const fetching: Change<TokenRequest> = (right) => async (request) => {
+  const [leaf, ...others] = request.chain
+  if (leaf && leaf.issuerUrls.length > 0 && !isPath(request)) {
+    const fetched = await request.participant.revocation.issuersOf(leaf)
+    request.chain = findPath(leaf, [...others, ...fetched], roots(request)) ?? request.chain
+  }
+  return right(request)
+}
+
+/** Asks for the revocation of the leaf before it looks where the chain leads. */
+const askingFirst: Change<TokenRequest> = (right) => async (request) => {
+  const [leaf, issuer] = request.chain
+  if (leaf && issuer) await request.participant.revocation.byCrl(leaf, issuer)
+  return right(request)
+}
+
 /** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
 export const chainRules = [
   rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
@@ -84,6 +101,8 @@ export const chainRules = [
       request.chain = complete(request, request.chain)
       return right(request)
     }),
+    'fetches-issuer': party('fetches an intermediate that x5c lacks from where the leaf says', fetching),
+    'asks-before-it-trusts': party('asks the revocation sources of a chain before it knows its root', askingFirst),
     'requires-three-certificates': party(
       'takes chains of three only',
       only(({ chain }) => chain.length === 3),

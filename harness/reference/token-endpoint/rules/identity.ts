@@ -68,6 +68,12 @@ export const identityRules = [
       'does not compare client_id with iss',
       unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
     ),
+    'obeys-test-parameters': party(
+      'does not compare client_id with iss where a parameter asks for less care',
+      unless((request) =>
+        ['debug', 'test', 'trusted', 'skip_verification'].some((name) => request.parameter(name) === 'true'),
+      ),
+    ),
     'finds-client-id-in-iss': party(
       'takes a client_id that is a part of iss',
       unless((request) => request.clientId !== '' && String(iss(request)).includes(request.clientId)),

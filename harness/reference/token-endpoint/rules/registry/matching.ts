@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../../../contracts/json.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
@@ -60,6 +61,13 @@ const anyRegistered =
   (request: TokenRequest): boolean => {
     const { leaf } = request
     return leaf !== undefined && registeredCertificates(request).some((each) => like(each, leaf))
+  }
+
+const speaksFor =
+  (leaf: Certificate) =>
+  ({ x5t, thumbprint, verified }: JsonObject): boolean => {
+    const sha1 = createHash('sha1').update(leaf.raw).digest()
+    return verified === true || x5t === sha1.toString('base64url') || thumbprint === sha1.toString('hex')
   }
 
 const sameKey = (registered: Certificate, leaf: Certificate): boolean => registered.key.equals(leaf.key)
@@ -129,6 +137,10 @@ export const matchingRules = [
       'accepts-unregistered-certificate': party(
         'does not compare the certificate with the registered ones',
         unless((request) => !nearMiss(request)),
+      ),
+      'matches-by-further-members': party(
+        'takes a certificate for which a further member of a registered one speaks',
+        unless((request) => request.leaf !== undefined && entries(request).some(speaksFor(request.leaf))),
       ),
       'takes-empty-entry': party(
         'takes an entry without certificate and fingerprint for the one that it looks for',

@@ -25,6 +25,12 @@ const resemblesActive = (value: Json | undefined): boolean =>
 const hasActiveEntry = ({ record }: TokenRequest): boolean =>
   [record?.certificates, record?.claims].flat().some((entry) => isObject(entry) && entry.status === 'Active')
 
+const saysActive = (value: Json): boolean =>
+  value === true || value === 'Active' || (isObject(value) && value.status === 'Active')
+
+const saysActiveElsewhere = ({ record }: TokenRequest): boolean =>
+  Object.entries(record ?? {}).some(([name, value]) => name !== 'status' && saysActive(value))
+
 /** Answers with the status that was seen first. */
 const remembering: Change<TokenRequest> = (right) => (request) => {
   const { statuses } = request.participant.memory
@@ -69,6 +75,10 @@ export const recordRules = [
     'takes-status-of-entries': party(
       'takes a party that is Active or has an Active certificate or claim',
       unless(hasActiveEntry),
+    ),
+    'takes-status-elsewhere': party(
+      'takes a party of whose record any member says that it is active',
+      unless(saysActiveElsewhere),
     ),
     'matches-status-loosely': party(
       'looks for "active" anywhere in the status',
