@@ -52,7 +52,8 @@ describe('certificates as the reference reads them', { skip: needs('openssl') },
   it('asks a responder about each kind as OpenSSL asks', async () => {
     for (const kind of certificateKinds) {
       const [leaf, issuer] = await issue(kind)
-      if (!leaf || !issuer) continue
+      // Of a chain without its intermediate the next one is somebody else.
+      if (!leaf || !issuer || leaf.x509.issuer !== issuer.x509.subject) continue
       await writeFile(file('leaf.pem'), pem(leaf.raw))
       await writeFile(file('issuer.pem'), pem(issuer.raw))
       const about = ['-sha1', '-issuer', file('issuer.pem'), '-cert', file('leaf.pem')]
