@@ -1,7 +1,7 @@
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
-import { type Choosable, chosenGuises } from '../guises/choose.js'
+import { type Choosable, chosenGuises, refuses } from '../guises/choose.js'
 import { type Guise, guiseOf } from '../guises/types.js'
 import { guiseValue } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
@@ -30,8 +30,8 @@ export function withGuises(
   return plan.map((planned) => {
     if (!planned.selected.run) return planned
     // Those that are asked for by name are played in all.
-    const all = order.only.includes(planned.check.id) ? bundlesOf(order.profile) : undefined
-    const bundles = order.guises ?? all ?? chosenAt(planned).get(planned.check.id)
+    const all = order.guises ?? (order.only.includes(planned.check.id) ? bundlesOf(order.profile) : undefined)
+    const bundles = all ? refuses(planned.check) && all : chosenAt(planned).get(planned.check.id)
     return bundles ? { ...planned, guises: reaching(planned, bundles) } : planned
   })
 }

@@ -84,6 +84,15 @@ describe('the choice', () => {
     )
   })
 
+  it('concerns none that refuses nothing, whether guises are named or not', () => {
+    const granting = { ...check('granting'), title: 'grants in another order' }
+    const plan = [{ target: 't', role: 'ServiceProvider', check: granting, selected: { run: true } }] as const
+    for (const guises of [undefined, [['alg=RS512']]]) {
+      const order = { profile: 'deep', seed: 1, only: ['granting'], ...(guises && { guises }) } as const
+      assert.equal(withGuises(plan, order, () => 1)[0]?.guises, undefined)
+    }
+  })
+
   it('is played as far as the target grants the values', () => {
     const planned = { target: 't', role: 'ServiceProvider', check: check('light'), selected: { run: true } } as const
     const targets = [{ name: 't', guises: { ServiceProvider: ['alg=RS512'] } }] as never
