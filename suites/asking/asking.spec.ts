@@ -1,8 +1,10 @@
 import { registryAnswers } from '../../harness/mutations/evidence.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
+import { keepsAudience, renewed } from '../client/client.cases.js'
 import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { keepsAudienceForEvidence, renewedForEvidence, towardsEvidence } from './asking.cases.js'
+import { towardsEvidence } from './asking.cases.js'
 
 for (const row of inOrder(towardsEvidence))
   test(
@@ -17,6 +19,8 @@ for (const row of inOrder(towardsEvidence))
     },
   )
 
+const renewedForEvidence: Coverage = { ...renewed, id: 'asking.new-assertion', roles: ['ServiceProvider'] }
+
 test(
   'towards the AuthorisationRegistry signs a new assertion with a new jti for every authentication',
   covers(renewedForEvidence),
@@ -30,6 +34,12 @@ test(
     ruleRenewed(judge, calls)
   },
 )
+
+const keepsAudienceForEvidence: Coverage = {
+  ...keepsAudience,
+  id: 'asking.told-audience',
+  roles: ['ServiceProvider'],
+}
 
 test(
   'addresses its assertions to the AuthorisationRegistry, whatever audience an answer of it tells',

@@ -1,7 +1,16 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import { verifiesTls } from '../client/client.cases.js'
 import { insisting } from '../support/flows/insisting.js'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { verifiesTlsOfEvidence } from './asking.cases.js'
+
+/** Each server may be called by a client of its own. */
+const verifiesTlsOfEvidence: Coverage = {
+  ...verifiesTls,
+  id: 'asking.tls',
+  roles: ['ServiceProvider'],
+  detects: ['ignores-tls-certificate-of-others'],
+}
 
 test(
   'does not ask an AuthorisationRegistry with a TLS certificate of an untrusted root, or for another host',

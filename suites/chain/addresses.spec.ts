@@ -1,6 +1,10 @@
 import { certificate } from '../../harness/mutations/mutation.js'
+import { lookingUp } from '../support/roles.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { behindAddress, untrustedAddresses } from './addresses.cases.js'
+
+/** The intermediate that x5c lacks lies where the leaf says. */
+const behindAddress = check('chain.intermediate-behind-address', 'X5C-23', ['fetches-issuer', 'completes-chain'])
 
 test(
   'refuses a chain without its intermediate, though the leaf says where that lies',
@@ -15,6 +19,11 @@ test(
     }
   },
 )
+
+/** Addresses that a stranger chose. */
+const untrustedAddresses = check('chain.untrusted-addresses', 'X5C-24', ['asks-before-it-trusts', 'fetches-issuer'], {
+  roles: lookingUp,
+})
 
 test(
   'asks nobody whom a chain without a trusted root names',

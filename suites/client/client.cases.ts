@@ -44,19 +44,9 @@ export const keepsAudience: Coverage = check(
   { roles: lookingUp },
 )
 
-export const encodedOnce: Coverage = check('client.encoded-once', 'CLI-09', 'encodes-twice', { roles: lookingUp })
-
 export const verifiesTls: Coverage = check(
   'client.tls',
   'CLI-10',
   ['ignores-tls-certificate', 'ignores-tls-host-name'],
   { roles: lookingUp, exclusive: true },
-)
-
-/** A redirect that asks for the same request once more is answered with the assertion by many a library. */
-export const keepsAssertion: Coverage = check(
-  'client.token-redirect',
-  'ASSERTION-RECEIVER',
-  'follows-token-redirects-of-registry',
-  { profile: 'standard', roles: lookingUp, exclusive: true },
 )

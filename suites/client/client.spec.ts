@@ -1,9 +1,12 @@
 import { registry } from '../../harness/mutations/mutation.js'
 import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from './authentications.js'
-import { encodedOnce, keepsAudience, renewed, towardsRegistry } from './client.cases.js'
+import { keepsAudience, renewed, towardsRegistry } from './client.cases.js'
 
 for (const row of inOrder(towardsRegistry))
   test(row.title, covers(row), async ({ client, judge, lab, lookups, target }) => {
@@ -46,6 +49,8 @@ test(
     ruleAudience(judge, calls, lab.registry.partyId)
   },
 )
+
+const encodedOnce: Coverage = check('client.encoded-once', 'CLI-09', 'encodes-twice', { roles: lookingUp })
 
 test('percent-encodes the party id of a look-up once', covers(encodedOnce), async ({ client, judge, lab }) => {
   const message = await client.message()

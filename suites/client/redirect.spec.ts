@@ -1,6 +1,16 @@
 import { insisting } from '../support/flows/insisting.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { keepsAssertion } from './client.cases.js'
+
+/** A redirect that asks for the same request once more is answered with the assertion by many a library. */
+const keepsAssertion: Coverage = check(
+  'client.token-redirect',
+  'ASSERTION-RECEIVER',
+  'follows-token-redirects-of-registry',
+  { profile: 'standard', roles: lookingUp, exclusive: true },
+)
 
 test(
   'sends its assertion to no other host where the token endpoint of the registry answers 307 or 308',

@@ -5,28 +5,13 @@ import type { Coverage } from '../support/row.js'
 /** What a provider of the lab does wrong. */
 export type Behaviour = NonNullable<CallOptions['behaviour']>
 
-const consumer = <T extends object>(its: T): T & { readonly roles: NonNullable<Coverage['roles']> } => ({
+export const consumer = <T extends object>(its: T): T & { readonly roles: NonNullable<Coverage['roles']> } => ({
   ...its,
   roles: ['ServiceConsumer'],
 })
 
 /** What a ServiceConsumer sends to the provider that it calls. */
 export const towardsProvider: readonly ConductRow[] = rowsAt('provider', ['ServiceConsumer'])
-
-export const renewed: Coverage = consumer({
-  id: 'consumer.new-assertion',
-  requirements: ['JWT-JTI-NEW'],
-  cases: ['CLI-06'],
-  detects: ['reuses-own-assertion'] as const,
-})
-
-export const verifiesTls: Coverage = consumer({
-  id: 'consumer.tls',
-  requirements: ['REGISTRY-TLS'],
-  cases: ['CLI-10'],
-  exclusive: true,
-  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'] as const,
-})
 
 /** Providers that tell the consumer to address somebody else. */
 export const telling: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
@@ -96,49 +81,3 @@ export const withoutToken: readonly (Coverage & { readonly title: string; readon
     detects: ['calls-service-without-token'] as const,
   }),
 )
-
-/** A provider that failed is no reason to put an assertion into an address. */
-export const afterError: Coverage = consumer({
-  id: 'consumer.post-after-error',
-  requirements: ['TOKEN-POST'],
-  cases: [],
-  level: 'must' as const,
-  detects: [
-    'authenticates-by-query-after-error',
-    'authenticates-by-query-after-405',
-    'authenticates-by-query',
-  ] as const,
-})
-
-/** An assertion that was sent may have been read, whatever the answer says (L257, L266). */
-export const renewedAfterError: Coverage = consumer({
-  id: 'consumer.new-assertion-after-error',
-  requirements: ['JWT-JTI-NEW'],
-  cases: ['CLI-06'],
-  level: 'strict' as const,
-  detects: ['repeats-assertion-after-error', 'reuses-own-assertion'] as const,
-})
-
-export const silent: Coverage = consumer({
-  id: 'consumer.silent-provider',
-  requirements: ['ROBUST-CLIENT'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['waits-for-ever', 'waits-for-ever-beside-others'] as const,
-})
-
-export const ofAnother: Coverage = consumer({
-  id: 'consumer.token-of-another',
-  requirements: ['SERVICE-CALL'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['shows-token-of-another'] as const,
-})
-
-export const bearer: Coverage = consumer({
-  id: 'consumer.bearer',
-  requirements: ['SERVICE-CALL'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['sends-token-in-query', 'sends-token-in-query-otherwise'] as const,
-})

@@ -2,20 +2,9 @@ import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { addresses, ageOnArrival, inPayload } from '../support/flows/conduct.js'
 import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import {
-  afterError,
-  type Behaviour,
-  bearer,
-  ofAnother,
-  redirecting,
-  renewed,
-  renewedAfterError,
-  silent,
-  telling,
-  towardsProvider,
-  withoutToken,
-} from './consumer.cases.js'
+import { type Behaviour, consumer, redirecting, telling, towardsProvider, withoutToken } from './consumer.cases.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lookups, target }) => {
@@ -26,6 +15,13 @@ for (const row of inOrder(towardsProvider))
     judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
     judge.observes('age of its own assertions on arrival', Math.max(...calls.map(ageOnArrival)), 's')
   })
+
+const renewed: Coverage = consumer({
+  id: 'consumer.new-assertion',
+  requirements: ['JWT-JTI-NEW'],
+  cases: ['CLI-06'],
+  detects: ['reuses-own-assertion'] as const,
+})
 
 test(
   'towards a provider signs a new assertion with a new jti each time',
@@ -40,6 +36,15 @@ test(
     ruleNew(judge, calls)
   },
 )
+
+/** An assertion that was sent may have been read, whatever the answer says (L257, L266). */
+const renewedAfterError: Coverage = consumer({
+  id: 'consumer.new-assertion-after-error',
+  requirements: ['JWT-JTI-NEW'],
+  cases: ['CLI-06'],
+  level: 'strict' as const,
+  detects: ['repeats-assertion-after-error', 'reuses-own-assertion'] as const,
+})
 
 test('signs a new assertion after a provider has failed', covers(renewedAfterError), async ({ consumer, judge }) => {
   await consumer.call()
@@ -57,6 +62,14 @@ for (const row of inOrder(telling))
     const last = await consumer.tries({ at: first.provider })
     ruleAudience(judge, [first, next, last])
   })
+
+const bearer: Coverage = consumer({
+  id: 'consumer.bearer',
+  requirements: ['SERVICE-CALL'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['sends-token-in-query', 'sends-token-in-query-otherwise'] as const,
+})
 
 for (const row of inOrder(redirecting))
   test(row.title, covers(row), async ({ consumer, judge }) => {
@@ -85,6 +98,19 @@ for (const row of inOrder(withoutToken))
     judge.observes('time that it took', Math.round(durationMs), 'ms')
   })
 
+/** A provider that failed is no reason to put an assertion into an address. */
+const afterError: Coverage = consumer({
+  id: 'consumer.post-after-error',
+  requirements: ['TOKEN-POST'],
+  cases: [],
+  level: 'must' as const,
+  detects: [
+    'authenticates-by-query-after-error',
+    'authenticates-by-query-after-405',
+    'authenticates-by-query',
+  ] as const,
+})
+
 test('authenticates by POST after an error too', covers(afterError), async ({ consumer, judge }) => {
   await consumer.call()
   const requests = [...(await failing(consumer)), ...(await failing(consumer, 'token: 405 that allows GET'))]
@@ -97,6 +123,14 @@ test('authenticates by POST after an error too', covers(afterError), async ({ co
       got: methods.join(', '),
     },
   )
+})
+
+const silent: Coverage = consumer({
+  id: 'consumer.silent-provider',
+  requirements: ['ROBUST-CLIENT'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['waits-for-ever', 'waits-for-ever-beside-others'] as const,
 })
 
 test(
@@ -127,6 +161,14 @@ test(
     })
   },
 )
+
+const ofAnother: Coverage = consumer({
+  id: 'consumer.token-of-another',
+  requirements: ['SERVICE-CALL'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['shows-token-of-another'] as const,
+})
 
 test('shows no provider an access token that somebody else gave', covers(ofAnother), async ({ consumer, judge }) => {
   const first = await consumer.call()

@@ -1,6 +1,15 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { verifiesTls } from './consumer.cases.js'
+import { consumer } from './consumer.cases.js'
+
+const verifiesTls: Coverage = consumer({
+  id: 'consumer.tls',
+  requirements: ['REGISTRY-TLS'],
+  cases: ['CLI-10'],
+  exclusive: true,
+  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'] as const,
+})
 
 test(
   'does not authenticate at a provider with a TLS certificate of an untrusted root, or for another host',

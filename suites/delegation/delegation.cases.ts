@@ -1,12 +1,12 @@
 import type { FaultName } from '../../harness/faults/faults.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import type { RequirementId } from '../../requirements/list.js'
-import { untilExpired } from '../support/flows/expired-token.js'
+
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'
 
-const check = checksWith({ roles: evidenceRoles })
+export const check = checksWith({ roles: evidenceRoles })
 
 export const bySupplier = check('delegation.supplied-context', 'POS-35', 'ignores-consumer-context')
 export const unconditionally = check('delegation.unconditional-policy', 'POS-36', 'requires-context')
@@ -184,11 +184,6 @@ export const withoutTokenElsewhere = check(
   { level: 'strict' },
 )
 export const foreignToken = check('delegation.foreign-token', 'DLG-29', 'takes-foreign-token')
-export const expiredToken = check('delegation.expired-token', 'DLG-29', 'takes-expired-token', {
-  level: 'should',
-  profile: 'deep',
-  ...untilExpired,
-})
 export const strangersToken = check('delegation.token-of-another', 'DLG-29', 'forward-trusts-body', {
   level: 'should',
 })
@@ -206,20 +201,6 @@ export const huge = check('delegation.huge-request', ['DELEGATION-NESTING', 'DLG
   level: 'should',
 })
 export const suspended = check('delegation.token-after-suspension', 'TOK-05')
-
-export const signed: Coverage = {
-  ...check('delegation.signed-token', 'JWT-SIGNED', [
-    'signs-evidence-wrongly',
-    'signs-evidence-ps256',
-    'signs-evidence-with-kid',
-    'signs-evidence-leaf-only',
-    'signs-evidence-for-an-hour',
-    'signs-evidence-for-nobody',
-  ]),
-  requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
-  level: 'strict',
-}
-export const subjectOfToken = check('delegation.token-sub', 'JWT-SUB', [], { level: 'should' })
 
 /** Fixture policies whose conditions the text leaves open, or that are malformed. */
 export interface UnsettledRow extends Coverage {

@@ -1,7 +1,8 @@
 import { signedEvidence } from '../../harness/check/delegation/signed-evidence.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { signed, subjectOfToken } from './delegation.cases.js'
+import { check } from './delegation.cases.js'
 
 /** Two signed tokens; ends the check where the evidence is plain. */
 const twoTokens = async ({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>): Promise<readonly string[]> => {
@@ -13,6 +14,19 @@ const twoTokens = async ({ delegation, judge }: Pick<Fixtures, 'delegation' | 'j
     )
   }
   return tokens
+}
+
+const signed: Coverage = {
+  ...check('delegation.signed-token', 'JWT-SIGNED', [
+    'signs-evidence-wrongly',
+    'signs-evidence-ps256',
+    'signs-evidence-with-kid',
+    'signs-evidence-leaf-only',
+    'signs-evidence-for-an-hour',
+    'signs-evidence-for-nobody',
+  ]),
+  requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
+  level: 'strict',
 }
 
 test('signs its delegation_token as every signed JWT', covers(signed), async ({ delegation, judge, target }) => {
@@ -35,6 +49,8 @@ test('signs its delegation_token as every signed JWT', covers(signed), async ({ 
     got: `${jtis.size}`,
   })
 })
+
+const subjectOfToken = check('delegation.token-sub', 'JWT-SUB', [], { level: 'should' })
 
 test('records sub of its delegation_token', covers(subjectOfToken), async ({ delegation, judge, target }) => {
   const [token = ''] = await twoTokens({ delegation, judge })

@@ -1,6 +1,5 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
-import type { Coverage } from '../support/row.js'
-import { check } from '../support/row.js'
+
 import type { DocumentRow } from './row.js'
 
 /** Whether a document holds a claim of one of these types. */
@@ -19,14 +18,6 @@ const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
   kind: 'claim',
   roles: ['ParticipantRegistry'],
 })
-
-/** Party endpoints answer parties that have authenticated (L203). */
-export const readByNobody: Coverage = check(
-  'documents.read-authenticated',
-  'PARTY-LOOKUP-AUTHENTICATED',
-  'serves-claims-to-anybody',
-  { level: 'strict', roles: ['ParticipantRegistry'] },
-)
 
 /** Rules about the claims that a target serves, or has served. */
 export const claimRows: readonly DocumentRow[] = [

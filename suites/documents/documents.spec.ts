@@ -1,7 +1,9 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
 import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { claimRows, readByNobody } from './claims.cases.js'
+import { claimRows } from './claims.cases.js'
 import { credentialRows } from './credential.cases.js'
 import { ruleDocument } from './rules.js'
 
@@ -42,6 +44,14 @@ for (const row of inOrder([...claimRows, ...credentialRows]))
     if (unopened?.closed !== undefined) judge.notTestable(`${unopened.name}: ${unopened.closed}`)
     if (concerned.length === 0) judge.notApplicable(`No ${row.subject} is among the documents of the target file.`)
   })
+
+/** Party endpoints answer parties that have authenticated (L203). */
+const readByNobody: Coverage = check(
+  'documents.read-authenticated',
+  'PARTY-LOOKUP-AUTHENTICATED',
+  'serves-claims-to-anybody',
+  { level: 'strict', roles: ['ParticipantRegistry'] },
+)
 
 test('serves no claims without an access token', covers(readByNobody), async ({ documents, judge }) => {
   const served = documents.named('claim').filter((one) => one.served)

@@ -3,7 +3,6 @@ import type { ClaimChange } from '../../harness/check/documents/types.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import type { RequirementId } from '../../requirements/list.js'
 import type { Coverage } from '../support/row.js'
-import { check } from '../support/row.js'
 
 /** Claims that an endpoint has to refuse, or to take. */
 export interface WriteRow extends Coverage {
@@ -326,13 +325,6 @@ export const ofEveryKind: readonly WriteRow[] = [
     ],
   }),
 ]
-
-export const ofNobody: Coverage = check(
-  'documents.write-authenticated',
-  'PARTY-LOOKUP-AUTHENTICATED',
-  'stores-claims-for-anybody',
-  { level: 'strict', roles: ['ParticipantRegistry'] },
-)
 
 /** Claims that have to be stored. */
 export const taken: readonly WriteRow[] = [

@@ -2,8 +2,10 @@ import type { ClaimEndpoint } from '../../harness/check/documents/types.js'
 import type { Message } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { lackingMembers, ofEveryKind, ofNobody, refused, taken, type WriteRow } from './writes.cases.js'
+import { lackingMembers, ofEveryKind, refused, taken, type WriteRow } from './writes.cases.js'
 
 type Tools = Pick<Fixtures, 'documents' | 'judge'>
 
@@ -37,6 +39,13 @@ for (const row of inOrder(taken))
   test(`stores ${row.title}`, covers(row), ({ documents, judge }) =>
     atEachEndpoint({ documents, judge }, changed(documents, row), 'accepts'),
   )
+
+const ofNobody: Coverage = check(
+  'documents.write-authenticated',
+  'PARTY-LOOKUP-AUTHENTICATED',
+  'stores-claims-for-anybody',
+  { level: 'strict', roles: ['ParticipantRegistry'] },
+)
 
 test('stores no claims without an access token', covers(ofNobody), ({ documents, judge }) =>
   atEachEndpoint({ documents, judge }, (...at) => [documents.submissionOfNobody(...at)], 'refuses'),

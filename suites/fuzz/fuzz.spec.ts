@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { fuzzed, randomMutations } from './fuzz.cases.js'
+import { randomMutations } from './fuzz.cases.js'
+
+const fuzzed: Coverage = check('fuzz.assertion', 'JWT-SIGNED', 'skips-signature', {
+  level: 'must',
+  profile: 'deep',
+  slow: 300,
+})
 
 test('refuses client assertions with random mutations', covers(fuzzed), async ({ client, judge }) => {
   const control = await client.message()

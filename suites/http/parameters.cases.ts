@@ -9,9 +9,9 @@ import {
 import { form, request } from '../../harness/mutations/mutation.js'
 import type { Form, Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
-import type { Coverage, Row } from '../support/row.js'
+import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
-import { besideOwn } from '../support/values/two-clients.js'
+
 import { formEncoded, inQuery, parameters } from './requests.js'
 
 /** Leaves out what tells who the client is, but for its name. */
@@ -153,16 +153,6 @@ export const repeatedAssertion: Row = row('http.repeated-assertion', 'HTTP-16').
     ),
   ],
 )
-
-/** Two `client_id`: the client's own and that of another active party. */
-export const repeatedClientId: Coverage & { readonly mutations: readonly ReturnType<typeof form>[] } = {
-  id: 'http.repeated-client-id',
-  requirements: ['TOKEN-BOUND-PARTY'],
-  cases: ['HTTP-17'],
-  roles: serverRoles,
-  detects: ['binds-token-to-repeated-client-id'],
-  mutations: besideOwn(({ other }) => other.partyId, 'other'),
-}
 
 /** Requests that must not be answered with a refresh token, whatever else becomes of them. */
 export const neverRefreshed: readonly Row[] = [

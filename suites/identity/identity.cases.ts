@@ -1,9 +1,9 @@
 import type { Json } from '../../harness/contracts/json.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { lookingUp, machinesLookingUp } from '../support/roles.js'
-import type { Coverage, Row } from '../support/row.js'
-import { check, row } from '../support/row.js'
+
+import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 import { unknownParty } from '../support/values/records.js'
 
 /** All three names of the sender at once. */
@@ -172,16 +172,3 @@ export const refused: readonly Row[] = [
     everyName('of 10 KB', (own) => own.padEnd(10_240, 'x')),
   ]),
 ]
-
-/** A client that was let in once is not known by its name. */
-export const impersonatesKnown: Coverage = check(
-  'identity.impersonation-of-known',
-  'IDN-04',
-  ['trusts-known-party', 'accepts-unregistered-certificate'],
-  { roles: lookingUp, atLogin: 'LOGIN-CLIENT-ID' },
-)
-
-export const unicodeForms: Coverage = check('identity.unicode-forms', 'IDN-16', [], {
-  level: 'should',
-  roles: machinesLookingUp,
-})

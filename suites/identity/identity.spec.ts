@@ -2,12 +2,23 @@ import { partyId } from '../../harness/mutations/mutation.js'
 import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
+import { lookingUp, machinesLookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { issuerOf } from '../support/values/assertion.js'
-import { everyName, impersonatesKnown, refused, unicodeForms } from './identity.cases.js'
+import { everyName, refused } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+/** A client that was let in once is not known by its name. */
+const impersonatesKnown: Coverage = check(
+  'identity.impersonation-of-known',
+  'IDN-04',
+  ['trusts-known-party', 'accepts-unregistered-certificate'],
+  { roles: lookingUp, atLogin: 'LOGIN-CLIENT-ID' },
+)
 
 test(
   'refuses an assertion in the name of a party that it let in before, signed with the certificate of another one',
@@ -41,6 +52,11 @@ for (const row of inOrder(injected))
       judge.rule(`Looks up nobody but "${name}"`, wrong === 'none', { expected: 'none', got: wrong })
     }
   })
+
+const unicodeForms: Coverage = check('identity.unicode-forms', 'IDN-16', [], {
+  level: 'should',
+  roles: machinesLookingUp,
+})
 
 test(
   'records whether it tells two parties apart whose ids differ in Unicode form',

@@ -1,8 +1,8 @@
 import { before, behind } from '../../harness/mutations/json-text.js'
 import { claims, identity, text } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { serverRoles } from '../support/roles.js'
-import type { Coverage, Row } from '../support/row.js'
+
+import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 
 /** The claim `aud` under another spelling of its name. */
@@ -53,30 +53,6 @@ export const accepted: readonly Row[] = [
     audAs('\\u0061ud', '"\\u0061ud"'),
   ),
 ]
-
-/** Two `iss` and `sub`: those of the party that signs, and those of a victim. */
-export const twoIssuers: Coverage & { readonly mutations: readonly Mutation[] } = {
-  id: 'json.duplicate-iss',
-  requirements: ['TOKEN-BOUND-PARTY'],
-  cases: ['JSN-03'],
-  roles: serverRoles,
-  detects: ['looks-up-first-issuer'],
-  mutations: [before, behind].flatMap((place) => {
-    const where = place === before ? 'before' : 'behind'
-    return [
-      place(
-        `iss and sub of another party ${where} the own`,
-        'payload',
-        {
-          iss: ({ other }) => other.partyId,
-          sub: ({ other }) => other.partyId,
-        },
-        'other',
-      ),
-      place(`iss of another party ${where} the own`, 'payload', { iss: ({ other }) => other.partyId }, 'other'),
-    ]
-  }),
-}
 
 const megabyte = 'x'.repeat(1024 * 1024)
 

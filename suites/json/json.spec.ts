@@ -1,13 +1,41 @@
+import { before, behind } from '../../harness/mutations/json-text.js'
 import { decoded } from '../../harness/mutations/resign.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
+import { serverRoles } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { ruleBoundToClient } from '../support/values/bound-party.js'
-import { accepted, large, recorded, refused, twoIssuers } from './json.cases.js'
+import { accepted, large, recorded, refused } from './json.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 for (const row of inOrder(accepted)) test(`accepts ${row.title}`, covers(row), acceptance(row))
+
+/** Two `iss` and `sub`: those of the party that signs, and those of a victim. */
+const twoIssuers: Coverage & { readonly mutations: readonly Mutation[] } = {
+  id: 'json.duplicate-iss',
+  requirements: ['TOKEN-BOUND-PARTY'],
+  cases: ['JSN-03'],
+  roles: serverRoles,
+  detects: ['looks-up-first-issuer'],
+  mutations: [before, behind].flatMap((place) => {
+    const where = place === before ? 'before' : 'behind'
+    return [
+      place(
+        `iss and sub of another party ${where} the own`,
+        'payload',
+        {
+          iss: ({ other }) => other.partyId,
+          sub: ({ other }) => other.partyId,
+        },
+        'other',
+      ),
+      place(`iss of another party ${where} the own`, 'payload', { iss: ({ other }) => other.partyId }, 'other'),
+    ]
+  }),
+}
 
 test(
   'issues no token for the other party of two iss claims',

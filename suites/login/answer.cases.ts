@@ -47,15 +47,6 @@ export const subject: Coverage = checkAtLogin('login.subject', 'LOGIN-OIDC', ['c
   level: 'strict',
 })
 
-/** A target that invents a `sub` for each human when it starts knows nobody again. */
-export const subjectAfterRestart: Coverage = {
-  ...subject,
-  id: 'login.subject-after-restart',
-  profile: 'standard',
-  exclusive: true,
-  detects: ['forgets-subjects'],
-}
-
 /** `sub` is never given to two (OpenID Connect Core §2). */
 export const twoHumans: Coverage = {
   ...checkAtLogin('login.two-humans', 'LOGIN-OIDC', 'names-first-human', { level: 'must' }),
@@ -70,13 +61,6 @@ export const authTime: Coverage = checkAtLogin(
   ['omits-auth-time', 'says-zero-for-auth-time', 'says-fractions-for-auth-time'],
   { level: 'strict' },
 )
-
-/** It tells when a human proved who they are, not when they were asked for last (OpenID Connect Core §2). */
-export const authTimeKept: Coverage = {
-  ...authTime,
-  id: 'login.auth-time-kept',
-  detects: ['says-now-for-auth-time'],
-}
 
 /** By it a client knows that no other access token was put in the place of its own (OpenID Connect Core §3.1.3.8). */
 export const atHash: Coverage = checkAtLogin('login.at-hash', 'LOGIN-OIDC', 'hashes-another-access-token', {
@@ -130,14 +114,6 @@ export const idTokens: readonly IdTokenRow[] = [
   }),
 ]
 
-/** It says when it was issued, not when its human logged in (OpenID Connect Core §2). */
-export const issuedNow: Coverage = checkAtLogin(
-  'login.id-token-current',
-  ['JWT-IAT', 'JWT-EXP'],
-  ['dates-id-token-by-login', 'id-token-in-milliseconds'],
-  { level: 'strict', profile: 'standard' },
-)
-
 export const userinfo: Coverage = checkAtLogin('login.userinfo', 'LOGIN-OIDC', [], { level: 'should' })
 
 /** Only an access token gives access to what is known of a human (OpenID Connect Core §5.3.1). */
@@ -171,26 +147,4 @@ export const sentOnByGet: Coverage = {
   ...checkAtLogin('login.form-kept', 'LOGIN-OIDC', 'carries-form-on', { level: 'strict' }),
   // A broker's humans type their password elsewhere.
   roles: ['IdentityProvider'],
-}
-
-/** OpenID Connect Core §3.1.2.1. */
-export const promptLogin: Coverage = checkAtLogin('login.prompt-login', 'OID-11', 'ignores-prompt-login')
-
-/** The values of `prompt` are a list (OpenID Connect Core §3.1.2.1). */
-export const promptLoginAmongOthers: Coverage = {
-  ...promptLogin,
-  id: 'login.prompt-login-among-others',
-  level: 'strict',
-  detects: ['ignores-prompt-login-among-others'],
-}
-
-export const promptNone: Coverage = checkAtLogin('login.prompt-none', 'OID-11', 'ignores-prompt-none')
-
-export const maxAge: Coverage = checkAtLogin('login.max-age', 'OID-11', 'ignores-max-age')
-
-/** A login is always older than that: it is the same as `prompt=login`. */
-export const maxAgeZero: Coverage = {
-  ...maxAge,
-  id: 'login.max-age-zero',
-  detects: ['ignores-max-age-of-zero', 'ignores-max-age'],
 }

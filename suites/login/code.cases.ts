@@ -7,31 +7,8 @@ import { asking, checkAtLogin, rowAtLogin } from './rows.js'
 
 export const usedTwice: Coverage = checkAtLogin('login.code-again', 'OID-06', 'accepts-used-code')
 
-export const usedLater: Coverage = { ...usedTwice, id: 'login.code-again-later', profile: 'deep', waits: 30 }
-
 /** How many requests redeem one code at once. */
 export const widths = [2, 2, 2, 10]
-
-export const raced: Coverage = {
-  ...usedTwice,
-  id: 'login.code-raced',
-  detects: ['accepts-raced-code', 'accepts-used-code'],
-}
-
-/** The client is looked up for each copy, and all of them go on at the same moment. */
-export const racedBehindLookUp: Coverage = {
-  ...usedTwice,
-  id: 'login.code-raced-behind-look-up',
-  detects: ['accepts-raced-code', 'accepts-code-raced-shortly', 'accepts-used-code'],
-}
-
-/** A code is what was issued, character by character (RFC 6749 §1.1, §4.1.3, §5.2). */
-export const unknown: Coverage = checkAtLogin(
-  'login.code-unknown',
-  'LOGIN-CODE-CLIENT',
-  ['accepts-unknown-code', 'ignores-code-case'],
-  { level: 'must' },
-)
 
 /** What is sent in the place of a code, by how it differs from it; where it does not, nothing is sent. */
 export const unissued: Readonly<Record<string, (code: string) => string>> = {
@@ -43,37 +20,8 @@ export const unissued: Readonly<Record<string, (code: string) => string>> = {
   'a code with a dot for its last character': (code) => `${code.slice(0, -1)}.`,
 }
 
-export const guessable: Coverage = checkAtLogin(
-  'login.code-guessable',
-  'LOGIN-OIDC',
-  ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes', 'hashes-microsecond-to-codes'],
-  { level: 'strict' },
-)
-
-/** A reader of the address that a browser came back to knows the code. */
-export const tokenOfCode: Coverage = checkAtLogin(
-  'login.token-of-code',
-  'LOGIN-OIDC',
-  ['hashes-code-to-access-tokens', 'returns-code-as-access-token'],
-  { level: 'strict' },
-)
-
 /** How many codes are compared. */
 export const compared = 6
-
-export const countedUp: Coverage = { ...guessable, id: 'login.code-counted', detects: ['issues-consecutive-codes'] }
-
-export const ofAnother: Coverage = checkAtLogin(
-  'login.code-of-another',
-  ['OID-07', 'BRK-04'],
-  'accepts-code-of-another-client',
-)
-
-export const lifetime: Coverage = checkAtLogin('login.code-lifetime', 'LOGIN-CODE-LIFETIME', 'accepts-expired-code', {
-  profile: 'deep',
-  waits: 600,
-  slow: 800,
-})
 
 /** PKCE (RFC 7636, RFC 9700 §4.8). */
 export const pkce: readonly Row[] = [

@@ -1,29 +1,24 @@
 import type { Message } from '../../harness/check/types.js'
 import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
 import { ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
-import {
-  compared,
-  countedUp,
-  guessable,
-  ofAnother,
-  raced,
-  racedBehindLookUp,
-  tokenOfCode,
-  unissued,
-  unknown,
-  usedTwice,
-  widths,
-} from './code.cases.js'
-import { codeOf, redeeming, sameEachTime } from './rows.js'
+import { compared, unissued, usedTwice, widths } from './code.cases.js'
+import { checkAtLogin, codeOf, redeeming, sameEachTime } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
   const control = await client.message()
   const used = codeOf(await judge.grants(control))
   await judge.refuses(client.next(control, { mutate: redeeming('the code of the control once more', used) }))
 })
+
+const raced: Coverage = {
+  ...usedTwice,
+  id: 'login.code-raced',
+  detects: ['accepts-raced-code', 'accepts-used-code'],
+}
 
 test(
   'redeems a code at most once when requests for it arrive together',
@@ -35,6 +30,13 @@ test(
   },
 )
 
+/** The client is looked up for each copy, and all of them go on at the same moment. */
+const racedBehindLookUp: Coverage = {
+  ...usedTwice,
+  id: 'login.code-raced-behind-look-up',
+  detects: ['accepts-raced-code', 'accepts-code-raced-shortly', 'accepts-used-code'],
+}
+
 test(
   'redeems a code at most once when the look-ups of requests for it are answered together',
   covers(racedBehindLookUp),
@@ -43,6 +45,14 @@ test(
     await judge.grants(control)
     for (const width of widths) await judge.grantsAtMostOnce(login.redeeming(control, await login.code(control)), width)
   },
+)
+
+/** A code is what was issued, character by character (RFC 6749 §1.1, §4.1.3, §5.2). */
+const unknown: Coverage = checkAtLogin(
+  'login.code-unknown',
+  'LOGIN-CODE-CLIENT',
+  ['accepts-unknown-code', 'ignores-code-case'],
+  { level: 'must' },
 )
 
 test('refuses a code that it never issued', covers(unknown), async ({ client, judge, login }) => {
@@ -56,6 +66,13 @@ test('refuses a code that it never issued', covers(unknown), async ({ client, ju
     await judge.refuses(login.redeeming(control, { ...issued, code, secrets }, name))
   }
 })
+
+const guessable: Coverage = checkAtLogin(
+  'login.code-guessable',
+  'LOGIN-OIDC',
+  ['issues-short-codes', 'derives-code-from-request', 'hashes-time-to-codes', 'hashes-microsecond-to-codes'],
+  { level: 'strict' },
+)
 
 test('issues codes that nobody can guess', covers(guessable), async ({ client, judge, login }) => {
   const control = await client.message()
@@ -72,6 +89,14 @@ test('issues codes that nobody can guess', covers(guessable), async ({ client, j
   ruleUnderived(judge, 'Its code', issued.code, { values: { client_id: control.party.partyId }, from, to })
   await ruleNotDerived({ judge, login }, control)
 })
+
+/** A reader of the address that a browser came back to knows the code. */
+const tokenOfCode: Coverage = checkAtLogin(
+  'login.token-of-code',
+  'LOGIN-OIDC',
+  ['hashes-code-to-access-tokens', 'returns-code-as-access-token'],
+  { level: 'strict' },
+)
 
 test('issues access tokens that nobody makes of the code', covers(tokenOfCode), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
@@ -102,6 +127,8 @@ async function ruleNotDerived({ judge, login }: Pick<Fixtures, 'judge' | 'login'
   })
 }
 
+const countedUp: Coverage = { ...guessable, id: 'login.code-counted', detects: ['issues-consecutive-codes'] }
+
 test('issues codes that do not follow from one another', covers(countedUp), async ({ client, judge, login }) => {
   const control = await client.message()
   await judge.grants(control)
@@ -109,6 +136,12 @@ test('issues codes that do not follow from one another', covers(countedUp), asyn
   while (codes.length < compared) codes.push((await login.code(control)).code)
   ruleDifference(judge, 'Its codes', codes)
 })
+
+const ofAnother: Coverage = checkAtLogin(
+  'login.code-of-another',
+  ['OID-07', 'BRK-04'],
+  'accepts-code-of-another-client',
+)
 
 test('refuses the code of one ServiceProvider from another', covers(ofAnother), async ({ client, judge, login }) => {
   const [control, owner] = [await client.message(), await client.message()]

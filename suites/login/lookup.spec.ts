@@ -2,8 +2,10 @@ import type { AuthorizationCode } from '../../harness/check/identity-provider/ty
 import type { Message } from '../../harness/check/types.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { insisting } from '../support/flows/insisting.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { failsOpen, failures } from './lookup.cases.js'
+import { failures } from './lookup.cases.js'
+import { checkAtLogin } from './rows.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
@@ -20,6 +22,19 @@ async function waiting(failure: Mutation, { client, judge, login }: Tools): Prom
   await judge.grants(login.redeeming(message, await login.code(message), 'had before'))
   return { failure, message, code: await login.code(message) }
 }
+
+/** While the registry fails all the time, no code comes, and nothing is learnt of the token endpoint. */
+const failsOpen: Coverage = checkAtLogin(
+  'login.lookup-fails-open',
+  'LOGIN-ADHERENCE',
+  [
+    'redeems-code-on-registry-error',
+    'redeems-code-on-registry-reset',
+    'grants-on-registry-error',
+    'grants-on-registry-reset',
+  ],
+  { level: 'strict' },
+)
 
 test(
   'refuses the code of a client about whom the registry fails since it was issued',

@@ -1,6 +1,17 @@
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { subjectAfterRestart } from './answer.cases.js'
+import { subject } from './answer.cases.js'
+
 import { claim } from './id-token.js'
+
+/** A target that invents a `sub` for each human when it starts knows nobody again. */
+const subjectAfterRestart: Coverage = {
+  ...subject,
+  id: 'login.subject-after-restart',
+  profile: 'standard',
+  exclusive: true,
+  detects: ['forgets-subjects'],
+}
 
 test(
   'gives a human the same sub at a client after it was restarted',

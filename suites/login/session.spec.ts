@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import {
-  authTimeKept,
-  issuedNow,
-  maxAge,
-  maxAgeZero,
-  promptLogin,
-  promptLoginAmongOthers,
-  promptNone,
-} from './answer.cases.js'
+import { authTime } from './answer.cases.js'
 import { claim } from './id-token.js'
-import { type Asked, asking } from './rows.js'
+import { type Asked, asking, checkAtLogin } from './rows.js'
+
+const promptNone: Coverage = checkAtLogin('login.prompt-none', 'OID-11', 'ignores-prompt-none')
 
 test(
   'logs nobody in for prompt=none who is not logged in already',
@@ -76,14 +71,34 @@ const expired =
     await logsInAnew(tools, known, asking('max_age', seconds))
   }
 
+const maxAge: Coverage = checkAtLogin('login.max-age', 'OID-11', 'ignores-max-age')
+
 test('asks for a new login when max_age has passed', covers(maxAge), expired('1'))
 
+/** A login is always older than that: it is the same as `prompt=login`. */
+const maxAgeZero: Coverage = {
+  ...maxAge,
+  id: 'login.max-age-zero',
+  detects: ['ignores-max-age-of-zero', 'ignores-max-age'],
+}
+
 test('asks for a new login where max_age is 0', covers(maxAgeZero), expired('0'))
+
+/** OpenID Connect Core §3.1.2.1. */
+const promptLogin: Coverage = checkAtLogin('login.prompt-login', 'OID-11', 'ignores-prompt-login')
 
 test('asks for a new login where prompt is login', covers(promptLogin), async ({ client, judge, login }) => {
   const tools = { client, judge, login }
   await logsInAnew(tools, await loggedIn(tools), asking('prompt', 'login'))
 })
+
+/** The values of `prompt` are a list (OpenID Connect Core §3.1.2.1). */
+const promptLoginAmongOthers: Coverage = {
+  ...promptLogin,
+  id: 'login.prompt-login-among-others',
+  level: 'strict',
+  detects: ['ignores-prompt-login-among-others'],
+}
 
 test(
   'asks for a new login where prompt holds login and more',
@@ -96,6 +111,13 @@ test(
 
 /** Seconds that are counted now are others by then, milliseconds. */
 const laterMs = 2_100
+
+/** It tells when a human proved who they are, not when they were asked for last (OpenID Connect Core §2). */
+const authTimeKept: Coverage = {
+  ...authTime,
+  id: 'login.auth-time-kept',
+  detects: ['says-now-for-auth-time'],
+}
 
 test(
   'says one auth_time as long as a human stays logged in',
@@ -122,6 +144,14 @@ test(
 
 /** By how much clocks may differ, seconds; preflight lets no more pass. */
 const slack = 10
+
+/** It says when it was issued, not when its human logged in (OpenID Connect Core §2). */
+const issuedNow: Coverage = checkAtLogin(
+  'login.id-token-current',
+  ['JWT-IAT', 'JWT-EXP'],
+  ['dates-id-token-by-login', 'id-token-in-milliseconds'],
+  { level: 'strict', profile: 'standard' },
+)
 
 test('issues an id_token when it is asked for', covers(issuedNow), async ({ client, judge, login }: Tools) => {
   const control = await client.message()

@@ -7,10 +7,12 @@ import { assign } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { together } from '../support/flows/together.js'
+import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { alterations, writtenForAnother } from '../support/values/written-tokens.js'
+import { twoHumans, userinfoSubject } from './answer.cases.js'
 import { claim } from './id-token.js'
-import { fixed, humansAtOnce, ownHuman, ownNonce, ownUserinfo, verifierOfNext, written } from './two-logins.cases.js'
+import { checkAtLogin } from './rows.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 
@@ -42,6 +44,14 @@ async function ofTwoHumans(tools: Tools): Promise<readonly [Sent, Sent]> {
   ]
 }
 
+/** A code stolen from one login is worth nothing in another of the same client (RFC 7636 §1, §4.6; RFC 9700 §2.1.1). */
+const verifierOfNext: Coverage = checkAtLogin(
+  'login.pkce-verifier-of-another',
+  'OID-09',
+  'takes-verifier-of-latest-code',
+  { profile: 'standard' },
+)
+
 test('refuses a code with the verifier of another login', covers(verifierOfNext), async ({ client, judge, login }) => {
   const control = await client.message()
   await judge.grants(control)
@@ -49,6 +59,11 @@ test('refuses a code with the verifier of another login', covers(verifierOfNext)
   // The message has a login of its own, whose verifier stays.
   const mutate = form('the code of an earlier login', (parameters) => assign(parameters, 'code', code))
   await judge.refuses(client.next(control, { mutate }))
+})
+
+/** The nonce of a login comes back with the code of that login, whatever the client began meanwhile (OpenID Connect Core §3.1.2.1). */
+const ownNonce: Coverage = checkAtLogin('login.nonce-of-own-login', 'OID-10', 'keeps-nonce-by-client', {
+  profile: 'standard',
 })
 
 test('repeats the nonce of the login that a code is of', covers(ownNonce), async ({ client, judge, login }) => {
@@ -63,6 +78,14 @@ test('repeats the nonce of the login that a code is of', covers(ownNonce), async
     })
   }
 })
+
+/** A code is about the human who logged in for it, even if others came afterwards (OpenID Connect Core §3.1.3.3). */
+const ownHuman: Coverage = {
+  ...twoHumans,
+  id: 'login.human-of-own-login',
+  profile: 'standard',
+  detects: ['names-human-who-came-last'],
+}
 
 test(
   'names the human of each code, even if another has logged in since',
@@ -93,6 +116,14 @@ async function subsOf({ judge, login }: Tools, message: Message, asked: readonly
   return [...subs]
 }
 
+/** So is the code of a human who logs in at the same time as another. */
+const humansAtOnce: Coverage = {
+  ...twoHumans,
+  id: 'login.humans-side-by-side',
+  profile: 'standard',
+  detects: ['mixes-up-logins', 'names-first-human', 'names-human-who-came-last'],
+}
+
 test(
   'names the human of each code where two log in side by side',
   covers(humansAtOnce),
@@ -117,6 +148,15 @@ test(
   },
 )
 
+/** So is an access token (OpenID Connect Core §5.3). */
+const ownUserinfo: Coverage = {
+  ...userinfoSubject,
+  id: 'login.userinfo-of-own-human',
+  profile: 'standard',
+  roles: ['IdentityProvider'],
+  detects: ['tells-userinfo-of-latest'],
+}
+
 test(
   'tells at userinfo about the human of each access token',
   covers(ownUserinfo),
@@ -132,6 +172,15 @@ test(
     }
   },
 )
+
+/** A session that is kept in a cookie has to be signed, or anybody writes one. */
+const written: Coverage = {
+  ...twoHumans,
+  id: 'login.session-written',
+  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
+  level: 'strict',
+  detects: ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
+}
 
 test('logs nobody in by cookies that anybody can write', covers(written), async ({ client, judge, login }) => {
   const tools = { client, judge, login }
@@ -165,6 +214,14 @@ const madeUp = (kept: Came['cookies'], before: Came['cookies']): Came['cookies']
   kept
     .filter(({ name }) => !before.some((cookie) => cookie.name === name))
     .map((cookie) => ({ ...cookie, value: randomBytes(16).toString('hex') }))
+
+/** A session gets a new name at a login; otherwise the giver of a cookie is logged in with it. */
+const fixed: Coverage = checkAtLogin(
+  'login.session-fixed',
+  'LOGIN-HUMAN-AUTHENTICATED',
+  ['keeps-name-of-session', 'takes-name-of-session'],
+  { level: 'strict' },
+)
 
 test('logs nobody in by the cookies of before a login', covers(fixed), async ({ client, judge, login }) => {
   const message = await client.message()

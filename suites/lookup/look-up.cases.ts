@@ -4,7 +4,7 @@ import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
-const roles = ['ParticipantRegistry'] as const
+export const roles = ['ParticipantRegistry'] as const
 
 /** Percent-encodes a text but for the colons, which may stand in paths and queries as they are (RFC 3986 §3.3, §3.4). */
 const literal = (partyId: string): string => encodeURIComponent(partyId).replaceAll('%3A', ':')
@@ -198,16 +198,6 @@ export const inexact: readonly InexactRow[] = [
     form: byPath,
   },
 ]
-
-/** What a filter guards is a path in one spelling. */
-export const withoutTokenElsewhere: Coverage = {
-  id: 'lookup.other-spellings',
-  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
-  cases: [],
-  level: 'strict',
-  roles,
-  detects: ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
-}
 
 /** What is presented in the place of an access token. */
 export interface CredentialRow extends Coverage {

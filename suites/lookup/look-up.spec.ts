@@ -1,12 +1,11 @@
 import { adhering, byPath, byQuery, notAdhering, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { LookupForm } from '../../harness/check/lookup/types.js'
 import { inOrder } from '../support/order.js'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { bareAt, pathSpellings } from '../support/values/path-spellings.js'
-import { credentials, forms, inexact, withoutTokenElsewhere } from './look-up.cases.js'
+import { credentials, forms, inexact, roles } from './look-up.cases.js'
 import { ruleNamed } from './party-named.js'
-
-const roles = ['ParticipantRegistry'] as const
 
 for (const row of inOrder(forms))
   test(`finds a party ${row.title}`, covers(row), async ({ lookups, judge }) => {
@@ -157,6 +156,16 @@ for (const row of inOrder(credentials))
         await judge.refuses(lookups.message(caller, subject, { form, credential }))
     }
   })
+
+/** What a filter guards is a path in one spelling. */
+const withoutTokenElsewhere: Coverage = {
+  id: 'lookup.other-spellings',
+  requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
+  cases: [],
+  level: 'strict',
+  roles,
+  detects: ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
+}
 
 test(
   'answers no look-up without an access token at another spelling of its path',

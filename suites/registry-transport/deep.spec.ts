@@ -1,6 +1,14 @@
 import { registry } from '../../harness/mutations/mutation.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { late } from './transport.cases.js'
+
+const late: Coverage = check('registry-transport.late', 'RGT-05', [], {
+  profile: 'deep',
+  roles: lookingUp,
+  waits: 35,
+})
 
 test(
   'records what becomes of a client that the registry answers about after 35 seconds',

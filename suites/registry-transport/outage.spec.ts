@@ -1,6 +1,13 @@
 import { insisting } from '../support/flows/insisting.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { unreachable, withoutToken } from './transport.cases.js'
+
+const withoutToken: Coverage = check('registry-transport.no-token', 'RGT-01', 'grants-when-registry-token-fails', {
+  roles: lookingUp,
+  exclusive: true,
+})
 
 test(
   'refuses a client when the registry gives the target no access token',
@@ -20,6 +27,11 @@ test(
     }
   },
 )
+
+const unreachable: Coverage = check('registry-transport.unreachable', 'RGT-03', 'grants-on-registry-reset', {
+  roles: lookingUp,
+  exclusive: true,
+})
 
 test(
   'refuses a client when the registry resets every connection',

@@ -51,22 +51,4 @@ export const expired: Row = row('registry-transport.token-expired', 'RGT-09', []
   answering('status 401 at first'),
 )
 
-export const withoutToken: Coverage = check(
-  'registry-transport.no-token',
-  'RGT-01',
-  'grants-when-registry-token-fails',
-  { roles: lookingUp, exclusive: true },
-)
-
-export const unreachable: Coverage = check('registry-transport.unreachable', 'RGT-03', 'grants-on-registry-reset', {
-  roles: lookingUp,
-  exclusive: true,
-})
-
 export const recovered: Coverage = check('registry-transport.recovery', 'RGT-10', [], { roles: lookingUp })
-
-export const late: Coverage = check('registry-transport.late', 'RGT-05', [], {
-  profile: 'deep',
-  roles: lookingUp,
-  waits: 35,
-})

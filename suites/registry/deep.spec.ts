@@ -1,7 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { status } from '../support/values/records.js'
-import { flippedLater, longestWait } from './flows.cases.js'
+import { flipped } from './flows.cases.js'
+
+/** Longest declared cache that a run waits for, seconds. */
+const longestWait = 120
+
+const flippedLater: Coverage = {
+  ...flipped,
+  id: 'registry.status-flip-after-cache',
+  profile: 'deep',
+  waits: longestWait,
+  slow: longestWait + 60,
+}
 
 test(
   'refuses a suspended party once its declared cache is over',

@@ -2,10 +2,13 @@ import type { Message } from '../../harness/check/types.js'
 import { observation, refusal } from '../support/bodies.js'
 import { refusalBesideOthers } from '../support/flows/beside-others.js'
 import { inOrder } from '../support/order.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import type { Fixtures } from '../support/test.js'
 import { covers, test } from '../support/test.js'
 import { registeredAs, status } from '../support/values/records.js'
-import { authenticated, flipped, lookedUp, restored, withdrawn } from './flows.cases.js'
+import { flipped } from './flows.cases.js'
 import * as matching from './matching.cases.js'
 import * as statuses from './status.cases.js'
 
@@ -21,6 +24,8 @@ test(
 for (const row of inOrder([...statuses.recorded, ...matching.recorded]))
   test(`records ${row.title}`, covers(row), observation(row))
 
+const lookedUp: Coverage = check('registry.lookup', 'REG-23', 'skips-lookup', { roles: lookingUp })
+
 test(
   'looks up a new client at the registry before it issues a token',
   covers(lookedUp),
@@ -35,6 +40,10 @@ test(
     })
   },
 )
+
+const authenticated: Coverage = check('registry.authenticated-lookup', 'REG-25', 'skips-registry-authentication', {
+  roles: lookingUp,
+})
 
 test(
   'authenticates at the registry before it looks up a client',
@@ -81,6 +90,13 @@ test(
   },
 )
 
+/** A key that came into other hands is taken off the registry (L240, L277). */
+const withdrawn: Coverage = {
+  ...flipped,
+  id: 'registry.certificate-withdrawn',
+  detects: ['caches-certificates', 'trusts-known-party'],
+}
+
 test(
   'refuses a party whose certificate was replaced at the registry since its last authentication',
   covers(withdrawn),
@@ -93,6 +109,8 @@ test(
     await judge.refuses(client.next(control))
   },
 )
+
+const restored: Coverage = { ...flipped, id: 'registry.status-restored', detects: ['keeps-refusing'] }
 
 test(
   'accepts a party that was suspended and is Active again',

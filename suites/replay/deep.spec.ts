@@ -1,16 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { afterMany, beforeExpiry, remembered } from './flows.cases.js'
+
 import { toleratedAges } from './tolerated-ages.js'
 
 /** Other assertions after which one is presented again (RPL-15). */
 const many = 10_000
+
+const beforeExpiry: Coverage = check('replay.before-expiry', 'RPL-12', ['forgets-aged-assertions', 'accepts-replay'], {
+  profile: 'deep',
+  waits: 23,
+})
 
 test('refuses an accepted assertion shortly before it expires', covers(beforeExpiry), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
   await sleep(23_000)
   await judge.refuses(client.again(sent))
 })
+
+const remembered: Coverage = check(
+  'replay.while-tolerated',
+  'RPL-13',
+  ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
+  { profile: 'deep', waits: 30, slow: 180 },
+)
 
 test(
   'refuses an accepted assertion again for as long as it tolerates its age',
@@ -28,6 +42,8 @@ test(
     await judge.grants(client.next(control, { ageSeconds: younger }))
   },
 )
+
+const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', { profile: 'deep' })
 
 test('refuses an accepted assertion after 10,000 others', covers(afterMany), async ({ client, judge }) => {
   const control = await client.message()

@@ -41,18 +41,6 @@ export const someSecondsLater: Coverage = check(
   { profile: 'standard', waits: someSeconds },
 )
 
-export const remembered: Coverage = check(
-  'replay.while-tolerated',
-  'RPL-13',
-  ['forgets-after-30-seconds', 'forgets-at-exp', 'accepts-replay'],
-  { profile: 'deep', waits: 30, slow: 180 },
-)
-
-export const restarted: Coverage = check('replay.after-restart', 'RPL-14', 'forgets-on-restart', {
-  profile: 'standard',
-  exclusive: true,
-})
-
 export const usedJti: Coverage = check('replay.used-jti', 'RPL-16', 'accepts-used-jti')
 
 export const sharedJti: Coverage = check('replay.shared-jti', 'RPL-17', 'remembers-jti-alone')
@@ -62,15 +50,6 @@ export const poisoned: Coverage = check('replay.poisoned-jti', 'RPL-20', 'rememb
 export const mended: Coverage = check('replay.mended-request', 'RPL-21')
 
 export const similarJti: Coverage = check('replay.similar-jti', 'RPL-22')
-
-export const beforeExpiry: Coverage = check(
-  'replay.before-expiry',
-  'RPL-12',
-  ['forgets-aged-assertions', 'accepts-replay'],
-  { profile: 'deep', waits: 23 },
-)
-
-export const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', { profile: 'deep' })
 
 /** A store that takes `jti` for a name of its own keeps nothing of one that is none, and fails silently. */
 export const storedJti: Coverage = check('replay.stored-jti', 'RPL-01', [

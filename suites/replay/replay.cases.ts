@@ -2,7 +2,7 @@ import type { Reuse } from '../../harness/check/types.js'
 import { claims, form, request } from '../../harness/mutations/mutation.js'
 import type { Coverage, Row } from '../support/row.js'
 import { row } from '../support/row.js'
-import { flattened, general, inSignature, inUnusedBits, zeroPrefixed } from '../support/values/jws.js'
+import { flattened, general, inSignature } from '../support/values/jws.js'
 import { addingHeader, inForm, withHeader } from '../support/values/requests.js'
 
 /** A JWT that was accepted once, presented again in each of these ways. */
@@ -111,24 +111,6 @@ export const replayed: readonly ReplayRow[] = [
     ],
   },
 ]
-
-export const unusedBits: ReplayRow = {
-  id: 'replay.unused-bits',
-  title: 'an accepted assertion whose signature differs in unused bits of its last character',
-  requirements: ['REPLAY-SPELLING'],
-  cases: ['RPL-06'],
-  detects: ['remembers-raw-string'],
-  reuses: [1, 0b1111].map((flip) => ({ name: `unused bits flipped by ${flip}`, reencode: inUnusedBits(flip) })),
-}
-
-export const renumbered: ReplayRow = {
-  id: 'replay.renumbered-signature',
-  title: 'an accepted assertion whose signature is the same number, written otherwise',
-  requirements: ['REPLAY-SPELLING', 'JWS-RSA-VERIFY'],
-  cases: ['RPL-10'],
-  detects: ['reduces-signature'],
-  reuses: [{ name: 'zero byte before the signature', reencode: zeroPrefixed }],
-}
 
 export const refused: readonly Row[] = [
   row('replay.without-jti', 'RPL-18', ['accepts-missing-jti', 'warns-of-missing-jti']).sends(

@@ -6,9 +6,10 @@ import { covers, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
 import { issuedAt, jtiOf } from '../support/values/assertion.js'
 import { freeJtis, unstorableJtis } from '../support/values/free-jtis.js'
-import { plusModulus } from '../support/values/jws.js'
+import { inUnusedBits, plusModulus, zeroPrefixed } from '../support/values/jws.js'
 import * as flows from './flows.cases.js'
-import { refused, renumbered, replayed, unusedBits } from './replay.cases.js'
+import type { ReplayRow } from './replay.cases.js'
+import { refused, replayed } from './replay.cases.js'
 import { toleratedAges } from './tolerated-ages.js'
 
 for (const row of inOrder(replayed))
@@ -44,12 +45,30 @@ test('refuses an accepted assertion whose jti is hard to store', covers(flows.st
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
+const unusedBits: ReplayRow = {
+  id: 'replay.unused-bits',
+  title: 'an accepted assertion whose signature differs in unused bits of its last character',
+  requirements: ['REPLAY-SPELLING'],
+  cases: ['RPL-06'],
+  detects: ['remembers-raw-string'],
+  reuses: [1, 0b1111].map((flip) => ({ name: `unused bits flipped by ${flip}`, reencode: inUnusedBits(flip) })),
+}
+
 test(`refuses ${unusedBits.title}`, covers(unusedBits), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
   const spellings = unusedBits.reuses.filter(({ reencode }) => reencode?.(sent.assertion) !== sent.assertion)
   if (spellings.length === 0) judge.notApplicable('A signature of this key size has no unused bits in base64url.')
   for (const reuse of spellings) await judge.refuses(client.again(sent, reuse))
 })
+
+const renumbered: ReplayRow = {
+  id: 'replay.renumbered-signature',
+  title: 'an accepted assertion whose signature is the same number, written otherwise',
+  requirements: ['REPLAY-SPELLING', 'JWS-RSA-VERIFY'],
+  cases: ['RPL-10'],
+  detects: ['reduces-signature'],
+  reuses: [{ name: 'zero byte before the signature', reencode: zeroPrefixed }],
+}
 
 test(`refuses ${renumbered.title}`, covers(renumbered), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())

@@ -1,5 +1,11 @@
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { restarted } from './flows.cases.js'
+
+const restarted: Coverage = check('replay.after-restart', 'RPL-14', 'forgets-on-restart', {
+  profile: 'standard',
+  exclusive: true,
+})
 
 test('refuses an accepted assertion after it was restarted', covers(restarted), async ({ client, judge, target }) => {
   if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')

@@ -1,6 +1,10 @@
 import { insisting } from '../support/flows/insisting.js'
 import { covers, test } from '../support/test.js'
-import { withoutRegistryToken } from './flows.cases.js'
+import { flow } from './rows.js'
+
+const withoutRegistryToken = flow('service.registry-no-token', 'SVC-05', 'serves-when-registry-fails', {
+  exclusive: true,
+})
 
 test(
   'refuses its service when the AuthorisationRegistry gives it no access token',

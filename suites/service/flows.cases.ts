@@ -1,4 +1,3 @@
-import { untilExpired } from '../support/flows/expired-token.js'
 import { flow } from './rows.js'
 
 export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditions')
@@ -45,20 +44,6 @@ export const spellingsWithoutPermit = flow('service.other-spellings-without-perm
 
 export const unchanged = flow('service.forwards-unchanged', 'SVC-09', 're-encodes-forwarded-jwt')
 
-export const ofAnother = flow('service.forwards-of-another', 'SVC-09', 'forwards-jwt-of-another', { exclusive: true })
-
-export const inTime = flow('service.forwards-in-time', 'SVC-09', 'forwards-expired-jwt', { profile: 'deep', waits: 30 })
-
-export const expired = flow('service.expired-token', ['SERVICE-TOKEN', 'SVC-02'], 'serves-expired-token', {
-  level: 'should',
-  profile: 'deep',
-  ...untilExpired,
-})
-
 export const ownAssertion = flow('service.own-assertion', 'CLI-08', 'asks-as-consumer')
 
 export const suspended = flow('service.after-suspension', 'TOK-05')
-
-export const withoutRegistryToken = flow('service.registry-no-token', 'SVC-05', 'serves-when-registry-fails', {
-  exclusive: true,
-})

@@ -1,7 +1,9 @@
 import type { Sent } from '../../harness/check/types.js'
 import { covers, test } from '../support/test.js'
 import { askedAbout, forwardedOf } from './asked.js'
-import { ofAnother } from './flows.cases.js'
+import { flow } from './rows.js'
+
+const ofAnother = flow('service.forwards-of-another', 'SVC-09', 'forwards-jwt-of-another', { exclusive: true })
 
 test('forwards for a consumer no JWT of another one', covers(ofAnother), async ({ service, judge, lab }) => {
   const [one, other] = [await service.message({ keepsToken: true }), await service.message()]

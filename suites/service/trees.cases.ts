@@ -29,10 +29,3 @@ export const fewRandom = flow(
   ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
   { profile: 'standard' },
 )
-
-export const manyRandom = flow(
-  'service.thousand-random-trees',
-  'DLG-09',
-  ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
-  { profile: 'deep', slow: 600 },
-)

@@ -1,5 +1,13 @@
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { recurring } from './token.cases.js'
+
+/** A server whose generator has the same seed at each start issues the same tokens again. */
+const recurring: Coverage = check('token.recurring-after-restart', 'TOKEN-DISTINCT', 'draws-same-access-tokens', {
+  level: 'should',
+  profile: 'deep',
+  exclusive: true,
+})
 
 test('issues other access tokens after each restart', covers(recurring), async ({ client, judge, target }) => {
   const { restart } = target

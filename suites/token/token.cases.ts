@@ -2,8 +2,8 @@ import { assertionOf, assign, clientIdOf, leaveOut, remove } from '../../harness
 import { form } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serverRoles } from '../support/roles.js'
-import type { Coverage, Row } from '../support/row.js'
-import { check, row } from '../support/row.js'
+import type { Row } from '../support/row.js'
+import { row } from '../support/row.js'
 
 /** A grant of type refresh_token without any assertion. */
 export const refreshing = (name: string, refreshToken: string): Mutation =>
@@ -14,14 +14,6 @@ export const refreshing = (name: string, refreshToken: string): Mutation =>
     assign(parameters, 'grant_type', 'refresh_token')
     assign(parameters, 'refresh_token', refreshToken || (clientId?.[1] ?? ''))
   })
-
-/** A server whose generator has the same seed at each start issues the same tokens again. */
-export const recurring: Coverage = check(
-  'token.recurring-after-restart',
-  'TOKEN-DISTINCT',
-  'draws-same-access-tokens',
-  { level: 'should', profile: 'deep', exclusive: true },
-)
 
 /** Requests that must not be answered with a refresh token (L201, L239). */
 export const neverRefreshed: readonly Row[] = [
