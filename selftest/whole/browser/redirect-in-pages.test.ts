@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { openBrowser } from '../../harness/browser/browser.js'
-import type { Browser } from '../../harness/browser/types.js'
-import { ownLogin } from '../../harness/check/identity-provider/kept-login.js'
-import { type WalkWorld, walker } from '../../harness/check/identity-provider/walk.js'
-import { createHttpClient } from '../../harness/wire/http.js'
-import { needs } from '../stage/needs.js'
+import { openBrowser } from '../../../harness/browser/browser.js'
+import type { Browser } from '../../../harness/browser/types.js'
+import { ownLogin } from '../../../harness/check/identity-provider/kept-login.js'
+import { type WalkWorld, walker } from '../../../harness/check/identity-provider/walk.js'
+import { createHttpClient } from '../../../harness/wire/http.js'
+import { needs } from '../../stage/needs.js'
 
 // Small IdentityProviders whose pages carry on where the code goes, in ways that the reference has no cookies for.
 

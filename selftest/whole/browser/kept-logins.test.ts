@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { CheckResult } from '../../harness/contracts/results.js'
-import type { Exchange } from '../../harness/wire/types.js'
-import { resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
-import { loginReference } from '../stage/login-reference.js'
-import { needs } from '../stage/needs.js'
+import type { CheckResult } from '../../../harness/contracts/results.js'
+import type { Exchange } from '../../../harness/wire/types.js'
+import { resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
+import { loginReference } from '../../stage/login-reference.js'
+import { needs } from '../../stage/needs.js'
 
 const box = sandbox()
 after(() => box.remove())

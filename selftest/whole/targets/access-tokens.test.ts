@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { FaultName } from '../../harness/faults/faults.js'
-import { passwordPage } from '../../harness/target/reference-target.js'
-import type { Role } from '../../requirements/types.js'
-import { compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
-import { howEnded } from '../stage/command-ends.js'
+import type { FaultName } from '../../../harness/faults/faults.js'
+import { passwordPage } from '../../../harness/target/reference-target.js'
+import type { Role } from '../../../requirements/types.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
+import { howEnded } from '../../stage/command-ends.js'
 
 // Targets whose access tokens and codes end sooner, or in another way, than those of the references do by themselves.
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Results } from '../../harness/contracts/results.js'
-import { loadTargets } from '../../harness/target/file/target-file.js'
-import { roles as allRoles } from '../../requirements/types.js'
-import { needs } from '../stage/needs.js'
+import type { Results } from '../../../harness/contracts/results.js'
+import { loadTargets } from '../../../harness/target/file/target-file.js'
+import { roles as allRoles } from '../../../requirements/types.js'
+import { needs } from '../../stage/needs.js'
 
 const examples = resolve('examples')
-const main = fileURLToPath(new URL('../../harness/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../../harness/cli/main.js', import.meta.url))
 const without = needs('javac')
 
 let folder: string

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Results } from '../../harness/contracts/results.js'
-import { compiled, type Ended, resultsIn, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
+import type { Results } from '../../../harness/contracts/results.js'
+import { compiled, type Ended, resultsIn, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
 
 // Targets that answer requests for evidence, other than the reference does by itself.
 

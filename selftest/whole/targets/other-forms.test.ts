@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pem } from '../../ca/index.js'
-import type { Results } from '../../harness/contracts/results.js'
-import type { Role } from '../../requirements/types.js'
-import { compiled, type Ended, resultsIn, sandbox, targetFile } from '../stage/assay-command.js'
-import type { RunningLab } from '../stage/lab-fixture.js'
-import { newClient, openLab, target as targetId, writeReferenceKit } from '../stage/reference-fixture.js'
+import { pem } from '../../../ca/index.js'
+import type { Results } from '../../../harness/contracts/results.js'
+import type { Role } from '../../../requirements/types.js'
+import { compiled, type Ended, resultsIn, sandbox, targetFile } from '../../stage/assay-command.js'
+import type { RunningLab } from '../../stage/lab-fixture.js'
+import { newClient, openLab, target as targetId, writeReferenceKit } from '../../stage/reference-fixture.js'
 
 // Targets that do not meet Assay halfway: one speaks the older form of the interface, one lives in a scheme of its own.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { Results } from '../../harness/contracts/results.js'
-import { compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
+import type { Results } from '../../../harness/contracts/results.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
 
 // Conforming servers that look different from the reference. None of them may be called not-certified, nor left not fully verified.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { freePort } from '../../harness/target/process/base-url.js'
-import { compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
-import { howEnded } from '../stage/command-ends.js'
+import { freePort } from '../../../harness/target/process/base-url.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
+import { howEnded } from '../../stage/command-ends.js'
 
 // A provider in which nothing is ours: the verdicts that `oidc-provider` as it comes deserves, of each kind some.
 

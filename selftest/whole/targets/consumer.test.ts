@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Results } from '../../harness/contracts/results.js'
+import type { Results } from '../../../harness/contracts/results.js'
 import {
   assertPlain,
   compiled,
@@ -10,7 +10,7 @@ import {
   type Sandbox,
   sandbox,
   targetFile,
-} from '../stage/assay-command.js'
+} from '../../stage/assay-command.js'
 
 let box: Sandbox
 before(() => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { Results } from '../../harness/contracts/results.js'
-import { compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
+import type { Results } from '../../../harness/contracts/results.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
 
 // Services that conform in other ways than the reference does by itself, or break a rule in them.
 

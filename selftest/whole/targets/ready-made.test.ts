@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
-import { compiled, sandbox, targetFile } from '../stage/assay-command.js'
-import { needs } from '../stage/needs.js'
+import { compiled, sandbox, targetFile } from '../../stage/assay-command.js'
+import { needs } from '../../stage/needs.js'
 
 // What is ready-made for CI, run step by step as a runner would. `npx` is our own build instead of the published package.
 

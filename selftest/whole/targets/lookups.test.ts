@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { isSingleHit, readPartyRecord } from '../../harness/check/lookup/record.js'
-import type { Json } from '../../harness/contracts/json.js'
-import { presets } from '../../harness/target/presets.js'
-import { readFingerprint } from '../../harness/wire/fingerprint.js'
-import { compiled, resultsIn, sandbox, targetFile } from '../stage/assay-command.js'
+import { isSingleHit, readPartyRecord } from '../../../harness/check/lookup/record.js'
+import type { Json } from '../../../harness/contracts/json.js'
+import { presets } from '../../../harness/target/presets.js'
+import { readFingerprint } from '../../../harness/wire/fingerprint.js'
+import { compiled, resultsIn, sandbox, targetFile } from '../../stage/assay-command.js'
 
 const names = presets.default.settings.registry.recordFields
 const digest = createHash('sha256').update('certificate').digest()

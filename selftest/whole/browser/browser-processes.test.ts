@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { assertNothingLeft, compiled, type Sandbox, sandbox, until } from '../stage/assay-command.js'
-import { needs } from '../stage/needs.js'
-import { servePages } from './browser-pages.js'
+import { servePages } from '../../browser/browser-pages.js'
+import { assertNothingLeft, compiled, type Sandbox, sandbox, until } from '../../stage/assay-command.js'
+import { needs } from '../../stage/needs.js'
 
 // However a process that asked for a browser ends, neither the browser nor a file of it stays; and it asks nobody of its own accord.
 
