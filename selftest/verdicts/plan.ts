@@ -1,6 +1,6 @@
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
-import { type Profile, type Role, roles } from '../../requirements/types.js'
+import { type Level, type Profile, type Role, roles } from '../../requirements/types.js'
 import { faultVariable, partyFaults } from '../kill-matrix/schedule.js'
 import { playedAt } from '../kill-matrix/undecidable.js'
 import { type FaultRuns, faultRuns } from './fault-runs.js'
@@ -13,6 +13,7 @@ export const seed = 20261125
 export interface Listed {
   readonly id: string
   readonly role: string
+  readonly level: Level
   readonly profile: string
   readonly detects: readonly string[]
 }

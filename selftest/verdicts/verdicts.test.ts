@@ -23,7 +23,7 @@ const reported = (before: readonly Judged[], after: readonly Judged[]) => report
 
 const list: readonly Listed[] = (await listChecks())
   .filter(({ selected }) => selected.run)
-  .map(({ role, check: { id, profile, detects } }) => ({ id, role, profile, detects }))
+  .map(({ role, check: { id, level, profile, detects } }) => ({ id, role, level, profile, detects }))
 
 describe('two sides', () => {
   it('that say the same differ in nothing, in whatever order they say it', () => {
