@@ -78,6 +78,11 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'what the participant sends to the registry is judged over the whole run, for whatever client it was sent',
   },
   'requires-plain-json': { checks: ['json.*'], reason: 'claim names and values spelled with escapes are refused too' },
+  'reads-seconds-of-lifetime': {
+    checks: ['time.lifetime-from-nbf'],
+    reason: 'an hour has no seconds beside its minutes',
+  },
+  'refuses-extra-claims': { checks: ['positive.earlier-nbf'], reason: 'nbf is a further claim, too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
   ...collateralOfLookUps,
   'mixes-up-askers': besideOthers('delegation'),
@@ -96,6 +101,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'lower-cases-nonce': twoLogins,
   'omits-nonce': twoLogins,
   'requires-three-certificates': fourCertificates,
+  'trusts-any-root': { checks: ['chain.untrusted-addresses'], reason: 'a chain that it trusts has its sources asked' },
   'trusts-first-root': fourCertificates,
   'serves-without-evidence': {
     checks: ['service.consumer-of-token', 'service.permit-in-error', 'service.side-by-side'],
