@@ -1,7 +1,7 @@
-import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
 import type { LoginRow } from './rows.js'
 
-const answered = (...names: readonly LoginDefect['name'][]): readonly LoginDefect[] =>
+const answered = (...names: readonly LoginMisbehaviour['name'][]): readonly LoginMisbehaviour[] =>
   names.map((name) => ({ entry: 'answer', name }))
 
 const state = {
@@ -28,7 +28,7 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.state', atBroker: 'broker.state' },
     title: 'on an answer with a state that it never sent',
-    defects: answered('state-other'),
+    misbehaviours: answered('state-other'),
     exclusive: true,
     detects: ['ignores-state'],
     ...state,
@@ -36,7 +36,7 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.state-beginning', atBroker: 'broker.state-beginning' },
     title: 'on an answer with an empty state, or the first characters of the one that it sent',
-    defects: answered('state-that-is-empty', 'state-of-four-characters'),
+    misbehaviours: answered('state-that-is-empty', 'state-of-four-characters'),
     profile: 'standard',
     exclusive: true,
     detects: ['ignores-state', 'takes-beginning-of-state'],
@@ -46,7 +46,7 @@ export const answerRows: readonly LoginRow[] = [
     // No more than a finding: a part of a state may be for the target's own use, such as a way back to where the human was.
     ids: { atServiceProvider: 'relying-party.state-near', atBroker: 'broker.state-near' },
     title: 'on an answer with nearly the state that it sent',
-    defects: answered('state-without-its-end', 'state-with-more-behind-it', 'state-in-other-letter-case'),
+    misbehaviours: answered('state-without-its-end', 'state-with-more-behind-it', 'state-in-other-letter-case'),
     profile: 'standard',
     detects: ['ignores-state', 'takes-beginning-of-state', 'compares-beginning-of-state', 'ignores-case-of-state'],
     needs: 'state',
@@ -56,7 +56,7 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.state-missing', atBroker: 'broker.state-missing' },
     title: 'on an answer without the state that it sent',
-    defects: answered('state-missing'),
+    misbehaviours: answered('state-missing'),
     profile: 'standard',
     exclusive: true,
     detects: ['accepts-missing-state'],
@@ -65,14 +65,14 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.state-of-another', atBroker: 'broker.state-of-another' },
     title: 'on an answer with the state of a login in another browser',
-    defects: answered('state-of-other-flow'),
+    misbehaviours: answered('state-of-other-flow'),
     detects: ['accepts-state-of-another-flow'],
     ...state,
   },
   {
     ids: { atServiceProvider: 'relying-party.other-provider', atBroker: 'broker.other-provider' },
     title: 'on an id_token that another IdentityProvider made than the one that it asked',
-    defects: [{ entry: 'id_token', name: 'answer-of-other-provider' }],
+    misbehaviours: [{ entry: 'id_token', name: 'answer-of-other-provider' }],
     detects: ['accepts-id-token-of-another-provider'],
     atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: ['OID-14'] },
     atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
@@ -80,7 +80,7 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.sent-on', atBroker: 'broker.sent-on' },
     title: 'on the answer of another IdentityProvider than the one that it asked',
-    defects: answered('redirected-to-other'),
+    misbehaviours: answered('redirected-to-other'),
     detects: ['takes-provider-from-answer'],
     atServiceProvider: { requirements: ['LOGIN-ISSUER-MIX-UP'], cases: ['OID-17'] },
     atBroker: { requirements: ['BROKER-MIX-UP'], cases: ['BRK-06'] },
@@ -88,14 +88,14 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.response-issuer', atBroker: 'broker.response-issuer' },
     title: 'on an answer whose iss names another IdentityProvider',
-    defects: answered('response-iss-of-other'),
+    misbehaviours: answered('response-iss-of-other'),
     detects: ['ignores-response-issuer'],
     ...responseIssuer,
   },
   {
     ids: { atServiceProvider: 'relying-party.response-issuer-near', atBroker: 'broker.response-issuer-near' },
     title: 'on an answer whose iss is nearly that of the IdentityProvider, or empty',
-    defects: answered('response-iss-with-more-behind-it', 'response-iss-that-is-empty'),
+    misbehaviours: answered('response-iss-with-more-behind-it', 'response-iss-that-is-empty'),
     profile: 'standard',
     detects: ['ignores-response-issuer', 'compares-beginning-of-response-issuer', 'takes-empty-response-issuer'],
     ...responseIssuer,
@@ -103,14 +103,14 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.response-issuer-missing', atBroker: 'broker.response-issuer-missing' },
     title: 'on an answer without the iss that the IdentityProvider announces',
-    defects: answered('response-without-iss'),
+    misbehaviours: answered('response-without-iss'),
     detects: ['accepts-missing-response-issuer'],
     ...responseIssuer,
   },
   {
     ids: { atServiceProvider: 'relying-party.id-token-missing', atBroker: 'broker.id-token-missing' },
     title: 'where no id_token comes',
-    defects: [{ entry: 'token answer', name: 'token-without-id-token' }],
+    misbehaviours: [{ entry: 'token answer', name: 'token-without-id-token' }],
     profile: 'standard',
     detects: ['accepts-missing-id-token'],
     atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: ['OID-14'] },
@@ -119,7 +119,7 @@ export const answerRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.userinfo', atBroker: 'broker.userinfo' },
     title: 'on userinfo about somebody else',
-    defects: [
+    misbehaviours: [
       { entry: 'userinfo', name: 'userinfo-of-other-subject' },
       { entry: 'userinfo', name: 'userinfo-without-sub' },
     ],

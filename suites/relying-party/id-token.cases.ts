@@ -1,10 +1,10 @@
-import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
 import type { IdTokenName } from '../../harness/mutations/id-token.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import type { RequirementId } from '../../requirements/list.js'
 import type { About, LoginRow } from './rows.js'
 
-const made = (...names: readonly IdTokenName[]): readonly LoginDefect[] =>
+const made = (...names: readonly IdTokenName[]): readonly LoginMisbehaviour[] =>
   names.map((name) => ({ entry: 'id_token', name }))
 
 /** What a row is about in each role. */
@@ -29,14 +29,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issuer', atBroker: 'broker.issuer' },
     title: 'on an id_token with another iss',
-    defects: made('iss of the other provider', 'issued by another participant'),
+    misbehaviours: made('iss of the other provider', 'issued by another participant'),
     detects: ['ignores-id-token-issuer'],
     ...claims,
   },
   {
     ids: { atServiceProvider: 'relying-party.issuer-near', atBroker: 'broker.issuer-near' },
     title: 'on an id_token whose iss only begins as that of the provider',
-    defects: made('iss with more behind it'),
+    misbehaviours: made('iss with more behind it'),
     profile: 'standard',
     detects: ['compares-beginning-of-id-token-issuer'],
     ...claims,
@@ -44,7 +44,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issuer-part', atBroker: 'broker.issuer-part' },
     title: 'on an id_token whose iss is only a part of that of the provider',
-    defects: made('iss without its last character', 'iss that is empty'),
+    misbehaviours: made('iss without its last character', 'iss that is empty'),
     profile: 'standard',
     detects: ['takes-part-of-id-token-issuer'],
     ...claims,
@@ -52,7 +52,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issuer-missing', atBroker: 'broker.issuer-missing' },
     title: 'on an id_token without iss',
-    defects: made('without iss'),
+    misbehaviours: made('without iss'),
     profile: 'standard',
     detects: ['accepts-id-token-without-iss'],
     ...claims,
@@ -60,14 +60,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.audience', atBroker: 'broker.audience' },
     title: 'on an id_token for another client',
-    defects: made('for another audience'),
+    misbehaviours: made('for another audience'),
     detects: ['accepts-id-token-for-another'],
     ...claims,
   },
   {
     ids: { atServiceProvider: 'relying-party.audience-near', atBroker: 'broker.audience-near' },
     title: 'on an id_token whose aud only begins as its own id',
-    defects: made('for an audience with more behind it'),
+    misbehaviours: made('for an audience with more behind it'),
     profile: 'standard',
     detects: ['compares-beginning-of-id-token-audience'],
     ...claims,
@@ -75,7 +75,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.audience-part', atBroker: 'broker.audience-part' },
     title: 'on an id_token whose aud is only a part of its own id',
-    defects: made('aud without its last character', 'aud that is empty'),
+    misbehaviours: made('aud without its last character', 'aud that is empty'),
     profile: 'standard',
     detects: ['takes-part-of-id-token-audience'],
     ...claims,
@@ -84,7 +84,7 @@ export const idTokenRows: readonly LoginRow[] = [
     // What some languages find equal to any text that is not empty.
     ids: { atServiceProvider: 'relying-party.names-that-are-true', atBroker: 'broker.names-that-are-true' },
     title: 'on an id_token whose iss or aud is true',
-    defects: made('iss that is true', 'aud that is true'),
+    misbehaviours: made('iss that is true', 'aud that is true'),
     profile: 'standard',
     detects: ['takes-true-for-id-token-issuer', 'takes-true-for-id-token-audience'],
     ...claims,
@@ -92,7 +92,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.names-in-letter-case', atBroker: 'broker.names-in-letter-case' },
     title: 'on an id_token whose iss or aud is in other letter case',
-    defects: made('iss in other letter case', 'aud in other letter case'),
+    misbehaviours: made('iss in other letter case', 'aud in other letter case'),
     profile: 'standard',
     detects: ['ignores-case-of-id-token-issuer', 'ignores-case-of-id-token-audience'],
     ...loosely(claims, 'strict'),
@@ -100,7 +100,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.audience-missing', atBroker: 'broker.audience-missing' },
     title: 'on an id_token without aud',
-    defects: made('without aud'),
+    misbehaviours: made('without aud'),
     profile: 'standard',
     detects: ['accepts-id-token-without-aud'],
     ...claims,
@@ -108,7 +108,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.two-audiences', atBroker: 'broker.two-audiences' },
     title: 'on an id_token for itself and somebody else',
-    defects: made('for two audiences', 'for two audiences, the right one last'),
+    misbehaviours: made('for two audiences', 'for two audiences, the right one last'),
     profile: 'standard',
     detects: ['accepts-id-token-for-two', 'reads-last-audience-of-id-token'],
     ...claims,
@@ -116,7 +116,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.subject-missing', atBroker: 'broker.subject-missing' },
     title: 'on an id_token without sub',
-    defects: made('without sub'),
+    misbehaviours: made('without sub'),
     profile: 'standard',
     detects: ['accepts-id-token-without-sub'],
     ...claims,
@@ -124,7 +124,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.subject-empty', atBroker: 'broker.subject-empty' },
     title: 'on an id_token whose sub is empty',
-    defects: made('sub that is empty', 'sub that is null'),
+    misbehaviours: made('sub that is empty', 'sub that is null'),
     profile: 'standard',
     detects: ['accepts-empty-id-token-subject'],
     ...loosely(claims, 'strict'),
@@ -132,7 +132,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.authorized-party', atBroker: 'broker.authorized-party' },
     title: 'on an id_token whose azp is another client',
-    defects: made('azp of another participant'),
+    misbehaviours: made('azp of another participant'),
     profile: 'standard',
     detects: ['ignores-authorized-party'],
     ...loosely(claims, 'should'),
@@ -140,7 +140,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issue-time-missing', atBroker: 'broker.issue-time-missing' },
     title: 'on an id_token without iat',
-    defects: made('without iat'),
+    misbehaviours: made('without iat'),
     profile: 'standard',
     detects: ['accepts-id-token-without-iat'],
     ...claims,
@@ -148,7 +148,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.expiry-missing', atBroker: 'broker.expiry-missing' },
     title: 'on an id_token without exp',
-    defects: made('without exp'),
+    misbehaviours: made('without exp'),
     profile: 'standard',
     detects: ['accepts-id-token-without-exp'],
     ...claims,
@@ -156,42 +156,47 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.expired', atBroker: 'broker.expired' },
     title: 'on an id_token that expired long ago',
-    defects: made('expired 670 seconds ago'),
+    misbehaviours: made('expired 670 seconds ago'),
     detects: ['accepts-expired-id-token'],
     ...claims,
   },
   {
     ids: { atServiceProvider: 'relying-party.lifetime', atBroker: 'broker.lifetime' },
     title: 'on an id_token that lives for an hour',
-    defects: made('exp an hour after iat'),
+    misbehaviours: made('exp an hour after iat'),
     detects: ['accepts-id-token-of-an-hour'],
     ...loosely(claims, 'strict'),
   },
   {
     ids: { atServiceProvider: 'relying-party.future', atBroker: 'broker.future' },
     title: 'on an id_token that is issued in ten minutes',
-    defects: made('iat ten minutes ahead'),
+    misbehaviours: made('iat ten minutes ahead'),
     detects: ['accepts-id-token-of-the-future'],
     ...loosely(claims, 'strict'),
   },
   {
     ids: { atServiceProvider: 'relying-party.jti-missing', atBroker: 'broker.jti-missing' },
     title: 'on an id_token without jti',
-    defects: made('without jti'),
+    misbehaviours: made('without jti'),
     detects: ['accepts-id-token-without-jti'],
     ...loosely(claims, 'strict'),
   },
   {
     ids: { atServiceProvider: 'relying-party.signature', atBroker: 'broker.signature' },
     title: 'on an id_token with a wrong signature',
-    defects: made('signature corrupted', 'signature empty', 'signature of other claims', 'signed with another key'),
+    misbehaviours: made(
+      'signature corrupted',
+      'signature empty',
+      'signature of other claims',
+      'signed with another key',
+    ),
     detects: ['ignores-id-token-signature'],
     ...signature,
   },
   {
     ids: { atServiceProvider: 'relying-party.signer', atBroker: 'broker.signer' },
     title: 'on an id_token that another participant signed',
-    defects: made('signed by another participant', 'issued by the client'),
+    misbehaviours: made('signed by another participant', 'issued by the client'),
     profile: 'standard',
     detects: ['accepts-unregistered-id-token-certificate'],
     ...signature,
@@ -199,14 +204,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.unsigned', atBroker: 'broker.unsigned' },
     title: 'on an id_token that nobody signed',
-    defects: made('alg none'),
+    misbehaviours: made('alg none'),
     detects: ['accepts-unsigned-id-token'],
     ...signature,
   },
   {
     ids: { atServiceProvider: 'relying-party.unsigned-otherwise', atBroker: 'broker.unsigned-otherwise' },
     title: 'on an id_token that nobody signed, spelled otherwise',
-    defects: made('alg None', 'alg NONE', 'alg nOnE', 'alg none in two parts', 'two parts'),
+    misbehaviours: made('alg None', 'alg NONE', 'alg nOnE', 'alg none in two parts', 'two parts'),
     profile: 'standard',
     detects: ['accepts-unsigned-id-token'],
     ...signature,
@@ -214,14 +219,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.hs256', atBroker: 'broker.hs256' },
     title: 'on an id_token under HS256 with the public key as secret',
-    defects: made('HS256 with the public key as PEM'),
+    misbehaviours: made('HS256 with the public key as PEM'),
     detects: ['accepts-hs256-id-token'],
     ...signature,
   },
   {
     ids: { atServiceProvider: 'relying-party.hs256-otherwise', atBroker: 'broker.hs256-otherwise' },
     title: 'on an id_token under HS256 with the public key in another form as secret',
-    defects: made(
+    misbehaviours: made(
       'HS256 with the public key as DER',
       'HS256 with the certificate as PEM',
       'HS256 with the certificate as DER',
@@ -233,7 +238,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.hs256-client-id', atBroker: 'broker.hs256-client-id' },
     title: 'on an id_token under HS256 with the client_id as secret',
-    defects: made('HS256 with the client_id'),
+    misbehaviours: made('HS256 with the client_id'),
     profile: 'standard',
     detects: ['accepts-hs256-id-token-with-client-id'],
     ...signature,
@@ -241,7 +246,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.hs256-unset', atBroker: 'broker.hs256-unset' },
     title: 'on an id_token under HS256 with a secret that nobody set',
-    defects: made(
+    misbehaviours: made(
       'HS256 with an empty key',
       "HS256 with the text 'undefined'",
       "HS256 with the text 'null'",
@@ -254,7 +259,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.jwk', atBroker: 'broker.jwk' },
     title: 'on an id_token that brings its own key',
-    defects: made('jwk in the header'),
+    misbehaviours: made('jwk in the header'),
     profile: 'standard',
     detects: ['honours-id-token-jwk'],
     ...signature,
@@ -262,7 +267,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.key-at-url', atBroker: 'broker.key-at-url' },
     title: 'on an id_token that says where its key is to be fetched',
-    defects: made('jku in the header', 'x5u in the header'),
+    misbehaviours: made('jku in the header', 'x5u in the header'),
     profile: 'standard',
     detects: ['honours-id-token-jku', 'honours-id-token-x5u'],
     ...signature,
@@ -270,14 +275,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.untrusted-chain', atBroker: 'broker.untrusted-chain' },
     title: 'on an id_token with a chain to a root that nobody trusts',
-    defects: made('untrusted chain'),
+    misbehaviours: made('untrusted chain'),
     detects: ['trusts-any-id-token-chain'],
     ...signature,
   },
   {
     ids: { atServiceProvider: 'relying-party.chain-of-names', atBroker: 'broker.chain-of-names' },
     title: 'on an id_token with a chain of the same names',
-    defects: made('chain of the same names'),
+    misbehaviours: made('chain of the same names'),
     profile: 'standard',
     detects: ['matches-id-token-issuer-by-name'],
     ...signature,
@@ -285,7 +290,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.signer-last', atBroker: 'broker.signer-last' },
     title: 'on an id_token whose signature another certificate of x5c than the first verifies',
-    defects: made('by another participant, whose certificate is the last'),
+    misbehaviours: made('by another participant, whose certificate is the last'),
     profile: 'standard',
     detects: ['tries-every-key-of-id-token'],
     ...signature,
@@ -293,7 +298,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.trusted-root-behind', atBroker: 'broker.trusted-root-behind' },
     title: 'on an id_token with an untrusted chain before a trusted root',
-    defects: made('untrusted chain before the trusted root', 'chain of the same names before the trusted root'),
+    misbehaviours: made('untrusted chain before the trusted root', 'chain of the same names before the trusted root'),
     profile: 'standard',
     detects: ['trusts-last-certificate-of-id-token'],
     ...signature,
@@ -301,7 +306,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issued-by-participant', atBroker: 'broker.issued-by-participant' },
     title: 'on an id_token with a certificate that no authority issued',
-    defects: made('certificate issued by a participant', 'certificate of an intermediate that is no CA'),
+    misbehaviours: made('certificate issued by a participant', 'certificate of an intermediate that is no CA'),
     profile: 'standard',
     detects: ['accepts-id-token-under-leaf'],
     ...signature,
@@ -309,21 +314,21 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.crit', atBroker: 'broker.crit' },
     title: 'on an id_token with a critical extension that nobody knows',
-    defects: made('crit that nobody knows'),
+    misbehaviours: made('crit that nobody knows'),
     detects: ['ignores-crit-of-id-token'],
     ...loosely(signature, 'strict'),
   },
   {
     ids: { atServiceProvider: 'relying-party.ps256', atBroker: 'broker.ps256' },
     title: 'on an id_token under PS256',
-    defects: made('PS256'),
+    misbehaviours: made('PS256'),
     detects: ['accepts-ps256-id-token'],
     ...loosely(signature, 'strict'),
   },
   {
     ids: { atServiceProvider: 'relying-party.algorithm', atBroker: 'broker.algorithm' },
     title: 'on an id_token whose alg is none of the interface, or not that of its signature',
-    defects: made('RS1', 'RSA256', 'RS256 signed with RSASSA-PSS', 'PS256 signed with PKCS#1 v1.5'),
+    misbehaviours: made('RS1', 'RSA256', 'RS256 signed with RSASSA-PSS', 'PS256 signed with PKCS#1 v1.5'),
     profile: 'standard',
     detects: ['accepts-unknown-id-token-algorithm', 'ignores-padding-of-id-token'],
     ...loosely(signature, 'strict'),
@@ -331,7 +336,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.expired-certificate', atBroker: 'broker.expired-certificate' },
     title: 'on an id_token with a certificate that has expired and stands in the registry still',
-    defects: made('registered certificate that has expired'),
+    misbehaviours: made('registered certificate that has expired'),
     exclusive: true,
     detects: ['accepts-expired-id-token-certificate'],
     ...loosely(signature, 'strict'),
@@ -339,7 +344,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.revoked-certificate', atBroker: 'broker.revoked-certificate' },
     title: 'on an id_token with a certificate that is revoked and stands in the registry still',
-    defects: made('registered certificate that is revoked'),
+    misbehaviours: made('registered certificate that is revoked'),
     profile: 'standard',
     exclusive: true,
     detects: ['accepts-revoked-id-token-certificate'],
@@ -348,7 +353,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.provider-status', atBroker: 'broker.provider-status' },
     title: 'on an id_token of an IdentityProvider that the registry calls suspended',
-    defects: made('of a provider that is suspended'),
+    misbehaviours: made('of a provider that is suspended'),
     profile: 'standard',
     exclusive: true,
     remembered: true,
@@ -358,14 +363,14 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.unregistered-certificate', atBroker: 'broker.unregistered-certificate' },
     title: 'on an id_token with a certificate that the registry does not hold',
-    defects: made('unregistered certificate'),
+    misbehaviours: made('unregistered certificate'),
     detects: ['accepts-unregistered-id-token-certificate'],
     ...loosely(signature, 'should'),
   },
   {
     ids: { atServiceProvider: 'relying-party.nonce', atBroker: 'broker.nonce' },
     title: 'on an id_token with another nonce',
-    defects: made('another nonce'),
+    misbehaviours: made('another nonce'),
     needs: 'nonce',
     detects: ['ignores-nonce', 'keeps-login-of-wrong-nonce'],
     ...nonce,
@@ -373,7 +378,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.nonce-of-another', atBroker: 'broker.nonce-of-another' },
     title: 'on an id_token with the nonce of a login in another browser',
-    defects: made('nonce of another login'),
+    misbehaviours: made('nonce of another login'),
     needs: 'nonce',
     detects: ['accepts-nonce-of-another-login', 'ignores-nonce', 'keeps-login-of-wrong-nonce'],
     ...nonce,
@@ -381,7 +386,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.nonce-near', atBroker: 'broker.nonce-near' },
     title: 'on an id_token with nearly the nonce that it sent',
-    defects: made(
+    misbehaviours: made(
       'nonce without its last character',
       'nonce that is empty',
       'nonce that is null',
@@ -395,7 +400,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.nonce-in-letter-case', atBroker: 'broker.nonce-in-letter-case' },
     title: 'on an id_token with its nonce in other letter case',
-    defects: made('nonce in other letter case'),
+    misbehaviours: made('nonce in other letter case'),
     needs: 'nonce',
     profile: 'standard',
     detects: ['ignores-case-of-nonce'],
@@ -404,7 +409,7 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.nonce-missing', atBroker: 'broker.nonce-missing' },
     title: 'on an id_token without the nonce that it sent',
-    defects: made('without nonce'),
+    misbehaviours: made('without nonce'),
     needs: 'nonce',
     profile: 'standard',
     detects: ['accepts-missing-nonce'],

@@ -1,4 +1,4 @@
-import type { LoginDefect } from '../../harness/check/relying-party/types.js'
+import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
@@ -12,12 +12,12 @@ export type Tools<Names extends keyof Fixtures> = Pick<Fixtures, 'relyingParty' 
 
 /** An honest login works, and none does in which the IdentityProvider does something wrong. */
 export async function endsLogin(
-  { defects, needs, remembered }: LoginCheck,
+  { misbehaviours, needs, remembered }: LoginCheck,
   { relyingParty, judge, target }: Tools<'target'>,
 ): Promise<void> {
   if (remembered && target.clock.registryCacheSeconds > 0)
     judge.notApplicable('The target declares a cache of the registry.')
-  const [control, ...mutated] = relyingParty.prepare(...defects)
+  const [control, ...mutated] = relyingParty.prepare(...misbehaviours)
   const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
   if (reason !== undefined) judge.notApplicable(reason)
   for (const message of mutated) {
@@ -28,10 +28,10 @@ export async function endsLogin(
 
 /** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */
 export async function leavesAlone(
-  { defects, needs }: LoginCheck,
+  { misbehaviours, needs }: LoginCheck,
   { relyingParty, judge }: Tools<never>,
 ): Promise<void> {
-  const [control, ...mutated] = relyingParty.prepare(...defects)
+  const [control, ...mutated] = relyingParty.prepare(...misbehaviours)
   const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
   if (reason !== undefined) judge.notApplicable(reason)
   let silent = false
@@ -147,10 +147,13 @@ export async function keepsAudience({ relyingParty, judge, lab, target }: Tools<
 }
 
 /** A redirect of the token endpoint leads the target nowhere. */
-export async function keepsToItself(defect: LoginDefect, { relyingParty, judge }: Tools<never>): Promise<void> {
-  const [control, redirected] = relyingParty.prepare(defect) as [Message, Message]
+export async function keepsToItself(
+  misbehaviour: LoginMisbehaviour,
+  { relyingParty, judge }: Tools<never>,
+): Promise<void> {
+  const [control, redirected] = relyingParty.prepare(misbehaviour) as [Message, Message]
   await judge.grants(control)
-  const { lured } = await relyingParty.seen(await judge.records(redirected, `a login: ${defect.name}`))
+  const { lured } = await relyingParty.seen(await judge.records(redirected, `a login: ${misbehaviour.name}`))
   ruleNotLured(judge, lured)
 }
 

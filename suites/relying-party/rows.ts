@@ -1,4 +1,4 @@
-import type { LoginDefect, LoginSeen } from '../../harness/check/relying-party/types.js'
+import type { LoginMisbehaviour, LoginSeen } from '../../harness/check/relying-party/types.js'
 import type { Role } from '../../requirements/types.js'
 import type { Coverage } from '../support/row.js'
 
@@ -17,7 +17,7 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
   readonly ids: Readonly<Record<Side, string>>
   /** Completes the sentence "ends a login …". */
   readonly title: string
-  readonly defects: readonly LoginDefect[]
+  readonly misbehaviours: readonly LoginMisbehaviour[]
   readonly needs?: Needed
   /** A target that remembers answers of the registry may go by what it said before. */
   readonly remembered?: true
@@ -26,7 +26,7 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
 }
 
 /** A row as a check at one kind of relying party. */
-export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'defects' | 'needs' | 'remembered'>
+export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'misbehaviours' | 'needs' | 'remembered'>
 
 const checksAt =
   (side: Side, role: Role) =>

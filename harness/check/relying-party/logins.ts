@@ -15,7 +15,7 @@ import { humanNamed } from './humans.js'
 import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { tokensSeen } from './tokens.js'
-import type { LoginDefect } from './types.js'
+import type { LoginMisbehaviour } from './types.js'
 import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
 /** What the logins of one check are made with. */
@@ -57,8 +57,12 @@ export class Logins {
   }
 
   /** A login as usual, or one in which the IdentityProvider does something wrong. */
-  newLogin(defect?: LoginDefect, options: MessageOptions = {}): MintableMessage {
-    return this.message(defect ? { [defect.entry]: defect.name } : {}, this.#logIn(defect), options)
+  newLogin(misbehaviour?: LoginMisbehaviour, options: MessageOptions = {}): MintableMessage {
+    return this.message(
+      misbehaviour ? { [misbehaviour.entry]: misbehaviour.name } : {},
+      this.#logIn(misbehaviour),
+      options,
+    )
   }
 
   /**
@@ -113,12 +117,12 @@ export class Logins {
     return known
   }
 
-  #logIn(defect?: LoginDefect): LogIn {
+  #logIn(misbehaviour?: LoginMisbehaviour): LogIn {
     const { world } = this.#tools
     return async (username, inWindow) => {
-      const other = takesFromAnother(defect) ? await leaveOpen(world, await this.nextCourse(), inWindow) : {}
-      await this.introduce(username, { ...(defect && { behaviour: defect.name }), ...other })
-      const wrong = defect !== undefined
+      const other = takesFromAnother(misbehaviour) ? await leaveOpen(world, await this.nextCourse(), inWindow) : {}
+      await this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name }), ...other })
+      const wrong = misbehaviour !== undefined
       return inWindow(world, async (visit) => journey(world, visit, username, await this.nextCourse(), { wrong }))
     }
   }
@@ -175,8 +179,8 @@ export const beginLogin = (
 ): Promise<string> => inWindow(world, (visit) => stepsFrom(world, visit, start, { until, username }))
 
 /** Whether the lab puts something of another login into this one. */
-const takesFromAnother = (defect: LoginDefect | undefined): boolean =>
-  defect?.name === 'state-of-other-flow' || defect?.name === 'nonce of another login'
+const takesFromAnother = (misbehaviour: LoginMisbehaviour | undefined): boolean =>
+  misbehaviour?.name === 'state-of-other-flow' || misbehaviour?.name === 'nonce of another login'
 
 /** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state and nonce, where they can be told. */
 async function leaveOpen(

@@ -20,7 +20,10 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   const logins = new Logins(tools)
   tools.client.probeBy(async () => logins.newLogin())
   return {
-    prepare: (...defects) => [logins.newLogin(), ...defects.map((defect) => logins.newLogin(defect))],
+    prepare: (...misbehaviours) => [
+      logins.newLogin(),
+      ...misbehaviours.map((misbehaviour) => logins.newLogin(misbehaviour)),
+    ],
     pictured: () => logins.newLogin(undefined, { pictured: true }),
     ...ofHumans(tools, logins),
     ...ofAnswers(tools, logins),

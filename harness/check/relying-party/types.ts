@@ -5,7 +5,7 @@ import type { Message, Sent } from '../types.js'
 import type { Rewriting } from './fixation.js'
 
 /** One thing that an IdentityProvider of the lab does wrong when a human logs in. */
-export interface LoginDefect {
+export interface LoginMisbehaviour {
   /** Entry of the recipe. */
   readonly entry: 'answer' | 'id_token' | 'token answer' | 'userinfo'
   readonly name: LoginBehaviourName
@@ -22,8 +22,8 @@ export interface LoginSeen {
 
 /** Logins at the target as a relying party, as messages that seek a login. Each human is one of its own, and so is each browser window. */
 export interface RelyingParty {
-  /** An honest login, and one login per defect. */
-  prepare(...defects: readonly LoginDefect[]): readonly [control: Message, ...mutated: Message[]]
+  /** An honest login, and one login per misbehaviour. */
+  prepare(...misbehaviours: readonly LoginMisbehaviour[]): readonly [control: Message, ...mutated: Message[]]
   /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
   /** An honest login of a human whom whatever is known of them tells from everybody else. */
