@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import { faults } from '../../harness/faults/faults.js'
-import { mostChecks } from '../../harness/runner/own-runner.js'
 import { roles } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { cellsOf, missing, type Said, surprise } from './cells.js'
@@ -19,7 +18,7 @@ import {
   topicOf,
 } from './pairing.js'
 import { outcomeOf, proofPairings, stepsOf } from './proof.js'
-import { packed } from './schedule.js'
+import { mostOfARun, packed } from './schedule.js'
 import { table } from './table.js'
 
 const planned = await listChecks()
@@ -86,7 +85,7 @@ describe('the pairs of the kill matrix', () => {
     const wanted = namedPairings(checks)
     const runs = packed(wanted)
     for (const { role, pairings } of runs) {
-      assert.ok(pairings.length <= mostChecks)
+      assert.ok(pairings.length <= mostOfARun)
       assert.equal(new Set(pairings.map(({ check }) => check)).size, pairings.length)
       assert.ok(pairings.every((one) => one.role === role))
     }

@@ -1,12 +1,14 @@
 import { jtiPrefix, partyPrefix } from '../../harness/check/parties/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { logsIn } from '../../harness/run/selection.js'
-import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Role } from '../../requirements/types.js'
 import type { Pairing } from './pairing.js'
 
 /** The faults that can be switched on for one party, in the order of the list. */
 export const partyFaults = (Object.keys(faults) as FaultName[]).filter((name) => faults[name].scope === 'party')
+
+/** Checks of one run at most: what a run costs before its first check is shared by all of them. */
+export const mostOfARun = 256
 
 /** One run: checks of one role, each of which meets its faults once. */
 export interface Round {
@@ -18,7 +20,7 @@ export interface Round {
 }
 
 /**
- * Packs pairings into few runs of as many checks as one process carries; a check stands once in each. Faults for
+ * Packs pairings into few runs; a check stands once in each. Faults for
  * everybody have runs of their own. Checks with the most pairings go first, so that no tail of a single check is left.
  */
 export function packed(pairings: readonly Pairing[]): Round[] {
@@ -40,7 +42,7 @@ function roundsOf(pairings: readonly Pairing[]): Round[] {
   for (const pairing of pairings) queues.set(pairing.check, [...(queues.get(pairing.check) ?? []), pairing])
   const result: Round[] = []
   for (let left = [...queues.values()]; left.length > 0; left = left.filter((queue) => queue.length > 0)) {
-    const longest = left.sort((one, other) => other.length - one.length).slice(0, mostChecks)
+    const longest = left.sort((one, other) => other.length - one.length).slice(0, mostOfARun)
     result.push(roundOf(longest.flatMap((queue) => queue.shift() ?? [])))
   }
   return result
