@@ -66,18 +66,24 @@ function triedIn(
   refusals: readonly Refusal[],
   { facts, messages }: Recorder,
 ): { readonly values: readonly string[]; readonly why?: string } {
-  const judged = refusals.flatMap(({ message }) => messages[message] ?? [])
-  const values = guise.values.filter((value) => judged.some((message) => has(value, message))).map(({ name }) => name)
+  const judged = refusals.map(({ message }) => message)
+  const values = guise.values.filter((value) => judged.some((at) => has(value, at, messages))).map(({ name }) => name)
   return refusals.length > 0 ? { values } : { values, why: whyNot(facts) }
 }
 
-const has = (value: GuiseValue, message: RecordedMessage): boolean =>
-  textual.every((entry) => (message.recipe[entry] ?? 'conforming') === 'conforming' || meets(value, entry)) &&
-  (value.carried?.(seenIn(message)) ?? true)
+/** Whether the message at that place had a value of a guise. */
+function has(value: GuiseValue, at: number, messages: readonly RecordedMessage[]): boolean {
+  const message = messages[at]
+  if (!message) return false
+  const isMet = (entry: (typeof textual)[number]): boolean =>
+    (message.recipe[entry] ?? 'conforming') === 'conforming' || meets(value, entry)
+  const before = messages.slice(0, at).map(({ label, party }) => ({ label, ofParty: party === message.party }))
+  return textual.every(isMet) && (value.carried?.({ ...seenIn(message), before }) ?? true)
+}
 
 const textual = ['text', 'encoding'] as const
 
-const seenIn = ({ assertion, exchanges }: RecordedMessage): Seen => {
+const seenIn = ({ assertion, exchanges }: RecordedMessage): Omit<Seen, 'before'> => {
   const [header, payload] = [objectIn(assertion?.header), objectIn(assertion?.payload)]
   const { method = '', url = '', headers = [], body = '' } = exchanges.at(-1)?.request ?? {}
   return { ...(header && { header }), ...(payload && { payload }), request: { method, url, headers, body } }

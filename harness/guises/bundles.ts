@@ -9,9 +9,9 @@ export type Bundle = readonly string[]
 const valuesOf = (dimension: Dimension): readonly GuiseValue[] =>
   guiseValues.filter((value) => value.dimension === dimension)
 
-/** Every value in one of as few bundles as there are values of the largest dimension. */
+/** Every value but the dear ones in one of as few bundles as there are values of the largest dimension. */
 const spread = (): readonly Bundle[] => {
-  const columns = dimensions.map(valuesOf)
+  const columns = dimensions.map((dimension) => valuesOf(dimension).filter(({ deep }) => !deep))
   const count = Math.max(...columns.map(({ length }) => length))
   return Array.from({ length: count }, (_, index) => columns.flatMap((values) => values[index]?.name ?? []))
 }

@@ -20,6 +20,7 @@ export const dimensions = [
   'record',
   'further-members',
   'revocation',
+  'history',
   'answer',
 ] as const
 export type Dimension = (typeof dimensions)[number]
@@ -34,8 +35,13 @@ export interface Certified {
   readonly source?: 'crl' | 'ocsp'
 }
 
+/** What the target has seen of a client before a message that is judged: nothing; a bad message; a good one of another client, just before. */
+export type History = 'never seen' | 'refused before' | 'after another client'
+
 /** A message as it was sent, as far as it can be read. */
 export interface Seen {
+  /** How the messages before it were called, and whether they came from the same party; the last one last. */
+  readonly before: readonly { readonly label: string; readonly ofParty: boolean }[]
   readonly header?: JsonObject
   readonly payload?: JsonObject
   readonly request: HttpRequest
@@ -53,6 +59,10 @@ export interface GuiseValue {
   readonly certified?: Certified
   /** Form of the JWTs that the lab signs. */
   readonly signed?: SignedGuise
+  /** What of the client the target has seen before. */
+  readonly history?: History
+  /** Played in the deep profile alone, since it takes messages of its own. */
+  readonly deep?: true
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds?: number
   /** Whether a message still has it, whose other entry was changed; where absent, each message has. */

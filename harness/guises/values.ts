@@ -6,7 +6,7 @@ import { claims, form, header, record, registry, request, signature, text } from
 import type { Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
-import type { Dimension, GuiseValue, Seen } from './types.js'
+import type { Dimension, GuiseValue, History, Seen } from './types.js'
 
 type Level = GuiseValue['level']
 type Having = Omit<GuiseValue, 'name' | 'dimension' | 'level'>
@@ -93,6 +93,10 @@ const several: Mutation = record('record=several certificates', async (own, { is
 const answered = (name: `answer=${string}`, level: Level, guise: SignedGuise): GuiseValue =>
   value(name, level, { mutation: registry(name, { guise }), signed: guise })
 
+/** Behind a message that is sent for its sake alone. */
+const after = (name: `history=${string}`, level: Level, history: History): GuiseValue =>
+  value(name, level, { history, deep: true, carried: ({ before }) => before.at(-1)?.label === history })
+
 /** Every value beside the default ones (ruling 28). */
 export const guiseValues: readonly GuiseValue[] = [
   algorithm('RS384'),
@@ -144,6 +148,12 @@ export const guiseValues: readonly GuiseValue[] = [
   }),
   value('revocation=crl', 'open', { certified: { source: 'crl' } }),
   value('revocation=ocsp', 'open', { certified: { source: 'ocsp' } }),
+  value('history=never seen', 'must', {
+    history: 'never seen',
+    carried: ({ before }) => !before.some(({ ofParty }) => ofParty),
+  }),
+  after('history=refused before', 'open', 'refused before'),
+  after('history=after another client', 'must', 'after another client'),
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),

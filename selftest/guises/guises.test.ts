@@ -14,9 +14,11 @@ import { guisesOf, withGuises } from '../../harness/run/guises.js'
 const dimensionsIn = (names: readonly string[]): readonly string[] => names.map((name) => guiseValue(name).dimension)
 
 describe('the bundles of a run', () => {
-  it('hold each value once in the standard profile, and one of a dimension at most', () => {
+  it('hold each value but the dear ones once in the standard profile, and one of a dimension at most', () => {
     const bundles = bundlesOf('standard')
-    assert.deepEqual(bundles.flat().sort(), guiseValues.map(({ name }) => name).sort())
+    const usual = guiseValues.filter(({ deep }) => !deep)
+    assert.ok(usual.length < guiseValues.length)
+    assert.deepEqual(bundles.flat().sort(), usual.map(({ name }) => name).sort())
     for (const names of bundles) assert.equal(new Set(dimensionsIn(names)).size, names.length)
   })
 
@@ -175,6 +177,25 @@ describe('a check that is played in other guises', () => {
       [undefined, both.name],
     )
   })
+
+  for (const [name, before, has] of [
+    ['history=never seen', { label: 'control', party: 'did:another' }, true],
+    ['history=never seen', { label: 'control', party: 'did:a' }, false],
+    ['history=refused before', { label: 'refused before', party: 'did:a' }, true],
+    ['history=refused before', { label: 'control', party: 'did:a' }, false],
+    ['history=after another client', { label: 'after another client', party: 'did:another' }, true],
+  ] as const)
+    it(`${has ? 'has' : 'does not have'} ${name} behind a message "${before.label}" of ${before.party}`, async () => {
+      const recorder = createRecorder()
+      const guises = [guiseOf([guiseValue(name)])]
+      await playInGuises({ guises, hasTime: () => true }, recorder, async (_, own: Recorder) => {
+        own.message({ ...before, recipe: {}, exchanges: [] })
+        const message = own.message({ label: 'mutated', recipe: {}, party: 'did:a', exchanges: [] })
+        own.fact({ kind: 'refusal', message, outcome: refused, noAnswerIsRefusal: false })
+      })
+      const [played] = recorder.facts.flatMap((fact) => (fact.kind === 'guise' ? [fact] : []))
+      assert.deepEqual(played?.values, has ? [name] : [])
+    })
 
   it('begins no guise without time', async () => {
     const recorder = createRecorder()

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../contracts/errors.js'
+import type { History } from '../../guises/types.js'
 import type { ContextWith, Mutation, Need, Party } from '../../mutations/types.js'
 import type { Redeemed } from '../code-source.js'
 import type { LabState } from '../lab.js'
@@ -126,14 +127,19 @@ async function prepare(
   mutations: readonly Mutation[],
 ): Promise<readonly [Message, ...Message[]]> {
   const party = await parties.make()
+  const apart = historyOf(world) === 'never seen'
   const senders = await inOrder(mutations, (mutation) =>
-    isOfParty(mutation) ? parties.make(mutation) : Promise.resolve(party),
+    apart || isOfParty(mutation) ? parties.make(isOfParty(mutation) ? mutation : undefined) : Promise.resolve(party),
   )
   if (mutations.some((mutation) => needs(mutation, 'other'))) await parties.other()
   await parties.register()
   for (const mutation of mutations) await orEnd(notTestable, () => ensureSendable(world, { party, mutation }))
   return [message(party), ...mutations.map((mutation, index) => message(senders[index] as Party, mutation))]
 }
+
+/** What of a client the target is to have seen before a message that is judged. */
+export const historyOf = ({ guise }: Pick<World, 'guise'>): History | undefined =>
+  guise?.values.find(({ history }) => history !== undefined)?.history
 
 const isOfParty = (mutation: Mutation | undefined): boolean =>
   mutation !== undefined && ofParty.includes(mutation.entry)

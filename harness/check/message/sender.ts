@@ -3,15 +3,25 @@ import type { RecordedMessage } from '../../contracts/evidence.js'
 import { bounded } from '../../evidence/bound.js'
 import { redactExchange } from '../../evidence/redact.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
+import { claims } from '../../mutations/mutation.js'
 import { recordJwt } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
-import type { CheckClient } from './client.js'
+import { type CheckClient, historyOf } from './client.js'
 import { deliver, waitAsTold } from './deliver.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
+
+/** How a message is called that shows whether a guise is granted. */
+export const guiseTried = 'guise in preflight'
+
+/** What no target grants. */
+const expired = claims('an hour earlier', (own) => {
+  own.iat = Number(own.iat) - 3600
+  own.exp = Number(own.exp) - 3600
+})
 
 /** Messages of a flood that are under way together. */
 const atATime = 8
@@ -67,6 +77,7 @@ class CheckSender implements Sender {
   readonly #client: CheckClient
   readonly #recorder: Recorder
   readonly #check: string
+  #preceded = false
 
   constructor(world: World, client: CheckClient, recorder: Recorder, check: string) {
     this.#world = world
@@ -76,6 +87,7 @@ class CheckSender implements Sender {
   }
 
   async send(message: Message, options: SendOptions): Promise<Delivered> {
+    if (options.label === 'mutated' || options.label === guiseTried) await this.#precede(message)
     const { timeoutMs, ready, asked = () => Promise.resolve(false) } = options
     const mintable = this.#client.mintable(message)
     const heard = async (answer: Answer, { startedAt }: Exchange): Promise<Answer> =>
@@ -140,6 +152,15 @@ class CheckSender implements Sender {
 
   tripBreaker(why: string): Promise<void> {
     return this.#world.lab.tripBreaker(`${this.#check}: ${why}`)
+  }
+
+  /** Once in a body, since each costs a message: what a guise has the target see first. */
+  async #precede(message: Message): Promise<void> {
+    const history = historyOf(this.#world)
+    if (this.#preceded || history === undefined || this.#client.mintable(message).perform) return
+    this.#preceded = true
+    if (history === 'refused before') await this.probe(this.#client.next(message, { mutate: expired }), history)
+    else if (history === 'after another client') await this.probe(await this.#client.probe(), history)
   }
 
   #read(message: Message, exchange: Exchange): Answer {

@@ -1,6 +1,6 @@
 import type { Role } from '../../../requirements/types.js'
 import { checkClient } from '../../check/message/client.js'
-import { checkSender } from '../../check/message/sender.js'
+import { checkSender, guiseTried } from '../../check/message/sender.js'
 import { type Identifiers, identifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { World } from '../../check/world.js'
@@ -33,9 +33,13 @@ export async function grantedValues(
 }
 
 /** Whether the suite can give its messages that form: what it does not make of a party it cannot change. */
-export const reaches = ({ certified, mutation, signed }: GuiseValue, role: Role, isGiven = false): boolean => {
+export const reaches = ({ certified, mutation, signed, history }: GuiseValue, role: Role, isGiven = false): boolean => {
   const isFixed = isGiven || role === 'ParticipantRegistry'
-  const ofParty = certified !== undefined || mutation?.entry === 'record' || mutation?.entry === 'registry'
+  const ofParty =
+    certified !== undefined ||
+    history === 'never seen' ||
+    mutation?.entry === 'record' ||
+    mutation?.entry === 'registry'
   return !(isFixed && (ofParty || signed))
 }
 
@@ -52,6 +56,6 @@ async function grants(world: World, ids: Identifiers, values: readonly GuiseValu
     throw new NotTestable(reason)
   }
   const client = checkClient({ ...world, guise: guiseOf(values) }, ids, { changes: [] }, stop)
-  const sent = await checkSender(world, client, createRecorder()).probe(await client.message(), 'guise in preflight')
+  const sent = await checkSender(world, client, createRecorder()).probe(await client.message(), guiseTried)
   return sent?.outcome.kind === 'granted'
 }
