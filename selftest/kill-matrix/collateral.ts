@@ -160,7 +160,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'accepts-replay': { checks: ['replay.*'], reason: 'who remembers nothing takes every replay' },
   'remembers-per-connection': { checks: ['replay.*'], reason: 'copies come on connections of their own' },
   'accepts-missing-audience': { checks: ['json.*'], reason: 'an aud by another name is a missing one' },
-  'matches-audience-loosely': { checks: ['json.nul-character'], reason: 'its id with a NUL behind it is a near miss' },
+  'matches-audience-loosely': {
+    checks: ['json.nul-character', 'audience.look-alike', 'audience.encoded'],
+    reason: 'its id with something before or behind it is a near miss',
+  },
   'ignores-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is sub' },
   'trusts-sub': { checks: ['json.nul-character'], reason: 'one of the claims with a NUL is iss' },
   'honours-jku': { checks: ['header.jku-not-fetched'], reason: 'who honours it fetches it' },
@@ -233,6 +236,16 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'permits-longer-actions': respelled('an action'),
   'permits-longer-resources': respelled('a resource'),
   'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
+  'permits-unnamed-resource': {
+    checks: [
+      'delegation.*-of-another*',
+      'delegation.other-issuer',
+      'delegation.names-respelled',
+      'delegation.other-attribute',
+    ],
+    reason: 'no policy is about these, either',
+  },
+  'ignores-actions': { checks: ['delegation.names-respelled'], reason: 'one of the names is an action' },
   'takes-any-context-key': {
     checks: ['delegation.context-*', 'delegation.unknown-operand'],
     reason: 'the value that they name stands under another key',

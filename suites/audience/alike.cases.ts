@@ -2,6 +2,7 @@ import type { TargetUnderTest } from '../../harness/check/types.js'
 import { claims } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage } from '../support/row.js'
+import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 
 /** Values of `aud` that resemble the target's Party Identifier, by name. */
 export interface NearMisses extends Coverage {
@@ -19,10 +20,16 @@ export const differing = ({ values }: NearMisses, target: TargetUnderTest): Muta
       }),
     )
 
-const cyrillic: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', x: 'х', y: 'у' }
+const nearly =
+  (misses: readonly NearMiss[]): NearMisses['values'] =>
+  ({ partyId }) =>
+    Object.fromEntries(misses.map(({ name, of }) => [name, of(partyId)]))
 
-/** U+FF01 … U+FF5E, which NFKC folds to ASCII. */
-const fullWidth = (character: string): string => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
+/** An identifier that is no ASCII has other forms. */
+const forms: readonly NearMiss[] = [
+  { name: 'in NFD', of: (own) => own.normalize('NFD') },
+  { name: 'in NFC', of: (own) => own.normalize('NFC') },
+]
 
 const swapCase = (text: string): string =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
@@ -48,19 +55,7 @@ export const refused: readonly NearMisses[] = [
     requirements: ['ASSERTION-AUD-EXACT'],
     cases: ['AUD-10'],
     detects: ['matches-audience-loosely'],
-    values: ({ partyId }) => ({
-      'with a space after it': `${partyId} `,
-      'with a space before it': ` ${partyId}`,
-      'with a tab after it': `${partyId}\t`,
-      'with a newline after it': `${partyId}\n`,
-      'with a slash after it': `${partyId}/`,
-      'with a dot after it': `${partyId}.`,
-      'without its last character': partyId.slice(0, -1),
-      'without its first character': partyId.slice(1),
-      'with .evil after it': `${partyId}.evil`,
-      'followed by a comma and another': `${partyId},did:example:other`,
-      'followed by a space and another': `${partyId} did:example:other`,
-    }),
+    values: nearly([...nearMissesOfName, ...nearMissesBy('trims', 'cuts at a control character', 'splits a list')]),
   },
   {
     id: 'audience.letter-case',
@@ -79,14 +74,7 @@ export const refused: readonly NearMisses[] = [
     requirements: ['ASSERTION-AUD-EXACT'],
     cases: ['AUD-12'],
     detects: ['folds-audience'],
-    values: ({ partyId }) => ({
-      'with Cyrillic letters': partyId.replace(/[aceiopxy]/g, (letter) => cyrillic[letter] ?? letter),
-      'with full-width digits': partyId.replace(/[0-9]/g, fullWidth),
-      'with a full-width first letter': partyId.replace(/[a-z]/i, fullWidth),
-      'with a zero-width joiner': `${partyId.slice(0, 3)}\u200d${partyId.slice(3)}`,
-      'in NFD': partyId.normalize('NFD'),
-      'in NFC': partyId.normalize('NFC'),
-    }),
+    values: nearly([...nearMissesBy('folds Unicode'), ...forms]),
   },
   {
     id: 'audience.encoded',
@@ -94,12 +82,6 @@ export const refused: readonly NearMisses[] = [
     requirements: ['ASSERTION-AUD-EXACT'],
     cases: ['AUD-13'],
     detects: ['decodes-audience'],
-    values: ({ partyId }) => ({
-      'percent-encoded': encodeURIComponent(partyId),
-      'percent-encoded throughout': [...Buffer.from(partyId)]
-        .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-        .join(''),
-      'with HTML entities': [...partyId].map((one) => `&#${one.codePointAt(0)};`).join(''),
-    }),
+    values: nearly(nearMissesBy('decodes')),
   },
 ]

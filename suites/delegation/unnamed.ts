@@ -1,6 +1,6 @@
 import type { About } from '../../harness/check/delegation/types.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, nearMissesOfName } from '../support/values/near-misses.js'
+import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
 
@@ -51,16 +51,11 @@ export const unnamedAttributes: readonly About[] = [
   attributed('all attributes', () => ['*']),
 ]
 
-/** Names that fit it only for who reads what is asked for as a regular expression, or as a pattern of SQL. */
-const patterns: readonly NearMiss[] = [
-  { name: 'with a dot as its last character', of: (name) => `${name.slice(0, -1)}.` },
-  { name: 'with an underscore as its last character', of: (name) => `${name.slice(0, -1)}_` },
-  { name: 'as .*', of: () => '.*' },
-  { name: 'as %', of: () => '%' },
-]
+/** Those that no reader of another spelling would have to be forgiven. */
+const more = nearMissesBy('takes it for a pattern', 'cuts at a control character', 'splits a list')
 
 const near = (what: string, asking: (of: NearMiss['of']) => About['value']): readonly About[] =>
-  [...nearMissesOfName, ...patterns].map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
+  [...nearMissesOfName, ...more].map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
 export const nearlyResource: readonly About[] = [
   ...near('its own resource', (of) => identifiers((own) => own.map(of))),
   ...near('its own type of resource', typed),

@@ -1,23 +1,105 @@
-/** Another Party Identifier that is made of a given one. */
+/** What a reader does who takes such a name for the right one. */
+export type Slip =
+  | 'looks for a part'
+  | 'trims'
+  | 'cuts at a control character'
+  | 'folds Unicode'
+  | 'decodes'
+  | 'splits a list'
+  | 'takes it for a pattern'
+
+/** Another name that is made of a given one. */
 export interface NearMiss {
   readonly name: string
-  readonly of: (partyId: string) => string
+  readonly of: (own: string) => string
 }
 
-/** Identifiers that hold a given one or are held by it. Nothing here sets off the path, query or fragment of a URL, which a reader may cut off. */
+const zeroWidthSpace = '\u200b'
+const cyrillic: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', x: 'х', y: 'у' }
+
+/** U+FF01 … U+FF5E, which NFKC folds to ASCII. */
+const fullWidth = (character: string): string => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
+
+/** A name that has no such letter gets an invisible character, so that it differs all the same. */
+const respelled = (own: string, letters: RegExp, as: (letter: string) => string): string =>
+  own.search(letters) === -1 ? `${own}${zeroWidthSpace}` : own.replace(letters, as)
+
+const percentOf = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+const entitiesOf = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
+
+/**
+ * Everything that code folds where names are compared, for each place in which one is (L25, L200, L207, L256, L268). Letter
+ * case has lists of its own, since other levels go by it.
+ */
+const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
+  // Nothing here sets off the path, query or fragment of a URL, which a reader may cut off.
+  'looks for a part': [
+    { name: 'with a character behind it', of: (own) => `${own}2` },
+    { name: 'with a character before it', of: (own) => `x${own}` },
+    { name: 'with characters around it', of: (own) => `x${own}2` },
+    { name: 'without its end', of: (own) => own.slice(0, -2) },
+    { name: 'without its beginning', of: (own) => own.slice(2) },
+    { name: 'without its ends', of: (own) => own.slice(2, -2) },
+  ],
+  trims: [
+    { name: 'with a space after it', of: (own) => `${own} ` },
+    { name: 'with a space before it', of: (own) => ` ${own}` },
+    { name: 'with a tab after it', of: (own) => `${own}\t` },
+    { name: 'with a newline after it', of: (own) => `${own}\n` },
+    { name: 'with a no-break space after it', of: (own) => `${own}\u00a0` },
+    { name: 'with a slash after it', of: (own) => `${own}/` },
+    { name: 'with a dot after it', of: (own) => `${own}.` },
+  ],
+  'cuts at a control character': [
+    { name: 'with NUL after it', of: (own) => `${own}\0` },
+    { name: 'followed by NUL and more', of: (own) => `${own}\0x` },
+    { name: 'followed by a line of more', of: (own) => `${own}\nx` },
+    { name: 'behind a line of something else', of: (own) => `x\n${own}` },
+  ],
+  'folds Unicode': [
+    { name: 'with Cyrillic letters', of: (own) => respelled(own, /[aceiopxy]/g, (one) => cyrillic[one] ?? one) },
+    { name: 'with full-width digits', of: (own) => respelled(own, /[0-9]/g, fullWidth) },
+    { name: 'with a full-width first letter', of: (own) => respelled(own, /[a-z]/i, fullWidth) },
+    { name: 'with a zero-width joiner', of: (own) => `${own.slice(0, 3)}\u200d${own.slice(3)}` },
+    { name: 'with a zero-width space', of: (own) => `${own}${zeroWidthSpace}` },
+    { name: 'with a soft hyphen', of: (own) => `${own.slice(0, 3)}\u00ad${own.slice(3)}` },
+  ],
+  decodes: [
+    { name: 'percent-encoded throughout', of: percentOf },
+    { name: 'with its last character percent-encoded', of: (own) => `${own.slice(0, -1)}${percentOf(own.slice(-1))}` },
+    { name: 'with HTML entities', of: entitiesOf },
+    { name: 'with a JSON escape', of: (own) => `${own.slice(0, -1)}\\u00${percentOf(own.slice(-1)).slice(1)}` },
+    { name: 'in quotation marks', of: (own) => `"${own}"` },
+    { name: 'in base64url', of: (own) => Buffer.from(own).toString('base64url') },
+  ],
+  'splits a list': [
+    { name: 'with .evil after it', of: (own) => `${own}.evil` },
+    { name: 'followed by a comma and another', of: (own) => `${own},did:example:other` },
+    { name: 'followed by a space and another', of: (own) => `${own} did:example:other` },
+    { name: 'behind another and a comma', of: (own) => `did:example:other,${own}` },
+  ],
+  'takes it for a pattern': [
+    { name: 'with a dot as its last character', of: (own) => `${own.slice(0, -1)}.` },
+    { name: 'with an underscore as its last character', of: (own) => `${own.slice(0, -1)}_` },
+    { name: 'as .*', of: () => '.*' },
+    { name: 'as %', of: () => '%' },
+  ],
+}
+
+/** The near misses that readers take who slip in these ways. */
+export const nearMissesBy = (...slips: readonly Slip[]): readonly NearMiss[] => slips.flatMap((slip) => bySlip[slip])
+
+/** Identifiers that hold a given one or are held by it, and the empty one. */
 export const nearMisses: readonly NearMiss[] = [
-  { name: 'with a character behind it', of: (partyId) => `${partyId}2` },
-  { name: 'with a character before it', of: (partyId) => `x${partyId}` },
-  { name: 'with characters around it', of: (partyId) => `x${partyId}2` },
-  { name: 'without its end', of: (partyId) => partyId.slice(0, -2) },
-  { name: 'without its beginning', of: (partyId) => partyId.slice(2) },
-  { name: 'without its ends', of: (partyId) => partyId.slice(2, -2) },
+  ...bySlip['looks for a part'],
   { name: 'none of its characters', of: () => '' },
 ]
 
 /** Longer names, and non-empty parts of one. No part ends at a hyphen, where a hierarchy of names might be cut. */
 export const nearMissesOfName: readonly NearMiss[] = [
-  ...nearMisses.filter(({ of }) => of('') !== ''),
+  ...bySlip['looks for a part'].filter(({ of }) => of('') !== ''),
   { name: 'without its last character', of: (name) => name.slice(0, -1) },
   { name: 'without its first character', of: (name) => name.slice(1) },
   { name: 'without its ends', of: (name) => name.slice(1, -1) },
