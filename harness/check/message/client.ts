@@ -129,7 +129,9 @@ async function prepare(
   const party = await parties.make()
   const apart = historyOf(world) === 'never seen'
   const senders = await inOrder(mutations, (mutation) =>
-    apart || isOfParty(mutation) ? parties.make(isOfParty(mutation) ? mutation : undefined) : Promise.resolve(party),
+    apart || isOfParty(mutation)
+      ? parties.make(isOfParty(mutation) ? mutation : undefined, party)
+      : Promise.resolve(party),
   )
   if (mutations.some((mutation) => needs(mutation, 'other'))) await parties.other()
   await parties.register()

@@ -115,6 +115,10 @@ export const forwardedRules = [
   ),
   rule('forwarded', 'it is addressed to the client that forwards it', (each) => claim(each, 'aud') === caller(each), {
     'forward-ignores-aud': party('takes a forwarded JWT that is addressed to a third party', unless(isElsewhere)),
+    'forward-takes-consumed': party(
+      'takes a forwarded JWT that authenticated a client before, to whomever it is addressed',
+      unless(({ request, text }) => request.participant.memory.presented.has(text)),
+    ),
     'forward-takes-longer-aud': party(
       'takes a forwarded JWT whose aud begins with the id of the forwarder',
       nearly((aud, id) => aud.startsWith(id)),
