@@ -13,6 +13,9 @@ const ofTwoHolders = ['certificate', ...ofOneHolder] as const
 const eachFurther = (...more: readonly [kind?: string, options?: Parameters<typeof further>[2]]): readonly Mutation[] =>
   ofOneHolder.map((shares) => further(shares, ...more))
 
+/** Certificates that are not registered, and resemble one that is. */
+export const unregistered = eachFurther('conforming', { registered: false })
+
 /** Wrong certificates of a client that a sound one was taken of just before; the registry holds both unless that is what is wrong. */
 export const refused: readonly Row[] = [
   row(
@@ -40,7 +43,7 @@ export const refused: readonly Row[] = [
     { level: 'must', roles: [...lookingUp, 'ParticipantRegistry'] },
   ).sends(
     'an unregistered certificate that shares its subject name, its serial number or its key with the registered one that it took before',
-    eachFurther('conforming', { registered: false }),
+    unregistered,
   ),
   row(
     'state.key-of-another-certificate',

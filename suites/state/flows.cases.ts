@@ -5,6 +5,7 @@ import { evidenceRoles, lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
 import { partiesToken } from '../support/values/answers.js'
+import { unregistered } from './certificates.cases.js'
 
 /** What was found of one request on a connection says nothing of the next. */
 export const onSameConnection: Row = row('state.connection', 'JWT-SIGNED', 'keeps-verdict-by-connection', {
@@ -53,6 +54,24 @@ export const forwardedAsAssertion: Coverage = check(
   ['ASSERTION-AUD', 'FWD-10'],
   'takes-forwarded-as-assertion',
   { level: 'must', roles: evidenceRoles },
+)
+
+/** A forwarded JWT under a certificate that only resembles the registered one of its maker. */
+export const forwardedUnregistered: Coverage & { readonly certificates: readonly Mutation[] } = {
+  ...check(
+    'state.forwarded-under-unregistered-certificate',
+    ['FORWARD-CERT-MATCH', 'FWD-08'],
+    ['forward-keeps-match-by-subject', 'forward-keeps-match-by-serial', 'forward-keeps-match-by-key'],
+    { roles: evidenceRoles },
+  ),
+  certificates: unregistered,
+}
+
+export const otherQuestion: Coverage = check(
+  'state.permit-of-another-question',
+  'DELEGATION-RESPONSE',
+  ['keeps-permit-by-subject', 'keeps-permit-by-resource'],
+  { level: 'strict', roles: evidenceRoles },
 )
 
 export const assertionAsForwarded: Coverage = check(

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reference } from '../../ca/index.js'
+import { forwardingMutated } from '../../harness/check/delegation/forwarding.js'
 import type { Message } from '../../harness/check/types.js'
+import { unnamedResource } from '../delegation/unnamed.js'
+import { signedBy } from '../forwarding/forged.js'
 import { ruleOutUnlessNeeded } from '../forwarding/needed.js'
 import { longestWait } from '../registry/flows.cases.js'
 import { refusal } from '../support/bodies.js'
@@ -74,6 +77,33 @@ test(
     await judge.grants(await client.message())
     const { assertion } = await judge.grants(delegation.ask('unconditional'))
     for (const party of [subject, provider]) await judge.refuses(delegation.presentingJwt(party, assertion))
+  },
+)
+
+test(
+  'refuses a forwarded JWT under an unregistered certificate that resembles that of one before',
+  covers(flows.forwardedUnregistered),
+  async ({ delegation, judge }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    for (const mutation of flows.forwardedUnregistered.certificates) {
+      const signer = await delegation.stranger(mutation, delegation.fixtures.subject)
+      const forwarded = forwardingMutated(signedBy(mutation.name, signer))
+      await judge.refuses(delegation.ask('unconditional', { forwarded }))
+    }
+  },
+)
+
+test(
+  'refuses evidence that only shares its consumer or its resource with what it permitted before',
+  covers(flows.otherQuestion),
+  async ({ delegation, judge }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    await judge.refuses(delegation.ask('unconditional', { about: unnamedResource }))
+    await judge.grants(delegation.ask('any-of-one'))
+    const consumer = await delegation.spare('sound')
+    await judge.grants(delegation.ask('unconditional', { consumer }))
+    await judge.refuses(delegation.ask('any-of-one', { consumer }))
   },
 )
 

@@ -33,7 +33,7 @@ export interface CheckClient extends Client {
   probeBy(make: () => Promise<Message>): void
   mintable(message: Message): MintableMessage
   /** A party, not yet known to the registry: `register` ends the making of parties. */
-  make(mutation?: Mutation): Promise<Party>
+  make(mutation?: Mutation, control?: Party): Promise<Party>
   register(): Promise<void>
   /** Registered parties of which no evidence is kept. */
   crowd(count: number): Promise<readonly Party[]>

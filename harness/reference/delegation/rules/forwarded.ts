@@ -209,6 +209,18 @@ export const forwardedRules = [
       'does not compare the certificate of a forwarded JWT with the registered ones',
       removed,
     ),
+    'forward-keeps-match-by-subject': party(
+      'takes a forwarded JWT of a certificate whose subject name stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-subject')),
+    ),
+    'forward-keeps-match-by-serial': party(
+      'takes a forwarded JWT of a certificate whose serial number stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-serial')),
+    ),
+    'forward-keeps-match-by-key': party(
+      'takes a forwarded JWT of a certificate whose key stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-key')),
+    ),
   }),
   rule('forwarded', 'it may be forwarded again and again', () => true, {
     'forward-once': party(
