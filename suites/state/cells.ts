@@ -27,6 +27,8 @@ export const shared = {
   provider: 'iss of a provider',
   state: 'state of a login',
   jwt: 'the JWT, at another place',
+  node: 'all, at another replica',
+  restart: 'all, after a restart',
 } as const
 
 export type Kept = keyof typeof kept
@@ -40,8 +42,21 @@ const noResource = 'Nobody names a resource before the client is authenticated.'
 const oneLogin = 'A second answer with the state of a login is refused, whatever is in it.'
 const inTheJwt = 'It stands in the JWT, and is the same at every place.'
 const noLogin = 'No human logs in.'
-const noCertificate = 'It is kept of a party, whose certificate was looked at before.'
-const itsOwn = 'It is the own one of the server, for all of its clients.'
+const ofCertificates = (cell: Cell) => ({ subject: cell, serial: cell, key: cell, certificate: cell })
+const noCertificate = ofCertificates('It is kept of a party, whose certificate was looked at before.')
+const itsOwn = ofCertificates('It is the own one of the server, for all of its clients.')
+
+const ofResembling = [
+  'state.unknown-party',
+  'state.unregistered-certificate',
+  'state.forwarded-under-unregistered-certificate',
+]
+
+/** To forget does harm only where something may be used once, or has to stay the same. */
+const anew = {
+  node: 'A replica that knows nothing of it finds it anew; one that shares what is kept shares the mistake.',
+  restart: 'What is forgotten is found anew.',
+}
 
 /** Each thing that is kept, by each key that is too wide for it. */
 export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
@@ -57,6 +72,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.untrusted-chain', 'relying-party.expired-certificate'],
     state: oneLogin,
     jwt: inTheJwt,
+    ...anew,
   },
   key: {
     subject: ['state.key-of-another-certificate'],
@@ -70,6 +86,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.signer', 'relying-party.signature'],
     state: oneLogin,
     jwt: inTheJwt,
+    ...anew,
   },
   signature: {
     subject: ['signature.bit-flipped'],
@@ -83,6 +100,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.signature'],
     state: oneLogin,
     jwt: ['state.forwarded-as-assertion', 'state.assertion-as-forwarded'],
+    ...anew,
   },
   revocation: {
     subject: ['state.revoked-certificate'],
@@ -96,15 +114,12 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.revoked-certificate'],
     state: oneLogin,
     jwt: inTheJwt,
+    ...anew,
   },
   record: {
-    subject: [
-      'state.unknown-party',
-      'state.unregistered-certificate',
-      'state.forwarded-under-unregistered-certificate',
-    ],
-    serial: ['state.unknown-party', 'state.unregistered-certificate', 'state.forwarded-under-unregistered-certificate'],
-    key: ['state.unknown-party', 'state.unregistered-certificate', 'state.forwarded-under-unregistered-certificate'],
+    subject: ofResembling,
+    serial: ofResembling,
+    key: ofResembling,
     certificate: ['state.unknown-party', 'identity.impersonation'],
     client: [
       'identity.impersonation-of-known',
@@ -118,6 +133,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.unregistered-certificate'],
     state: oneLogin,
     jwt: ['registry.record-of-another'],
+    ...anew,
   },
   status: {
     subject: ['state.suspended-party'],
@@ -136,12 +152,10 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.provider-status'],
     state: oneLogin,
     jwt: ['forwarding.status-flip', 'parties-token.outdated'],
+    ...anew,
   },
   token: {
-    subject: noCertificate,
-    serial: noCertificate,
-    key: noCertificate,
-    certificate: noCertificate,
+    ...noCertificate,
     client: [
       'delegation.caller-of-token',
       'delegation.token-of-another',
@@ -154,12 +168,11 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: 'Only its own tokens open a server.',
     state: ['login.userinfo-of-own-human'],
     jwt: ['delegation.foreign-token', 'service.wrong-token', 'lookup.wrong-token'],
+    node: anew.node,
+    restart: ['token.recurring-after-restart'],
   },
   ownToken: {
-    subject: itsOwn,
-    serial: itsOwn,
-    key: itsOwn,
-    certificate: itsOwn,
+    ...itsOwn,
     client: ['registry.authenticated-lookup', 'registry-transport.no-token'],
     connection: 'It is sent with each request; nothing is asked of the connection.',
     jti: ['client.new-assertion', 'asking.new-assertion', 'consumer.new-assertion'],
@@ -167,6 +180,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['consumer.token-of-another', 'service.authenticated-ask'],
     state: noLogin,
     jwt: ['client.own-assertion', 'service.own-assertion'],
+    ...anew,
   },
   jti: {
     subject: 'The assertion names its certificate: under another one it is another JWT.',
@@ -180,6 +194,8 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: 'An id_token is used up by the state that it answers.',
     state: 'An id_token is used up by the state that it answers.',
     jwt: ['replay.other-request', 'replay.padded', 'replay.unused-bits', 'forwarding.consumed'],
+    node: ['replay.everywhere'],
+    restart: ['replay.after-restart'],
   },
   forwarded: {
     subject: ['state.forwarded-under-unregistered-certificate'],
@@ -193,12 +209,10 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: noLogin,
     state: noLogin,
     jwt: ['state.forwarded-as-assertion', 'state.assertion-as-forwarded', 'forwarding.as-assertion'],
+    ...anew,
   },
   evidence: {
-    subject: noCertificate,
-    serial: noCertificate,
-    key: noCertificate,
-    certificate: noCertificate,
+    ...noCertificate,
     client: ['state.permit-of-another-question', 'delegation.other-resource', 'service.evidence-resource'],
     connection: ['service.no-evidence'],
     jti: 'One forwarded JWT may serve several questions, each of which is decided by itself.',
@@ -211,12 +225,10 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['delegation.issuer-of-another-policy', 'service.evidence-issuer'],
     state: noLogin,
     jwt: 'Evidence comes over a connection to the AuthorisationRegistry, and from nobody else.',
+    ...anew,
   },
   session: {
-    subject: noCertificate,
-    serial: noCertificate,
-    key: noCertificate,
-    certificate: noCertificate,
+    ...noCertificate,
     client: ['login.code-of-another', 'login.nonce-of-own-login'],
     connection: ['login.userinfo-closed'],
     jti: 'An id_token is used up by the state that it answers.',
@@ -224,5 +236,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     provider: ['relying-party.other-provider', 'relying-party.issuer', 'broker.subjects-of-two-providers'],
     state: ['relying-party.state-used', 'relying-party.state-of-another', 'relying-party.request-answered-again'],
     jwt: ['relying-party.audience', 'relying-party.nonce-of-another', 'login.code-again'],
+    node: anew.node,
+    restart: ['login.subject-after-restart'],
   },
 }
