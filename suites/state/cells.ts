@@ -52,6 +52,8 @@ const ofResembling = [
   'state.forwarded-under-unregistered-certificate',
 ]
 
+const ofForwarded = ['state.forwarded-under-unregistered-certificate', 'state.forwarded-under-untrusted-certificate']
+
 /** To forget does harm only where something may be used once, or has to stay the same. */
 const anew = {
   node: 'A replica that knows nothing of it finds it anew; one that shares what is kept shares the mistake.',
@@ -198,9 +200,9 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
     restart: ['replay.after-restart'],
   },
   forwarded: {
-    subject: ['state.forwarded-under-unregistered-certificate'],
-    serial: ['state.forwarded-under-unregistered-certificate'],
-    key: ['state.forwarded-under-unregistered-certificate'],
+    subject: ofForwarded,
+    serial: ofForwarded,
+    key: ofForwarded,
     certificate: ['forwarding.own-jwt'],
     client: ['forwarding.by-another', 'forwarding.audience', 'forwarding.status-flip'],
     connection: ['forwarding.signature'],

@@ -56,6 +56,13 @@ export const forwardedAsAssertion: Coverage = check(
   { level: 'must', roles: evidenceRoles },
 )
 
+export const forwardedUntrusted: Coverage = check(
+  'state.forwarded-under-untrusted-certificate',
+  ['FORWARD-SIGNED', 'FWD-06', 'X5C-05'],
+  ['forward-keeps-chain-by-subject', 'forward-keeps-chain-by-serial', 'forward-keeps-chain-by-key'],
+  { roles: evidenceRoles },
+)
+
 /** A forwarded JWT under a certificate that only resembles the registered one of its maker. */
 export const forwardedUnregistered: Coverage & { readonly certificates: readonly Mutation[] } = {
   ...check(

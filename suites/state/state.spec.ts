@@ -12,6 +12,7 @@ import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { refused, revoked } from './certificates.cases.js'
 import * as flows from './flows.cases.js'
+import { resemblingConsumers } from './resembling-consumers.js'
 
 for (const row of inOrder([...refused, flows.onSameConnection])) test(`refuses ${row.title}`, covers(row), refusal(row))
 
@@ -77,6 +78,18 @@ test(
     await judge.grants(await client.message())
     const { assertion } = await judge.grants(delegation.ask('unconditional'))
     for (const party of [subject, provider]) await judge.refuses(delegation.presentingJwt(party, assertion))
+  },
+)
+
+test(
+  'refuses a forwarded JWT under a certificate of an untrusted CA that resembles the one of a sound JWT before',
+  covers(flows.forwardedUntrusted),
+  async ({ delegation, judge }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge })
+    const [sound, ...untrusted] = await resemblingConsumers(delegation)
+    await judge.grants(delegation.ask('unconditional', sound))
+    for (const one of untrusted) await judge.refuses(delegation.ask('unconditional', one))
   },
 )
 

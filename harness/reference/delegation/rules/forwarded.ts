@@ -159,6 +159,18 @@ export const forwardedRules = [
   }),
   rule('forwarded', 'its chain leads to a trusted root', obeying(path), {
     'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', lettingIn),
+    'forward-keeps-chain-by-subject': party(
+      'takes the chain of a forwarded JWT whose subject name stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-subject')),
+    ),
+    'forward-keeps-chain-by-serial': party(
+      'takes the chain of a forwarded JWT whose serial number stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-serial')),
+    ),
+    'forward-keeps-chain-by-key': party(
+      'takes the chain of a forwarded JWT whose key stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-key')),
+    ),
     'forward-accepts-expired-leaf': party(
       'takes a forwarded JWT whose certificate has expired',
       instead(obeying(path, 'accepts-expired-leaf')),
