@@ -33,7 +33,7 @@ export const registryFails: Coverage & { readonly answers: readonly Mutation[] }
     'state.registry-failing',
     ['REGISTRY-FAIL-CLOSED', 'RGT-02', 'RGT-03', 'RGT-06', 'PTK-01'],
     ['grants-known-when-registry-fails', 'grants-known-on-wrong-signature'],
-    { level: 'strict', roles: lookingUp },
+    { level: 'strict', roles: lookingUp, slow: 180 },
   ),
   answers: [
     ...['status 500', 'status 401', 'reset before the answer', 'HTML'].map(transport),
