@@ -7,8 +7,8 @@ import type { PartySource } from './parties/parties.js'
 /** The parties of one check, in the order in which they were made: their names follow from it. */
 export interface OwnParties {
   readonly made: readonly Party[]
-  /** A party, not yet known to the registry: `register` ends the making of parties. */
-  make(mutation?: Mutation): Promise<Party>
+  /** A party, not yet known to the registry: `register` ends the making of parties. `control` is whom it may be like. */
+  make(mutation?: Mutation, control?: Party): Promise<Party>
   register(): Promise<void>
   /** A party that the registry knows. */
   registered(mutation?: Mutation): Promise<Party>
@@ -36,9 +36,9 @@ export function ownParties({ source, ids, notTestable, guise }: PartyMaking): Ow
   const made: Party[] = []
   const special = new Map<Party, Mutation>()
   let other: Promise<Party> | undefined
-  const make = async (mutation?: Mutation): Promise<Party> => {
-    const guised = guise && { guise, place: made.length }
-    const party = await orEnd(notTestable, () => source.make(ids.party(), mutation, guised))
+  const make = async (mutation?: Mutation, control?: Party): Promise<Party> => {
+    const surroundings = { ...(guise && { guised: { guise, place: made.length } }), ...(control && { control }) }
+    const party = await orEnd(notTestable, () => source.make(ids.party(), mutation, surroundings))
     made.push(party)
     if (mutation) special.set(party, mutation)
     return party

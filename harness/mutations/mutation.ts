@@ -1,5 +1,14 @@
 import type { RegistryAnswer } from '../contracts/lab-protocol.js'
-import type { AuthorizationSecrets, Changes, ContextWith, Form, MintContext, Mutation, Need } from './types.js'
+import type {
+  AuthorizationSecrets,
+  Changes,
+  ContextWith,
+  Form,
+  Likeness,
+  MintContext,
+  Mutation,
+  Need,
+} from './types.js'
 
 type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>
 
@@ -23,6 +32,28 @@ export const resemblingRegistered = (shares: 'key' | 'serial number', kind?: str
   ...unregistered(kind),
   name: `another certificate of the same ${shares}`,
   shares,
+})
+/** The party of the control with a further certificate, of that kind, that shares something with the one of the control. */
+export const further = (
+  shares: Likeness['shares'],
+  kind = 'conforming',
+  { registered, ...more }: Pick<Of<'certificate'>, 'registered'> & Pick<Likeness, 'signedByControl'> = {},
+): Mutation => ({
+  name: [
+    `a further certificate of the same ${shares}: ${kind}`,
+    ...(more.signedByControl ? ['signed by the key of the first'] : []),
+    ...(registered === false ? ['not registered'] : []),
+  ].join(', '),
+  entry: 'certificate',
+  kind,
+  like: { holder: 'itself', shares, ...more },
+  ...(registered === false && { registered }),
+})
+/** Another party, with that record, whose certificate shares something with the one of the control. */
+export const neighbour = (shares: Likeness['shares'], { name, ...rest }: Mutation): Mutation => ({
+  ...rest,
+  name: `${name}, ${shares === 'certificate' ? 'of the same certificate' : `of a certificate of the same ${shares}`}`,
+  like: { holder: 'another', shares },
 })
 /** Another form of Party Identifier; `unique` has to be part of it. */
 export const partyId = (name: string, form: (unique: string) => string): Mutation => ({ name, entry: 'party id', form })

@@ -106,6 +106,19 @@ type Changing = {
 }[keyof Changes<MintContext>]
 
 /**
+ * What the party of a message shares with that of its control, beside what is wrong with it. A target that remembers
+ * something of the control under what is shared takes it for that.
+ */
+export interface Likeness {
+  /** The party of the control itself, which holds a further certificate; otherwise another party. */
+  readonly holder: 'itself' | 'another'
+  /** What the certificates have in common; `revocation source`: the addresses of CRL and responder. */
+  readonly shares: 'subject name' | 'serial number' | 'key' | 'certificate' | 'revocation source'
+  /** The key of the control signs under the further certificate. */
+  readonly signedByControl?: true
+}
+
+/**
  * One named mutation of a message, harmless or not. It changes exactly one entry of the recipe, since each kind gets
  * only that entry.
  */
@@ -114,6 +127,8 @@ export type Mutation = {
   readonly needs?: readonly Need[]
   /** Why a message of that party is the same with and without it, where that is so. */
   readonly unfit?: (party: Party) => string | undefined
+  /** What its party has in common with that of the control; only of a certificate or a record. */
+  readonly like?: Likeness
 } & (
   | {
       readonly entry: 'certificate'

@@ -61,6 +61,11 @@ const twoLogins = {
   reason: 'these checks compare the nonce of an id_token too',
 }
 
+const sameHolder = {
+  checks: ['state.revoked-on-shared-crl'],
+  reason: 'its revoked certificate has the subject name and the client of the sound one',
+}
+
 const fourCertificates = {
   checks: ['positive.large-chain'],
   reason: 'its chain has four certificates, of which two roots are trusted',
@@ -73,6 +78,12 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'requires-digital-signature': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
+  'keeps-revocation-by-subject': sameHolder,
+  'keeps-revocation-by-client': sameHolder,
+  'keeps-verdict-by-connection': {
+    checks: ['state.key-of-another-certificate'],
+    reason: 'its signatures are wrong too, and come by the connection of a sound one',
+  },
   'sends-clients-assertion': {
     checks: ['*'],
     reason: 'what the participant sends to the registry is judged over the whole run, for whatever client it was sent',

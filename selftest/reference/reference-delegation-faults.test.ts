@@ -4,7 +4,7 @@ import type { JsonObject } from '../../harness/contracts/json.js'
 import { everyDelegationRule } from '../../harness/reference/delegation/rules.js'
 import { openStage } from '../stage/evidence-fixture.js'
 import { assertionOf, enter, send } from '../stage/reference-fixture.js'
-import { changed, faultRows } from './reference-delegation.cases.js'
+import { changed, faultRows, rememberingFaults } from './reference-delegation.cases.js'
 
 /** The last one stands at a rule of token requests. */
 const delegationFaults = [...everyDelegationRule.flatMap((rule) => Object.keys(rule.faults)), 'forward-as-assertion']
@@ -153,6 +153,6 @@ test('every fault is tried', () => {
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/whole/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
-  elsewhere.push(...mixers, ...Object.keys(words), 'takes-latest-for-asker')
+  elsewhere.push(...mixers, ...Object.keys(words), 'takes-latest-for-asker', ...rememberingFaults.slice(0, -1))
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), delegationFaults.sort())
 })

@@ -12,6 +12,20 @@ const at = (client: Client): { readonly serviceProvider: string } => ({ serviceP
 export const changed = (jwt: string): string =>
   jwt.replace(/\.(.)([^.]*)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
 
+/** Faults that go by what came before (`reference-delegation-memory.test.ts`); the last one stands at a rule of token requests. */
+export const rememberingFaults = [
+  'forward-keeps-match-by-subject',
+  'forward-keeps-match-by-serial',
+  'forward-keeps-match-by-key',
+  'forward-keeps-chain-by-subject',
+  'forward-keeps-chain-by-serial',
+  'forward-keeps-chain-by-key',
+  'forward-takes-consumed',
+  'keeps-permit-by-subject',
+  'keeps-permit-by-resource',
+  'takes-forwarded-as-assertion',
+] as const satisfies readonly FaultName[]
+
 /** What is asked, what comes of it, and what comes of it with the fault. */
 export type Row = readonly [asked: () => Differences | Promise<Differences>, sound: Outcome, faulty: Outcome]
 

@@ -74,8 +74,8 @@ export function checkDelegation(parts: DelegationParts): Delegation {
       return typeof token === 'string' ? token : undefined
     },
     roots: () => world.roots(),
-    async stranger(mutate) {
-      const party = await client.make(mutate)
+    async stranger(mutate, control) {
+      const party = await client.make(mutate, control)
       await client.register()
       return party
     },

@@ -18,6 +18,7 @@ export const spareUses = [
   'table: untrusted chain',
   'unsound certificates',
   'looked up in vain',
+  'resembling certificates',
 ] as const
 
 /** One use of a spare consumer. */

@@ -83,8 +83,8 @@ export interface Delegation {
   token(sent: Sent): string | undefined
   /** DER of the roots that the target trusts. */
   roots(): Promise<readonly Buffer[]>
-  /** A participant that no policy names, registered as the mutation has it. */
-  stranger(mutate?: Mutation): Promise<Party>
+  /** A participant that no policy names, registered as the mutation has it; `control` is whom it may be like. */
+  stranger(mutate?: Mutation, control?: Party): Promise<Party>
   /** A consumer of its own with an unconditional policy, registered as the mutation has it. Every use has another one. */
   spare(use: SpareUse, mutate?: Mutation): Promise<Named<Party>>
   /** A token request of `client` with a JWT that `party` made for `audience`, in the place of its client assertion. */

@@ -33,7 +33,7 @@ export interface CheckClient extends Client {
   probeBy(make: () => Promise<Message>): void
   mintable(message: Message): MintableMessage
   /** A party, not yet known to the registry: `register` ends the making of parties. */
-  make(mutation?: Mutation): Promise<Party>
+  make(mutation?: Mutation, control?: Party): Promise<Party>
   register(): Promise<void>
   /** Registered parties of which no evidence is kept. */
   crowd(count: number): Promise<readonly Party[]>
@@ -129,7 +129,9 @@ async function prepare(
   const party = await parties.make()
   const apart = historyOf(world) === 'never seen'
   const senders = await inOrder(mutations, (mutation) =>
-    apart || isOfParty(mutation) ? parties.make(isOfParty(mutation) ? mutation : undefined) : Promise.resolve(party),
+    apart || isOfParty(mutation)
+      ? parties.make(isOfParty(mutation) ? mutation : undefined, party)
+      : Promise.resolve(party),
   )
   if (mutations.some((mutation) => needs(mutation, 'other'))) await parties.other()
   await parties.register()

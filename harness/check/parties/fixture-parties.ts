@@ -4,6 +4,7 @@ import { HarnessError, NotTestable } from '../../contracts/errors.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import { type Fixture, readFixtures } from '../../target/kit/fixtures.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
+import { isLike, resembling } from './likeness.js'
 import type { PartySource } from './parties.js'
 
 /** What a fixture party is that stands for a conforming client. */
@@ -43,17 +44,21 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
       )
     return undefined
   }
-  const stranger = async (
-    partyId: string,
-    scope: string,
-    more: Pick<LeafRequest, 'kind' | 'key' | 'serial'> = {},
-  ): Promise<Party> => {
-    const revocation = { base: httpUrl, scope }
-    const certified = await authority.issue({ partyId, keyUsage, revocation, ...more })
-    return { partyId, scope, certified }
-  }
+  const issue = (partyId: string, scope: string, more: Partial<LeafRequest> = {}): Promise<CertifiedKey> =>
+    authority.issue({ partyId, keyUsage, revocation: { base: httpUrl, scope }, ...more })
+  const stranger = async (partyId: string, scope: string, more?: Partial<LeafRequest>): Promise<Party> => ({
+    partyId,
+    scope,
+    certified: await issue(partyId, scope, more),
+  })
   return {
-    async make(unique, mutation): Promise<Party> {
+    async make(unique, mutation, { control } = {}): Promise<Party> {
+      if (isLike(mutation)) {
+        // What it holds is given: only what it must not hold can be made.
+        if (mutation.entry !== 'certificate' || mutation.registered !== false)
+          throw new NotTestable(`The kit has no fixture party for "${mutation.name}".`)
+        return resembling({ unique, mutation, control, usual: {} }, issue)
+      }
       if (mutation?.entry === 'record' && mutation.name === 'unknown party')
         return stranger(`did:example:${unique}`, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false

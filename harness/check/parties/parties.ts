@@ -7,6 +7,7 @@ import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.
 import type { Certified, Guise } from '../../guises/types.js'
 import type { Mutation, Party, PartyRecord, RecordContext } from '../../mutations/types.js'
 import { spelledRecord } from '../../wire/members.js'
+import { isLike, resembling } from './likeness.js'
 
 /** What a party is like in a guise. */
 export interface Guised {
@@ -15,10 +16,17 @@ export interface Guised {
   readonly place: number
 }
 
+/** What else a party may follow from. */
+export interface Surroundings {
+  readonly guised?: Guised
+  /** The party of the control, with which it may have something in common. */
+  readonly control?: Party
+}
+
 /** Where the parties of a check come from. */
 export interface PartySource {
   /** One party, known to the registry that the target asks, with at most one thing about it out of the ordinary. */
-  make(unique: string, mutation?: Mutation, guised?: Guised): Promise<Party>
+  make(unique: string, mutation?: Mutation, surroundings?: Surroundings): Promise<Party>
   /** A conforming party of which nothing is asked but that it is one; a new one where absent. */
   spare?(unique: string): Promise<Party>
   /** Ends the making of parties: whatever was made since the last call is known to the registry afterwards. */
@@ -43,6 +51,7 @@ export interface FreshPartySettings {
 export function freshParties(settings: FreshPartySettings): PartySource {
   const pending: PartyProgram[] = []
   const guises = new WeakMap<Party, Guise>()
+  const further = new WeakMap<Party, readonly CertifiedKey[]>()
   const issue: Issue = (partyId, scope, request = {}) =>
     settings.authority.issue({
       partyId,
@@ -52,7 +61,11 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     })
   const programme = async (party: Party, mutation?: Mutation): Promise<PartyProgram> => {
     const changes = [...(guises.get(party)?.values.map((value) => value.mutation) ?? []), mutation]
-    const record = await recordOf(party, changes, issue, settings.redirectUris)
+    const sound = {
+      ...soundRecord(party, further.get(party)),
+      ...(settings.redirectUris && { redirect_uris: [...settings.redirectUris] }),
+    }
+    const record = await recordOf(sound, party, changes, issue)
     const answers = changes.flatMap((each) => (each?.entry === 'registry' ? [each.answer] : []))
     return {
       partyId: party.partyId,
@@ -60,8 +73,23 @@ export function freshParties(settings: FreshPartySettings): PartySource {
       ...(answers.length > 0 && { answer: Object.assign({}, ...answers) as RegistryAnswer }),
     }
   }
+  /** The party of the control, which holds the certificate of this one too, where it is registered. */
+  const beside = (party: Party, mutation: Mutation, control = party): Promise<PartyProgram> => {
+    const hidden = mutation.entry === 'certificate' && mutation.registered === false
+    if (!hidden) further.set(control, [...(further.get(control) ?? []), party.certified])
+    return programme(control)
+  }
   return {
-    async make(unique, mutation, guised) {
+    async make(unique, mutation, { guised, control } = {}) {
+      if (isLike(mutation)) {
+        const usual = await usualOf(guised, unique, settings)
+        const party = await resembling({ unique, mutation, control, usual }, issue)
+        if (guised) guises.set(party, guised.guise)
+        pending.push(
+          await (mutation.like.holder === 'itself' ? beside(party, mutation, control) : programme(party, mutation)),
+        )
+        return party
+      }
       const partyId = mutation?.entry === 'party id' ? mutation.form(unique) : `did:example:${unique}`
       const certified = await issue(partyId, unique, {
         ...(await usualOf(guised, unique, settings)),
@@ -108,16 +136,16 @@ async function usualOf(
 }
 
 async function recordOf(
+  sound: JsonObject,
   party: Party,
   changes: readonly (Mutation | undefined)[],
   issue: Issue,
-  redirectUris: readonly string[] | undefined,
 ): Promise<PartyRecord> {
   const own: RecordContext = {
     party,
     issue: ({ partyId = party.partyId, ...request }) => issue(partyId, `${party.scope}r`, request),
   }
-  let record: PartyRecord = { ...soundRecord(party), ...(redirectUris && { redirect_uris: [...redirectUris] }) }
+  let record: PartyRecord = sound
   for (const change of changes) if (change?.entry === 'record' && record) record = await change.rewrite(record, own)
   return record
 }
@@ -129,8 +157,16 @@ export interface Registrable {
 }
 
 /** What the registry says of a party in good standing: the members of `parties_token` beside the JWT claims (L150). */
-export function soundRecord(party: Registrable): JsonObject {
-  return { party_id: party.partyId, status: 'Active', certificates: [certificateEntry(party.certified)], claims: [] }
+export function soundRecord(
+  { partyId, certified }: Registrable,
+  further: readonly Registrable['certified'][] = [],
+): JsonObject {
+  return {
+    party_id: partyId,
+    status: 'Active',
+    certificates: [certified, ...further].map(certificateEntry),
+    claims: [],
+  }
 }
 
 /** One registered certificate (L127–137): base64 of the DER and its SHA-256 in lower-case hex. */

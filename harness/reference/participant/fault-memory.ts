@@ -1,3 +1,5 @@
+import type { Certificate } from '../pki/certificate.js'
+
 /** What faults remember and no rule does. Kept for one process, in sets that tests do not fill. */
 export class FaultMemory {
   /** Status by party, as first looked up. */
@@ -30,6 +32,10 @@ export class FaultMemory {
   readonly taken = new Set<string>()
   /** `iss` and `jti` of forwarded JWTs whose signature held. */
   readonly verified = new Set<string>()
+  /** What was found of a request, with what it is kept under. */
+  readonly found = new Set<string>()
+  /** Certificates whose key made a signature, by what they are kept under. */
+  readonly signers = new Map<string, Certificate>()
   /** Texts of assertions that the token endpoint was given, whatever came of them. */
   readonly presented = new Set<string>()
 }

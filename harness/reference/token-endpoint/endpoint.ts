@@ -25,6 +25,9 @@ interface Rulebooks {
 /** Does what a grant needs once the client is authenticated; throws a `Refusal` for a request that may not have it. */
 export type Redeem = (request: TokenRequest) => Promise<void>
 
+/** Faults of other endpoints that go by what came here. */
+const noting: readonly FaultName[] = ['forward-refuses-consumed', 'forward-takes-consumed']
+
 /** Answers requests to the token endpoint of a participant (L198–202). */
 export class TokenEndpoint {
   readonly #participant: Participant
@@ -50,7 +53,7 @@ export class TokenEndpoint {
     const books = this.#booksFor(received)
     const request = new TokenRequest(received, this.#participant, books.faults)
     const refusal = await refusalOf(request, books, this.#redeem)
-    if (books.faults.has('forward-refuses-consumed')) this.#participant.memory.presented.add(request.assertion)
+    if (noting.some((fault) => books.faults.has(fault))) this.#participant.memory.presented.add(request.assertion)
     const reply: Reply = { request, refusal, status: 500, headers: {}, body: {} }
     await obey(books.reply, reply)
     this.#remember(reply, books.faults)

@@ -115,6 +115,10 @@ export const forwardedRules = [
   ),
   rule('forwarded', 'it is addressed to the client that forwards it', (each) => claim(each, 'aud') === caller(each), {
     'forward-ignores-aud': party('takes a forwarded JWT that is addressed to a third party', unless(isElsewhere)),
+    'forward-takes-consumed': party(
+      'takes a forwarded JWT that authenticated a client before, to whomever it is addressed',
+      unless(({ request, text }) => request.participant.memory.presented.has(text)),
+    ),
     'forward-takes-longer-aud': party(
       'takes a forwarded JWT whose aud begins with the id of the forwarder',
       nearly((aud, id) => aud.startsWith(id)),
@@ -155,6 +159,18 @@ export const forwardedRules = [
   }),
   rule('forwarded', 'its chain leads to a trusted root', obeying(path), {
     'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', lettingIn),
+    'forward-keeps-chain-by-subject': party(
+      'takes the chain of a forwarded JWT whose subject name stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-subject')),
+    ),
+    'forward-keeps-chain-by-serial': party(
+      'takes the chain of a forwarded JWT whose serial number stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-serial')),
+    ),
+    'forward-keeps-chain-by-key': party(
+      'takes the chain of a forwarded JWT whose key stood in a sound one before',
+      instead(obeying(path, 'keeps-chain-by-key')),
+    ),
     'forward-accepts-expired-leaf': party(
       'takes a forwarded JWT whose certificate has expired',
       instead(obeying(path, 'accepts-expired-leaf')),
@@ -204,6 +220,18 @@ export const forwardedRules = [
     'forward-ignores-match': party(
       'does not compare the certificate of a forwarded JWT with the registered ones',
       removed,
+    ),
+    'forward-keeps-match-by-subject': party(
+      'takes a forwarded JWT of a certificate whose subject name stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-subject')),
+    ),
+    'forward-keeps-match-by-serial': party(
+      'takes a forwarded JWT of a certificate whose serial number stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-serial')),
+    ),
+    'forward-keeps-match-by-key': party(
+      'takes a forwarded JWT of a certificate whose key stood in a registered one before',
+      instead(obeying(matchingRules, 'keeps-match-by-key')),
     ),
   }),
   rule('forwarded', 'it may be forwarded again and again', () => true, {

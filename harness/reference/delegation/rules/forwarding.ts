@@ -11,10 +11,15 @@ const mayAsk = ({ caller, subject, policyIssuer, forwarded }: EvidenceRequest): 
   forwarded.length > 0 ||
   refuse(403, 'access_denied', 'the caller forwards no JWT of the party that it asks about')
 
+const noteTaken = ({ participant, forwarded }: EvidenceRequest): void => {
+  for (const text of forwarded) participant.memory.taken.add(text)
+}
+
 const verifying =
   (some: (texts: readonly string[]) => readonly string[]) =>
   async (request: EvidenceRequest): Promise<boolean> => {
     for (const text of some(request.forwarded)) await obey(request.partRules.forwarded, forwardedOf(request, text))
+    if (request.faults.has('takes-forwarded-as-assertion')) noteTaken(request)
     return mayAsk(request)
   }
 
@@ -22,7 +27,7 @@ const verifying =
 const remembering = async (request: EvidenceRequest): Promise<boolean> => {
   const { taken } = request.participant.memory
   const held = await verifying((texts) => texts.filter((text) => !taken.has(text)))(request)
-  for (const text of request.forwarded) taken.add(text)
+  noteTaken(request)
   return held
 }
 

@@ -11,6 +11,7 @@ import {
   beginning,
   fitting,
   forSubject,
+  keepingPermits,
   naming,
   ofIssuer,
   ofLongerSubject,
@@ -188,6 +189,14 @@ export const policyRules = [
         if (isKnown && whateverTheAction(request, decided.asked).length === 0) decided.effect = 'Permit'
       return right(request)
     }),
+    'keeps-permit-by-subject': party(
+      'permits a consumer everything of which one thing was permitted before',
+      keepingPermits(({ subject }) => subject),
+    ),
+    'keeps-permit-by-resource': party(
+      'permits every consumer a resource that was permitted to one before',
+      keepingPermits((_, { resource }) => resource.identifiers.join(' ')),
+    ),
     'decides-few-sets': party(
       'decides about the first four policy sets of a request and permits the others',
       permittingRest((sets) => sets.slice(few).flat()),

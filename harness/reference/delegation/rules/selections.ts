@@ -1,3 +1,4 @@
+import type { Change } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
 import { folded } from '../conditions.js'
 import type { Asked, EvidenceRequest } from '../request.js'
@@ -99,3 +100,18 @@ export const whereIssuerKnown: Selection = (request, asked) =>
 /** All policies of the subject. */
 export const anyOfSubject: Selection = ({ participant, subject }) =>
   participant.kit.policies.filter(({ accessSubject }) => accessSubject === subject)
+
+/** What was permitted once is permitted to all that have the same key, where no policy says otherwise. */
+export const keepingPermits =
+  (key: (request: EvidenceRequest, asked: Asked) => string): Change<EvidenceRequest> =>
+  (right) =>
+  async (request) => {
+    const { found } = request.participant.memory
+    const held = await right(request)
+    for (const decided of request.decided.flat()) {
+      const name = `permit ${key(request, decided.asked)}`
+      if (decided.effect === 'Permit') found.add(name)
+      else if (decided.effect === undefined && found.has(name)) decided.effect = 'Permit'
+    }
+    return held
+  }

@@ -99,6 +99,10 @@ export const audienceRules = [
         'lets what it finds of one aud stand for those that come at the same time',
         mixingVerdicts(sender),
       ),
+      'takes-forwarded-as-assertion': party(
+        'takes a JWT as client assertion that was forwarded to it before',
+        unless(({ assertion, participant }) => participant.memory.taken.has(assertion)),
+      ),
       'accepts-foreign-audience': party('does not compare aud', unless(isForeign)),
       'takes-audience-elsewhere': party(
         'takes an assertion of which any claim beside iss and sub names it',

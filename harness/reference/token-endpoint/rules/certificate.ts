@@ -4,6 +4,7 @@ import type { Certificate } from '../../pki/certificate.js'
 import { oid } from '../../pki/extensions.js'
 import { staysInside } from '../../pki/name-constraints.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { keeping, keptBy } from './keeping.js'
 
 /** Authorities between leaf and root. */
 const intermediates = ({ chain }: TokenRequest): readonly Certificate[] => chain.slice(1, -1)
@@ -68,6 +69,22 @@ export const certificateRules = [
     'takes-dates-in-either-order': party(
       'takes the two dates of a leaf in either order',
       unless((request) => leafIs((leaf) => !began(leaf) && !lasts(leaf))(request) && request.excuse('certificate')),
+    ),
+    'keeps-dates-by-subject': party(
+      'takes an expired leaf whose subject name stood in a valid one before',
+      keeping('dates', keptBy.subject),
+    ),
+    'keeps-dates-by-serial': party(
+      'takes an expired leaf whose serial number stood in a valid one before',
+      keeping('dates', keptBy.serial),
+    ),
+    'keeps-dates-by-key': party(
+      'takes an expired leaf whose key stood in a valid one before',
+      keeping('dates', keptBy.key),
+    ),
+    'keeps-dates-by-client': party(
+      'takes an expired leaf of a client that presented a valid one before',
+      keeping('dates', keptBy.client),
     ),
     'refuses-dates-after-2049': party(
       'refuses a leaf or an intermediate that ends after the year 2049',

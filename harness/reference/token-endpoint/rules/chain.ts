@@ -4,6 +4,7 @@ import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { keeping, keptBy } from './keeping.js'
 import { complete } from './x5c.js'
 
 const roots = ({ participant }: TokenRequest): readonly Certificate[] => participant.roots
@@ -93,6 +94,22 @@ export const chainRules = [
       letIn((request) => isLinked(request.chain) && isTlsRoot(request, last(request))),
     ),
     'takes-refused-chain-again': party('refuses a chain the first time that it comes', notingFirst),
+    'keeps-chain-by-subject': party(
+      'takes the chain of a certificate whose subject name stood in a sound one before',
+      keeping('chain', keptBy.subject),
+    ),
+    'keeps-chain-by-serial': party(
+      'takes the chain of a certificate whose serial number stood in a sound one before',
+      keeping('chain', keptBy.serial),
+    ),
+    'keeps-chain-by-key': party(
+      'takes the chain of a certificate whose key stood in a sound one before',
+      keeping('chain', keptBy.key),
+    ),
+    'keeps-chain-by-client': party(
+      'takes any chain of a client that presented a sound one before',
+      keeping('chain', keptBy.client),
+    ),
     'trusts-first-root': party(
       'trusts the first root of its list only',
       only((request) => isTrusted(last(request), roots(request).slice(0, 1))),

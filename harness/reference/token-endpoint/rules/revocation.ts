@@ -3,6 +3,7 @@ import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import type { RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { keeping, keptBy } from './keeping.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
 
@@ -62,6 +63,9 @@ const once =
     return isSound
   }
 
+/** The other source is not asked either. */
+const unasked = (request: TokenRequest): true => request.excuse('revocation')
+
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
@@ -74,6 +78,26 @@ export const revocationRules = [
     'passes-over-holds-on-crl': party(
       'passes over a certificate that a CRL puts on hold',
       instead(noneRevoked(byCrl, leaf, ['revoked'])),
+    ),
+    'keeps-revocation-by-subject': party(
+      'asks nobody about a certificate whose subject name stood in one before that is not revoked',
+      keeping('revocation', keptBy.subject, unasked),
+    ),
+    'keeps-revocation-by-serial': party(
+      'asks nobody about a certificate whose serial number stood in one before that is not revoked',
+      keeping('revocation', keptBy.serial, unasked),
+    ),
+    'keeps-revocation-by-key': party(
+      'asks nobody about a certificate whose key stood in one before that is not revoked',
+      keeping('revocation', keptBy.key, unasked),
+    ),
+    'keeps-revocation-by-client': party(
+      'asks nobody about a certificate of a client that had one before that is not revoked',
+      keeping('revocation', keptBy.client, unasked),
+    ),
+    'keeps-verdict-of-crl': party(
+      'takes all certificates that name a CRL for what it found of the first one',
+      keeping('CRL', keptBy.crl),
     ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
@@ -88,6 +112,10 @@ export const revocationRules = [
     'passes-over-holds-by-ocsp': party(
       'passes over a certificate that a responder puts on hold',
       instead(noneRevoked(byOcsp, leaf, ['revoked'])),
+    ),
+    'keeps-verdict-of-responder': party(
+      'takes all certificates that name a responder for what it found of the first one',
+      keeping('OCSP', keptBy.responder),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),

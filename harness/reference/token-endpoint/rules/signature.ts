@@ -8,6 +8,7 @@ import { findPath } from '../../pki/path.js'
 import { type HeaderKeys, headerKeys } from '../header-keys.js'
 import { rule, sender, type TokenRequest } from '../token-request.js'
 import { digestOf, holds, loosePkcs1, pkcs1, reduced } from '../verifiers.js'
+import { keeping, keptBy } from './keeping.js'
 import { registeredCertificates } from './registry/matching.js'
 
 const signer = ({ signer: other, leaf }: TokenRequest): Certificate | undefined => other ?? leaf
@@ -67,6 +68,18 @@ const rememberSignature: Change<TokenRequest> = (right) => async (request) => {
   return seenBefore(texts, text) || true
 }
 
+/** Verifies with the key of the certificate that was first kept under the same name. */
+const withKeptKey =
+  (what: 'subject' | 'serial' | 'client'): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { signers } = request.participant.memory
+    const name = `${what} ${keptBy[what](request)}`
+    if (!(await right(request))) return verifies(request, signers.get(name))
+    if (request.leaf && !signers.has(name)) signers.set(name, request.leaf)
+    return true
+  }
+
 /** The signature over the assertion (RFC 7515 §5.2, RFC 8017 §8.2.2). */
 export const signatureRules = [
   rule('signature', 'the signature part is not empty', ({ bytes }) => bytes.signature.length > 0, {
@@ -95,6 +108,22 @@ export const signatureRules = [
     'honours-jwk': party('verifies with the key in a jwk header', honouring('jwk')),
     'honours-jku': party('verifies with keys fetched from jku', honouring('jku')),
     'honours-x5u': party('verifies with a certificate fetched from x5u', honouring('x5u')),
+    'keeps-key-by-subject': party(
+      'verifies with the key of the first certificate of that subject name',
+      withKeptKey('subject'),
+    ),
+    'keeps-key-by-serial': party(
+      'verifies with the key of the first certificate of that serial number',
+      withKeptKey('serial'),
+    ),
+    'keeps-key-by-client': party(
+      'verifies with the key of the first certificate of that client',
+      withKeptKey('client'),
+    ),
+    'keeps-verdict-by-connection': party(
+      'verifies one signature of each connection',
+      keeping('signature', keptBy.connection),
+    ),
     'accepts-signature-of-other-jwt': party('takes any signature that the certificate made before', rememberSignature),
     'mixes-up-signatures': party(
       'lets what it finds of one signature stand for those that come at the same time',

@@ -53,6 +53,22 @@ const withoutToken: Change<TokenRequest> = (right) => async (request) => {
   return request.answer.status === 401 ? right(request) : true
 }
 
+/** What it knows of a client is enough where the registry fails. */
+const knowing: Change<TokenRequest> = (right) => async (request) => {
+  const { found } = request.participant.memory
+  const known = `answer ${request.lookedUp}`
+  try {
+    const held = await right(request)
+    const { status = 0 } = request.answer ?? {}
+    if (status === 200 && parse(request)) found.add(known)
+    else if (status !== 404 && found.has(known)) return excuseRegistry(request)
+    return held
+  } catch (error) {
+    if (error instanceof RegistryFailure && found.has(known)) return excuseRegistry(request)
+    throw error
+  }
+}
+
 const hasFailed = ({ answer }: TokenRequest): boolean => (answer?.status ?? 0) >= 400
 
 function parse(request: TokenRequest): boolean {
@@ -83,6 +99,7 @@ export const lookupRules = [
       grantedOn('unreachable', redeemsCode),
     ),
     'grants-on-registry-timeout': party('takes the client when the registry hangs', grantedOn('timeout')),
+    'grants-known-when-registry-fails': party('takes a client that the registry knew before when it fails', knowing),
     'skips-lookup': party('does not look up the party', () => excuseRegistry),
   }),
   rule(

@@ -4,6 +4,7 @@ import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import type { Certificate } from '../../../pki/certificate.js'
 import { rule, type TokenRequest } from '../../token-request.js'
+import { keeping, keptBy } from '../keeping.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */
 function counts({ status, endDate }: JsonObject): boolean {
@@ -161,6 +162,18 @@ export const matchingRules = [
         unless(partOfFingerprint),
       ),
       'reads-first-certificate': party('reads only the first certificate of the record', firstOnly),
+      'keeps-match-by-subject': party(
+        'takes a certificate whose subject name stood in a registered one before',
+        keeping('match', keptBy.subject),
+      ),
+      'keeps-match-by-serial': party(
+        'takes a certificate whose serial number stood in a registered one before',
+        keeping('match', keptBy.serial),
+      ),
+      'keeps-match-by-key': party(
+        'takes a certificate whose key stood in a registered one before',
+        keeping('match', keptBy.key),
+      ),
       'caches-certificates': party('takes a certificate for good that the registry held once', remembering),
       'trusts-known-party': party('compares no certificate of a party that it let in once', trustingKnown),
     },

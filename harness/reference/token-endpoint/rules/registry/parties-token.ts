@@ -4,6 +4,7 @@ import { isLinked } from '../../../pki/path.js'
 import { isInTime, isSoundPath, mayIssue } from '../../../pki/sound-path.js'
 import { rule } from '../../token-request.js'
 import { digests } from '../../verifiers.js'
+import { keeping, keptBy } from '../keeping.js'
 import { tolerance } from '../time.js'
 import {
   believeHmac,
@@ -50,6 +51,10 @@ export const partiesTokenRules = [
   ),
   rule('parties token', 'the signature of parties_token verifies', verifies, {
     'ignores-parties-token-signature': party('does not verify parties_token', removed),
+    'grants-known-on-wrong-signature': party(
+      'takes a client that the registry vouched for before when the signature of parties_token does not hold',
+      keeping('vouched for', keptBy.client, (request) => request.excuse('parties token', 'record', 'matching')),
+    ),
     'honours-parties-token-jwk': party('verifies parties_token with the key in its jwk header', honouring('jwk')),
     'honours-parties-token-jku': party(
       'verifies parties_token with a key that it fetches from its jku',

@@ -3,6 +3,7 @@ import { mixingVerdicts } from '../../../engine/at-once.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
+import { keeping, keptBy } from '../keeping.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status
 
@@ -31,6 +32,9 @@ const saysActive = (value: Json): boolean =>
 const saysActiveElsewhere = ({ record }: TokenRequest): boolean =>
   Object.entries(record ?? {}).some(([name, value]) => name !== 'status' && saysActive(value))
 
+/** Nothing is asked of a record that there is not. */
+const withoutRecord = (request: TokenRequest): true => request.excuse('record', 'matching')
+
 /** Answers with the status that was seen first. */
 const remembering: Change<TokenRequest> = (right) => (request) => {
   const { statuses } = request.participant.memory
@@ -55,6 +59,22 @@ export const recordRules = [
     'accepts-unknown-party': party(
       'takes parties that the registry does not know',
       unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
+    ),
+    'keeps-record-by-certificate': party(
+      'takes a party that the registry does not know for the one that presented its certificate before',
+      keeping('record', keptBy.certificate, withoutRecord),
+    ),
+    'keeps-record-by-subject': party(
+      'takes a party that the registry does not know for the one whose certificate had the same subject name before',
+      keeping('record', keptBy.subject, withoutRecord),
+    ),
+    'keeps-record-by-serial': party(
+      'takes a party that the registry does not know for the one whose certificate had the same serial number before',
+      keeping('record', keptBy.serial, withoutRecord),
+    ),
+    'keeps-record-by-key': party(
+      'takes a party that the registry does not know for the one whose certificate had the same key before',
+      keeping('record', keptBy.key, withoutRecord),
     ),
   }),
   rule('record', 'the record is that of the party', ({ record, lookedUp }) => record?.party_id === lookedUp, {
@@ -90,6 +110,22 @@ export const recordRules = [
         const value = status(request)
         return typeof value !== 'string' || value === ''
       }),
+    ),
+    'keeps-status-by-certificate': party(
+      'takes a party for Active whose certificate an Active one presented before',
+      keeping('status', keptBy.certificate),
+    ),
+    'keeps-status-by-subject': party(
+      'takes a party for Active whose certificate has the subject name of one that an Active party presented before',
+      keeping('status', keptBy.subject),
+    ),
+    'keeps-status-by-serial': party(
+      'takes a party for Active whose certificate has the serial number of one that an Active party presented before',
+      keeping('status', keptBy.serial),
+    ),
+    'keeps-status-by-key': party(
+      'takes a party for Active whose certificate has the key of one that an Active party presented before',
+      keeping('status', keptBy.key),
     ),
     'caches-status': party('remembers the status of a party', remembering),
     'keeps-refusing': party('refuses a party for good that was not Active once', refusingOn),
