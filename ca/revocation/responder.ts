@@ -10,8 +10,16 @@ import type { RevocationAnswer } from './revocation.js'
 export interface Responder {
   /** DER of the CRL of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
   crl(issuer: string, answer?: RevocationAnswer): Promise<Buffer | null>
-  /** DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
-  ocsp(issuer: string, request: Buffer, answer?: RevocationAnswer): Promise<Buffer | null>
+  /**
+   * DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer.
+   * @param onRevoked Called with each serial number that the response calls revoked.
+   */
+  ocsp(
+    issuer: string,
+    request: Buffer,
+    answer?: RevocationAnswer,
+    onRevoked?: (serial: string) => void,
+  ): Promise<Buffer | null>
   /** DER of the certificate of an issuer. Throws `PkiError` for an unknown issuer. */
   certificateOf(issuer: string): Promise<Buffer>
 }
@@ -41,12 +49,12 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
       der.catch(() => crls.delete(id))
       return der
     },
-    async ocsp(id, request, answer = nothingRevoked) {
+    async ocsp(id, request, answer = nothingRevoked, onRevoked) {
       if (answer.misbehaviour === 'silent') return null
       const issuer = await store.get(id)
       const resolved = resolveAnswer(answer, issuer, await unrelatedKey())
       try {
-        return await buildOcsp(issuer, request, resolved)
+        return await buildOcsp(issuer, request, resolved, onRevoked)
       } catch (error) {
         if (error instanceof PkiError) return ocspFailure(1)
         throw error

@@ -221,8 +221,22 @@ export interface LedgerEntry {
   readonly problem?: string
   /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
+  /** What the target was given at that address. Only for `crl` and `ocsp`, where something was said about a certificate. */
+  readonly given?: GivenStatus
   /** Status that was sent; 0 while or where none was. */
   readonly status: number
+}
+
+/** What a revocation source gave: only a complete, current and sound answer has to be gone by (ruling 29). */
+export interface GivenStatus {
+  /** All of it went out, and the connection was not broken off since. */
+  readonly complete: boolean
+  /** It held at that time, by its own words. */
+  readonly current: boolean
+  /** The issuer signed it, and each client has to understand its form. */
+  readonly sound: boolean
+  /** Serial numbers that it calls revoked, lower-case hex; of a list those that were programmed. */
+  readonly revoked: readonly string[]
 }
 
 /** A JWT that the target sent, decoded. */

@@ -1,5 +1,8 @@
 import { PkiError } from '../../ca/errors.js'
+import { standingOf } from '../../ca/index.js'
+import type { RevocationProgram } from '../contracts/lab-protocol.js'
 import { readTokenRequest } from './counterparty/token-endpoint.js'
+import { noteGiven } from './http/given.js'
 import { decoded, type LabRequest, readBody, seen, send } from './http/request.js'
 import type { WorldState } from './storage/state.js'
 
@@ -8,18 +11,24 @@ const silenceMs = 60_000
 
 /** CRLs at `/crl/<issuer>/<scope>.crl`, OCSP at `/ocsp/<issuer>/<scope>` (POST, or GET with the request in the path, RFC 6960 A.1). */
 export const answerRevocation = async (state: WorldState, incoming: LabRequest): Promise<void> => {
-  const [, source, issuer = '', ...rest] = incoming.path.split('/')
-  const isCrl = source === 'crl'
-  const scope = decoded(rest[0] ?? '').replace(isCrl ? /\.crl$/ : /$^/, '')
-  const entry = state.ledger.add({ ...seen(incoming), kind: isCrl ? 'crl' : 'ocsp', subject: scope })
-  const program = state.revocations.get(scope) ?? { revoked: [] }
+  const [, kind, issuer = '', ...rest] = incoming.path.split('/')
+  const source = kind === 'crl' ? 'crl' : 'ocsp'
+  const scope = decoded(rest[0] ?? '').replace(source === 'crl' ? /\.crl$/ : /$^/, '')
+  const entry = state.ledger.add({ ...seen(incoming), kind: source, subject: scope })
+  const program: RevocationProgram = state.revocations.get(scope) ?? { scope, revoked: [] }
+  const standing = standingOf(program, source)
+  const said: string[] = []
   try {
-    const der = isCrl
-      ? await state.authority.crl(issuer, program)
-      : await state.authority.ocsp(issuer, await ocspRequest(incoming, rest.slice(1)), program)
+    const der =
+      source === 'crl'
+        ? await state.authority.crl(issuer, program)
+        : await state.authority.ocsp(issuer, await ocspRequest(incoming, rest.slice(1)), program, (serial) =>
+            said.push(serial),
+          )
     if (der === null) return void setTimeout(() => incoming.response.destroy(), silenceMs).unref()
     entry.status = 200
-    send(incoming.response, 200, isCrl ? 'application/pkix-crl' : 'application/ocsp-response', der)
+    noteGiven(incoming, entry, source === 'crl' ? standing : { ...standing, revoked: said })
+    send(incoming.response, 200, source === 'crl' ? 'application/pkix-crl' : 'application/ocsp-response', der)
   } catch (error) {
     if (!(error instanceof PkiError)) throw error
     entry.status = 404

@@ -5,7 +5,9 @@ import { connectLab } from '../../harness/lab/channel/client.js'
 import { openControl } from '../../harness/lab/channel/control.js'
 import { openLedger } from '../../harness/lab/storage/ledger.js'
 import type { WorldState } from '../../harness/lab/storage/state.js'
+import { Certificate } from '../../harness/reference/pki/certificate.js'
 import { readCrl } from '../../harness/reference/pki/revocation/crl.js'
+import { ocspRequest } from '../../harness/reference/pki/revocation/ocsp-request.js'
 import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from '../stage/lab-fixture.js'
 
 let running: RunningLab
@@ -32,6 +34,29 @@ describe('revocation sources and canaries', () => {
       assert.equal(answer.headers.get('content-type'), 'application/pkix-crl')
       assert.equal(readCrl(Buffer.from(await answer.arrayBuffer())).revoked.size, count)
       assert.equal((await running.lab.ledger({ subjects: [scope], kinds: ['crl'] })).length, 1)
+    }
+  })
+  it('tell what was given at each address: all of it, current, sound, and what it says', async () => {
+    const [leaf = Buffer.alloc(0), above = Buffer.alloc(0)] = running.target.chain
+    const { serial, issuer } = reference(leaf, above)
+    const question = ocspRequest(new Certificate(leaf), new Certificate(above))
+    const given = async (scope: string) => (await running.lab.ledger({ subjects: [scope] })).map((entry) => entry.given)
+    const of = (current: boolean, sound: boolean, revoked: readonly string[]) => [
+      { complete: true, current, sound, revoked },
+      { complete: true, current, sound, revoked },
+    ]
+    for (const [misbehaviour, expected] of [
+      [undefined, of(true, true, [serial])],
+      ['stale', of(false, true, [serial])],
+      ['replayed', of(false, true, [])],
+      ['wrong-signer', of(true, false, [serial])],
+    ] as const) {
+      const scope = `given-${misbehaviour}`
+      await running.lab.revocation({ scope, revoked: [serial], ...(misbehaviour && { misbehaviour }) })
+      await (await fetch(`${running.world.http}/crl/${issuer}/${scope}.crl`)).arrayBuffer()
+      const asked = { method: 'POST', body: new Uint8Array(question) }
+      await (await fetch(`${running.world.http}/ocsp/${issuer}/${scope}`, asked)).arrayBuffer()
+      assert.deepEqual(await given(scope), expected)
     }
   })
   it('answer OCSP by POST and GET', async () => {

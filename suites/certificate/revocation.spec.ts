@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { intermediateScope, reference } from '../../ca/index.js'
 import type { Judge, Message } from '../../harness/check/types.js'
 import { certificate } from '../../harness/mutations/mutation.js'
+import { whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
@@ -59,10 +60,7 @@ for (const row of inOrder(revoked))
     for (const bad of listed) {
       const { scope } = bad.party
       await judge.refuses(bad, {
-        unless: async () => {
-          const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
-          return hits.length > 0 ? undefined : `No revocation check was observed: nobody asked ${words[row.source]}.`
-        },
+        unless: () => whyNotGiven(lab, { kinds: [row.source], scope, words: words[row.source] }, serialOf(bad)),
       })
     }
   })

@@ -18,7 +18,7 @@ export function ledger(evidence: Evidence): Markup {
 ${entries.slice(0, mostEntries).map(
   (
     entry,
-  ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', entry.status)}</tr>
+  ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', answer(entry))}</tr>
 `,
 )}</tbody></table>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}${entries
     .filter((entry) => entry.assertion !== undefined)
@@ -36,6 +36,18 @@ function assertion(entry: LedgerEntry): Markup {
     .map((part) => JSON.stringify(part, short, 2))
   return h`<details class="plain"><summary>The target's own assertion, decoded (${entry.kind})</summary><div><pre>${cutLines(text.join('\n'), 60, 200)}</pre></div></details>
 `
+}
+
+/** The status; of a revocation source also what the target was given. */
+function answer({ status, given }: LedgerEntry): string {
+  if (!given) return String(status)
+  const { complete, current, sound, revoked } = given
+  const usable = [
+    complete ? 'complete' : 'incomplete',
+    current ? 'current' : 'out of date',
+    sound ? 'sound' : 'unsound',
+  ]
+  return `${status}, ${usable.join(', ')}: ${revoked.length > 0 ? 'revoked' : 'not revoked'}`
 }
 
 function caller(entry: LedgerEntry): string {
