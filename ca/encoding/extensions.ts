@@ -89,17 +89,20 @@ export const authorityKeyIdentifier = (keyId: Buffer, critical = false): Extensi
 
 const uri = (url: string): Buffer => taggedPrimitive(6, Buffer.from(url, 'latin1'))
 
-/** CRL distribution point with one URL. */
-export const crlDistributionPoint = (url: string): Extension =>
-  extension('crlDistributionPoints', sequence(sequence(tagged(0, tagged(0, uri(url))))))
+/** CRL distribution points, each of which names URLs of one list. */
+export const crlDistributionPoints = (points: readonly (readonly string[])[]): Extension =>
+  extension(
+    'crlDistributionPoints',
+    sequence(...points.map((urls) => sequence(tagged(0, tagged(0, ...urls.map(uri)))))),
+  )
 
-/** Authority information access: an OCSP responder, and where the certificate of the issuer lies (caIssuers). */
-export const informationAccess = (places: { readonly ocsp?: string; readonly issuer?: string }): Extension =>
+/** Authority information access: OCSP responders, and where the certificate of the issuer lies (caIssuers). */
+export const informationAccess = (ocsp: readonly string[], issuers: readonly string[]): Extension =>
   extension(
     'authorityInfoAccess',
     sequence(
-      ...(places.ocsp === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.1'), uri(places.ocsp))]),
-      ...(places.issuer === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.2'), uri(places.issuer))]),
+      ...ocsp.map((url) => sequence(oid('1.3.6.1.5.5.7.48.1'), uri(url))),
+      ...issuers.map((url) => sequence(oid('1.3.6.1.5.5.7.48.2'), uri(url))),
     ),
   )
 

@@ -16,6 +16,7 @@ import {
   undetermined,
   validSeconds,
 } from './revocation.cases.js'
+import { published, severalAddresses } from './sources.cases.js'
 
 /** Serial number of the sender's leaf (0) or of what stands above it. */
 const serialOf = ({ party }: Message, index = 0): string =>
@@ -25,7 +26,11 @@ const serialOf = ({ party }: Message, index = 0): string =>
 const words = { crl: 'for the list that the certificate names', ocsp: 'the responder that the certificate names' }
 
 /** Some ask one kind of source only, and refuse where a certificate does not name it: of the other one nothing can be seen. */
-const ruleOutUnlessTaken = async (judge: Judge, message: Message, { sound }: SourceRow): Promise<void> => {
+const ruleOutUnlessTaken = async (
+  judge: Judge,
+  message: Message,
+  { sound }: Pick<SourceRow, 'sound'>,
+): Promise<void> => {
   const { outcome } = await judge.records(message, `certificate of kind ${sound}`)
   if (outcome.kind === 'refused')
     judge.notApplicable('The target takes no certificate that names nothing but this source.')
@@ -43,7 +48,7 @@ for (const row of inOrder(undetermined))
     }
   })
 
-for (const row of inOrder(revoked))
+for (const row of inOrder([...revoked, ...published]))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     await ruleOutUnlessTaken(judge, await client.message({ mutate: certificate(row.sound) }), row)
     const sound = await client.message({ mutate: certificate(row.sound) })
@@ -87,6 +92,21 @@ for (const row of inOrder(observed))
     await ruleOutUnlessTaken(judge, message, row)
     const hits = (await lab.ledger({ kinds: [row.source], subjects: [message.party.scope] })).length
     judge.rule(row.title, hits > 0, { expected: 'a request', got: `${hits} requests: no revocation check observed` })
+  })
+
+for (const row of inOrder(severalAddresses))
+  test(row.title, covers(row), async ({ client, judge, lab }) => {
+    const plain = await client.message({ mutate: certificate(row.sound) })
+    await ruleOutUnlessTaken(judge, plain, row)
+    const hitsOf = ({ party }: Message) => lab.ledger({ kinds: [row.source], subjects: [party.scope] })
+    if ((await hitsOf(plain)).length === 0)
+      judge.notApplicable(`The target does not ask ${words[row.source]} even at one address.`)
+    for (const [says, kind] of row.asked) {
+      const message = await client.message({ mutate: certificate(kind) })
+      await judge.records(message, `certificate of kind ${kind}`)
+      const hits = (await hitsOf(message)).length
+      judge.rule(says, hits > 0, { expected: 'a request', got: 'no request at the only address that works' })
+    }
   })
 
 test(

@@ -7,6 +7,13 @@ import { ocspRequest } from './ocsp-request.js'
 /** What is known about the revocation of a certificate from one kind of source. `held`: revoked for the time being; `absent`: the certificate names no such source. */
 export type RevocationStatus = 'good' | 'revoked' | 'held' | 'undetermined' | 'absent'
 
+/** What is made of several addresses of one kind of source. */
+export interface Heeding {
+  readonly asked: (urls: readonly string[]) => readonly string[]
+  /** Of the statuses in the order of the addresses that were asked. */
+  readonly judged: (statuses: readonly RevocationStatus[]) => RevocationStatus
+}
+
 /** How long an unusable answer is not asked for again, milliseconds. */
 const pause = 2000
 const limit = 2000
@@ -28,10 +35,10 @@ export class Revocation {
     this.#note = note
   }
 
-  async byCrl(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
-    return worst(
+  async byCrl(certificate: Certificate, issuer: Certificate, heeding = everyAddress): Promise<RevocationStatus> {
+    return heeding.judged(
       await Promise.all(
-        certificate.crlUrls.map(async (url) => {
+        heeding.asked(certificate.crlUrls).map(async (url) => {
           const crl = await this.#crl(url)
           if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
           if (!crl.revoked.has(certificate.serialHex)) return 'good'
@@ -47,10 +54,10 @@ export class Revocation {
     return crls.some((crl) => crl?.revoked.has(certificate.serialHex))
   }
 
-  async byOcsp(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
-    return worst(
+  async byOcsp(certificate: Certificate, issuer: Certificate, heeding = everyAddress): Promise<RevocationStatus> {
+    return heeding.judged(
       await Promise.all(
-        certificate.ocspUrls.map(async (url) => {
+        heeding.asked(certificate.ocspUrls).map(async (url) => {
           const answer = await this.#answer(url, certificate, issuer)
           return answer === undefined || answer.status === 'undetermined' ? this.#undetermined(url) : answer.status
         }),
@@ -84,6 +91,8 @@ export class Revocation {
     return 'undetermined'
   }
 }
+
+const everyAddress: Heeding = { asked: (urls) => urls, judged: worst }
 
 function worst(statuses: readonly RevocationStatus[]): RevocationStatus {
   if (statuses.includes('revoked')) return 'revoked'

@@ -1,19 +1,29 @@
 import { party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
-import type { RevocationStatus } from '../../pki/revocation/revocation.js'
+import type { Heeding, RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
 
-const byCrl: Ask =
+const crlBy =
+  (heeding?: Heeding): Ask =>
   ({ participant }) =>
   (certificate, issuer) =>
-    participant.revocation.byCrl(certificate, issuer)
-const byOcsp: Ask =
+    participant.revocation.byCrl(certificate, issuer, heeding)
+const ocspBy =
+  (heeding?: Heeding): Ask =>
   ({ participant }) =>
   (certificate, issuer) =>
-    participant.revocation.byOcsp(certificate, issuer)
+    participant.revocation.byOcsp(certificate, issuer, heeding)
+const byCrl = crlBy()
+const byOcsp = ocspBy()
+
+const goingByFirst = ([first]: readonly RevocationStatus[]): RevocationStatus => first ?? 'absent'
+/** Nobody else is asked where the first address does not answer. */
+const firstAlone: Heeding = { asked: (urls) => urls.slice(0, 1), judged: goingByFirst }
+/** All are asked, and what the others say comes to nothing. */
+const firstOfAll: Heeding = { asked: (urls) => urls, judged: goingByFirst }
 
 const revokedInAnyWay: readonly RevocationStatus[] = ['revoked', 'held']
 
@@ -75,6 +85,14 @@ export const revocationRules = [
       'passes over a certificate that a CRL puts on hold',
       instead(noneRevoked(byCrl, leaf, ['revoked'])),
     ),
+    'asks-first-crl-address': party(
+      'reads a CRL at the first address only',
+      instead(noneRevoked(crlBy(firstAlone), leaf)),
+    ),
+    'goes-by-first-crl-address': party(
+      'reads a CRL at each address, and goes by the first even where it gives none',
+      instead(noneRevoked(crlBy(firstOfAll), leaf)),
+    ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
     'refuses-good-status': party('refuses a certificate that has a CRL', withoutCrl),
@@ -88,6 +106,11 @@ export const revocationRules = [
     'passes-over-holds-by-ocsp': party(
       'passes over a certificate that a responder puts on hold',
       instead(noneRevoked(byOcsp, leaf, ['revoked'])),
+    ),
+    'asks-first-responder': party('asks the first responder only', instead(noneRevoked(ocspBy(firstAlone), leaf))),
+    'goes-by-first-responder': party(
+      'asks each responder, and goes by the first even where it does not answer',
+      instead(noneRevoked(ocspBy(firstOfAll), leaf)),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),
