@@ -17,6 +17,8 @@ export interface ResolvedAnswer {
   /** The moment of revocation that is written beside each serial number. */
   readonly revokedAt: Date
   readonly signer: KeyObject
+  /** How many certificates of others a CRL lists first. */
+  readonly others: number
 }
 
 const secondsOfDay = 86_400
@@ -72,5 +74,6 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
     nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),
     signer: name === 'wrong-signer' ? unrelated : issuer.key,
+    others: answer.others ?? 0,
   }
 }

@@ -29,6 +29,10 @@ const crlReuseMs = 3_600_000
 
 const nothingRevoked: RevocationAnswer = { revoked: [] }
 
+/** Whether it says what everybody is told of whom nothing was said. */
+const isPlain = ({ revoked, misbehaviour, validSeconds, others }: RevocationAnswer): boolean =>
+  revoked.length === 0 && [misbehaviour, validSeconds, others].every((each) => each === undefined)
+
 /** A responder for the issuers of a store; `unrelatedKey` signs for a misbehaviour. */
 export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<KeyObject>): Responder => {
   const crls = new Map<string, { readonly der: Promise<Buffer>; readonly until: number }>()
@@ -40,8 +44,7 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
     certificateOf: async (id) => (await store.get(id)).chain[0] as Buffer,
     async crl(id, answer = nothingRevoked) {
       if (answer.misbehaviour === 'silent') return null
-      if (answer.misbehaviour !== undefined || answer.revoked.length > 0 || answer.validSeconds !== undefined)
-        return crl(id, answer)
+      if (!isPlain(answer)) return crl(id, answer)
       const known = crls.get(id)
       if (known && known.until > Date.now()) return known.der
       const der = crl(id, answer)

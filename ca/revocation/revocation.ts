@@ -8,6 +8,8 @@ export interface RevocationAnswer {
   readonly misbehaviour?: string | undefined
   /** How long the answer may be gone by, seconds; a day when absent. */
   readonly validSeconds?: number
+  /** How many certificates of others a CRL lists before those; none when absent. */
+  readonly others?: number
 }
 
 /** A way in which a revocation source misbehaves. */

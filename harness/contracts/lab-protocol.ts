@@ -107,6 +107,8 @@ export interface RevocationProgram {
   readonly misbehaviour?: string
   /** How long the answer may be gone by, seconds; a day when absent. */
   readonly validSeconds?: number
+  /** How many certificates of others the CRL lists before those; none when absent. */
+  readonly others?: number
 }
 
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */

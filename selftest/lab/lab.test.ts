@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { intermediateScope, reference } from '../../ca/index.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
 import { openControl } from '../../harness/lab/channel/control.js'
@@ -57,6 +59,27 @@ describe('revocation sources and canaries', () => {
       const asked = { method: 'POST', body: new Uint8Array(question) }
       await (await fetch(`${running.world.http}/ocsp/${issuer}/${scope}`, asked)).arrayBuffer()
       assert.deepEqual(await given(scope), expected)
+    }
+  })
+  it('know of a list whether the target read all of it', async () => {
+    const { chain } = running.target
+    const { serial, issuer } = reference(chain[0] as Buffer, chain[1] as Buffer)
+    const beginning = async (path: string): Promise<void> => {
+      const socket = connect(Number(new URL(running.world.http).port), '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: lab\r\n\r\n`)
+      for await (const chunk of socket) if ((chunk as Buffer).length > 0) break
+      // What follows is refused, which the lab hears of a little later.
+      await setTimeout(50)
+    }
+    const whole = async (path: string) => (await fetch(running.world.http + path)).arrayBuffer()
+    for (const [scope, read] of [
+      ['begun', beginning],
+      ['read', whole],
+    ] as const) {
+      await running.lab.revocation({ scope, revoked: [serial], others: 20_000 })
+      await read(`/crl/${issuer}/${scope}.crl`)
+      const [hit] = await running.lab.ledger({ subjects: [scope], kinds: ['crl'] })
+      assert.deepEqual(hit?.given, { complete: scope === 'read', current: true, sound: true, revoked: [serial] })
     }
   })
   it('answer OCSP by POST and GET', async () => {

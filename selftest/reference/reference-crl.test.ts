@@ -113,6 +113,13 @@ describe('CRLs as the reference reads them', { skip: needs('openssl') }, () => {
     assert.equal(readCrl(await handmade([], { algorithm: 'md5' })).isBy(issuer), false)
   })
 
+  it('reads a CRL of 20,000 entries to its end', async () => {
+    const id = issuer.fingerprint.toString('hex')
+    const der = await pki.authority.crl(id, { revoked: [leaf.serialHex], others: 20_000 })
+    const { revoked, isBy } = readCrl(der as Buffer)
+    assert.deepEqual([revoked.size, [...revoked].at(-1), isBy(issuer)], [20_001, leaf.serialHex, true])
+  })
+
   it('takes no CRL of an issuer that may not sign any', async () => {
     const request = { partyId: 'p', kind: 'issuer-without-crl-sign', revocation: { base: httpUrl, scope: 'two' } }
     const own = new Certificate((await pki.authority.issue(request)).chain[1] as Buffer)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { intermediateScope, reference } from '../../ca/index.js'
+import { intermediateScope, type RevocationReason, reference } from '../../ca/index.js'
 import type { Judge, Message } from '../../harness/check/types.js'
+import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
 import { whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
@@ -37,6 +38,12 @@ const ruleOutUnlessTaken = async (
   if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
 }
 
+/** What the lab is to say of a certificate that is revoked. */
+const answersAbout = (bad: Message, row: SourceRow, reason?: RevocationReason): readonly RevocationProgram[] => {
+  const { scope } = bad.party
+  return row.answers?.(scope, serialOf(bad)) ?? [{ scope, revoked: [serialOf(bad)], ...(reason && { reason }) }]
+}
+
 for (const row of inOrder(undetermined))
   test(`records ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     await judge.grants(await client.message())
@@ -56,17 +63,12 @@ for (const row of inOrder([...revoked, ...published]))
     // All before anything is revoked: a message tells what the lab was like when it was made.
     const listed: Message[] = []
     for (const _ of reasons) listed.push(await client.message({ mutate: certificate(row.revoked) }))
-    for (const [index, { party }] of listed.entries()) {
-      const reason = reasons[index]
-      const revoked = [serialOf(listed[index] as Message)]
-      await lab.revocation({ scope: party.scope, revoked, ...(reason && { reason }) })
-    }
+    const answers = listed.map((bad, index) => answersAbout(bad, row, reasons[index]))
+    for (const answer of answers.flat()) await lab.revocation(answer)
     await judge.grants(sound)
-    for (const bad of listed) {
-      const { scope } = bad.party
-      await judge.refuses(bad, {
-        unless: () => whyNotGiven(lab, { kinds: [row.source], scope, words: words[row.source] }, serialOf(bad)),
-      })
+    for (const [index, bad] of listed.entries()) {
+      const asked = { kinds: [row.source], scope: answers[index]?.at(-1)?.scope ?? '', words: words[row.source] }
+      await judge.refuses(bad, { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
     }
   })
 

@@ -32,6 +32,14 @@ export const published: readonly SourceRow[] = [
     revoked: 'ocsp-second-responder',
     ...byOcsp,
   },
+  {
+    id: 'certificate.revoked-on-long-crl',
+    title: 'a certificate that is the last of 20,001 on the CRL which the target has read',
+    detects: ['reads-beginning-of-crl', 'accepts-listed-certificate'],
+    revoked: 'revoked-on-crl',
+    answers: (scope, serial) => [{ scope, revoked: [serial], others: 20_000 }],
+    ...onCrl,
+  },
 ]
 
 /** Certificates with several addresses of a source, of which the last one alone works. */

@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 /** Longest answer of a revocation source, bytes. */
 const sizeLimit = 2 * 1024 * 1024
 /** How long a revocation source may take, milliseconds. */
-const patience = 1500
+const patience = 3500
 
 /** Fetches CRLs and OCSP responses: bounded in time and size, redirects not followed. */
 export class RevocationFetcher {

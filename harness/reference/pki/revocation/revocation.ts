@@ -12,6 +12,8 @@ export interface Heeding {
   readonly asked: (urls: readonly string[]) => readonly string[]
   /** Of the statuses in the order of the addresses that were asked. */
   readonly judged: (statuses: readonly RevocationStatus[]) => RevocationStatus
+  /** How many entries of a CRL are looked at; all of them when absent. */
+  readonly mostEntries?: number
 }
 
 /** How long an unusable answer is not asked for again, milliseconds. */
@@ -41,7 +43,7 @@ export class Revocation {
         heeding.asked(certificate.crlUrls).map(async (url) => {
           const crl = await this.#crl(url)
           if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
-          if (!crl.revoked.has(certificate.serialHex)) return 'good'
+          if (!isListed(crl, certificate, heeding)) return 'good'
           return crl.held.has(certificate.serialHex) ? 'held' : 'revoked'
         }),
       ),
@@ -92,7 +94,11 @@ export class Revocation {
   }
 }
 
-const everyAddress: Heeding = { asked: (urls) => urls, judged: worst }
+/** Nothing is left out. */
+export const everyAddress: Heeding = { asked: (urls) => urls, judged: worst }
+
+const isListed = ({ revoked }: Crl, { serialHex }: Certificate, { mostEntries }: Heeding): boolean =>
+  mostEntries === undefined ? revoked.has(serialHex) : [...revoked].slice(0, mostEntries).includes(serialHex)
 
 function worst(statuses: readonly RevocationStatus[]): RevocationStatus {
   if (statuses.includes('revoked')) return 'revoked'

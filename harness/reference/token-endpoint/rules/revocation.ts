@@ -1,7 +1,7 @@
 import { party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
-import type { Heeding, RevocationStatus } from '../../pki/revocation/revocation.js'
+import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
@@ -92,6 +92,10 @@ export const revocationRules = [
     'goes-by-first-crl-address': party(
       'reads a CRL at each address, and goes by the first even where it gives none',
       instead(noneRevoked(crlBy(firstOfAll), leaf)),
+    ),
+    'reads-beginning-of-crl': party(
+      'looks for a serial number among the first 10,000 entries of a CRL only',
+      instead(noneRevoked(crlBy({ ...everyAddress, mostEntries: 10_000 }), leaf)),
     ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
