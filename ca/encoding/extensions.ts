@@ -29,6 +29,8 @@ export const extensionOids = {
   basicConstraints: '2.5.29.19',
   crlNumber: '2.5.29.20',
   reasonCode: '2.5.29.21',
+  issuingDistributionPoint: '2.5.29.28',
+  certificateIssuer: '2.5.29.29',
   nameConstraints: '2.5.29.30',
   crlDistributionPoints: '2.5.29.31',
   authorityKeyIdentifier: '2.5.29.35',
@@ -170,6 +172,20 @@ export const reasonIn = (reason: RevocationReason): Buffer => enumerated(revocat
 
 /** The reason of an entry of a CRL. */
 export const reasonCode = (reason: RevocationReason): Extension => extension('reasonCode', reasonIn(reason))
+
+/** What a CRL is confined to, critical as RFC 5280 §5.2.5 wants it. */
+export const issuingDistributionPoint = (
+  confinedTo: 'certificates of users' | 'certificates of several CAs',
+): Extension =>
+  extension(
+    'issuingDistributionPoint',
+    sequence(taggedPrimitive(confinedTo === 'certificates of users' ? 1 : 4, Buffer.from([0xff]))),
+    true,
+  )
+
+/** Whose certificate an entry of an indirect CRL is about (RFC 5280 §5.3.3). */
+export const certificateIssuer = (name: Buffer): Extension =>
+  extension('certificateIssuer', sequence(generalName.directory(name)), true)
 
 /** Number of a CRL. */
 export const crlNumber = (number: number, critical = false): Extension =>

@@ -13,7 +13,8 @@ export interface ResolvedAnswer {
   /** Why they are revoked; nothing is said of it when absent. */
   readonly reason: RevocationReason | undefined
   readonly thisUpdate: Date
-  readonly nextUpdate: Date
+  /** Until when it holds; absent where it does not say. */
+  readonly nextUpdate?: Date
   /** The moment of revocation that is written beside each serial number. */
   readonly revokedAt: Date
   readonly signer: KeyObject
@@ -71,7 +72,9 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
     revoked: revokedIn(answer),
     reason: reasonNamed(answer.reason),
     thisUpdate: daysFromNow(old ? -10 : -1 / 24),
-    nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
+    ...(name !== 'no-next-update' && {
+      nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
+    }),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),
     signer: name === 'wrong-signer' ? unrelated : issuer.key,
     others: answer.others ?? 0,

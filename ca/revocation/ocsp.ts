@@ -83,7 +83,7 @@ const singleResponse = (
     id,
     known ? status(serial, answer) : taggedPrimitive(2, Buffer.alloc(0)),
     generalizedTime(answer.thisUpdate),
-    tagged(0, generalizedTime(answer.nextUpdate)),
+    ...(answer.nextUpdate ? [tagged(0, generalizedTime(answer.nextUpdate))] : []),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { GivenStatus } from './given-status.js'
 import type { Json, JsonObject } from './json.js'
 
 /** Whom an IdentityProvider of the lab tells of at userinfo where that is about somebody else than the human who logs in. */
@@ -109,6 +110,12 @@ export interface RevocationProgram {
   readonly validSeconds?: number
   /** How many certificates of others the CRL lists before those; none when absent. */
   readonly others?: number
+  /** The one source that says so; the other one calls everything good. Both when absent. */
+  readonly saidBy?: 'crl' | 'ocsp'
+  /** Scope to whose address everybody who asks is sent on. */
+  readonly movedTo?: string
+  /** How long the answer takes, seconds. */
+  readonly afterSeconds?: number
 }
 
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */
@@ -227,18 +234,6 @@ export interface LedgerEntry {
   readonly given?: GivenStatus
   /** Status that was sent; 0 while or where none was. */
   readonly status: number
-}
-
-/** What a revocation source gave: only a complete, current and sound answer has to be gone by (ruling 29). */
-export interface GivenStatus {
-  /** All of it went out, and the connection was not broken off since. */
-  readonly complete: boolean
-  /** It held at that time, by its own words. */
-  readonly current: boolean
-  /** The issuer signed it, and each client has to understand its form. */
-  readonly sound: boolean
-  /** Serial numbers that it calls revoked, lower-case hex; of a list those that were programmed. */
-  readonly revoked: readonly string[]
 }
 
 /** A JWT that the target sent, decoded. */

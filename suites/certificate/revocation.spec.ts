@@ -3,7 +3,7 @@ import { intermediateScope, type RevocationReason, reference } from '../../ca/in
 import type { Judge, Message } from '../../harness/check/types.js'
 import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
-import { whyNotGiven } from '../support/given-status.js'
+import { givenInWords, whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
@@ -17,7 +17,7 @@ import {
   undetermined,
   validSeconds,
 } from './revocation.cases.js'
-import { published, severalAddresses } from './sources.cases.js'
+import { published, recordedSources, severalAddresses } from './sources.cases.js'
 
 /** Serial number of the sender's leaf (0) or of what stands above it. */
 const serialOf = ({ party }: Message, index = 0): string =>
@@ -108,6 +108,18 @@ for (const row of inOrder(severalAddresses))
       await judge.records(message, `certificate of kind ${kind}`)
       const hits = (await hitsOf(message)).length
       judge.rule(says, hits > 0, { expected: 'a request', got: 'no request at the only address that works' })
+    }
+  })
+
+for (const row of inOrder(recordedSources))
+  test(`records ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    await judge.grants(await client.message())
+    for (const { name, kind, answers } of row.tried) {
+      const message = await client.message({ mutate: certificate(kind) })
+      const { scope } = message.party
+      for (const answer of answers?.(scope, serialOf(message)) ?? []) await lab.revocation(answer)
+      await judge.records(message, name)
+      if (answers) judge.observes(`given, ${name}`, await givenInWords(lab, scope))
     }
   })
 

@@ -1,5 +1,6 @@
 import type { Lab } from '../../harness/check/types.js'
-import type { GivenStatus, LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { isBinding, statusInWords } from '../../harness/contracts/given-status.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 
 /** Whom a target asks for the status of a certificate: the scope is part of the address. */
 export interface Asked {
@@ -9,15 +10,7 @@ export interface Asked {
   readonly words: string
 }
 
-const isBinding = ({ complete, current, sound }: GivenStatus): boolean => complete && current && sound
-
-const inWords = ({ status, given }: LedgerEntry): string => {
-  if (!given) return `status ${status}`
-  const { complete, current, sound } = given
-  return [complete ? 'complete' : 'incomplete', current ? 'current' : 'out of date', sound ? 'sound' : 'unsound'].join(
-    ', ',
-  )
-}
+const inWords = ({ status, given }: LedgerEntry): string => (given ? statusInWords(given) : `status ${status}`)
 
 /**
  * Why a target that takes a revoked certificate breaks no rule: it never asked, or was not given a complete, current
@@ -32,4 +25,10 @@ export async function whyNotGiven(
   if (hits.length === 0) return `No revocation check was observed: nobody asked ${words}.`
   if (hits.some(({ given }) => given && isBinding(given) && given.revoked.includes(serial))) return undefined
   return `It asked ${words}, and was given no complete, current and sound answer that revokes it (${hits.map(inWords).join('; ')}).`
+}
+
+/** What each source gave about a certificate, as an observation says it. */
+export async function givenInWords(lab: Lab, scope: string): Promise<string> {
+  const hits = await lab.ledger({ kinds: ['crl', 'ocsp'], subjects: [scope] })
+  return hits.map((hit) => `${hit.kind}: ${inWords(hit)}`).join('; ') || 'nobody was asked'
 }

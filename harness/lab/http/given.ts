@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { GivenStatus } from '../../contracts/lab-protocol.js'
+import type { GivenStatus } from '../../contracts/given-status.js'
 import type { OpenEntry } from '../storage/ledger.js'
 import type { LabRequest } from './request.js'
 

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../harness/contracts/evidence.js'
+import { statusInWords } from '../../../harness/contracts/given-status.js'
 import { counted, cut, cutLines } from '../../text.js'
 import { cell } from '../bits.js'
 import { h, type Markup } from '../markup.js'
@@ -39,16 +40,8 @@ function assertion(entry: LedgerEntry): Markup {
 }
 
 /** The status; of a revocation source also what the target was given. */
-function answer({ status, given }: LedgerEntry): string {
-  if (!given) return String(status)
-  const { complete, current, sound, revoked } = given
-  const usable = [
-    complete ? 'complete' : 'incomplete',
-    current ? 'current' : 'out of date',
-    sound ? 'sound' : 'unsound',
-  ]
-  return `${status}, ${usable.join(', ')}: ${revoked.length > 0 ? 'revoked' : 'not revoked'}`
-}
+const answer = ({ status, given }: LedgerEntry): string =>
+  given ? `${status}, ${statusInWords(given)}` : String(status)
 
 function caller(entry: LedgerEntry): string {
   const assertion = entry.assertion

@@ -72,6 +72,15 @@ const once =
     return isSound
   }
 
+/** Follows no redirect, and waits for half a second. */
+const briefly: Heeding = { ...everyAddress, fetching: { patienceMs: 500, redirects: 0 } }
+
+/** Other ways to ask for the revocation of a leaf, which the text leaves open. */
+export const askingBriefly = {
+  'no CRL lists the leaf': instead(noneRevoked(crlBy(briefly), leaf)),
+  'no responder calls the leaf revoked': instead(noneRevoked(ocspBy(briefly), leaf)),
+} satisfies Readonly<Record<string, Change<TokenRequest>>>
+
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
@@ -115,6 +124,10 @@ export const revocationRules = [
     'goes-by-first-responder': party(
       'asks each responder, and goes by the first even where it does not answer',
       instead(noneRevoked(ocspBy(firstOfAll), leaf)),
+    ),
+    'wants-next-update': party(
+      'passes over the answer of a responder that does not say until when it holds',
+      instead(noneRevoked(ocspBy({ ...everyAddress, wantsNextUpdate: true }), leaf)),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),
