@@ -66,6 +66,7 @@ export const published: readonly SourceRow[] = [
   {
     id: 'certificate.revoked-on-slow-crl',
     title: 'a certificate that is revoked on the CRL for which the target has waited two and a half seconds',
+    profile: 'standard',
     waits: 3,
     detects: ['accepts-listed-certificate'],
     revoked: 'revoked-on-crl',
@@ -75,6 +76,7 @@ export const published: readonly SourceRow[] = [
   {
     id: 'certificate.revoked-by-slow-responder',
     title: 'a certificate that the responder for which the target has waited two and a half seconds calls revoked',
+    profile: 'standard',
     waits: 3,
     detects: ['accepts-revoked-by-ocsp'],
     revoked: 'revoked-by-ocsp',
