@@ -44,7 +44,7 @@ export const answerRevocation = async (state: WorldState, incoming: LabRequest):
 /** What a source says of a scope. */
 const programFor = (state: WorldState, scope: string, source: 'crl' | 'ocsp'): RevocationProgram => {
   const program = state.revocations.get(scope) ?? { scope, revoked: [] }
-  return program.saidBy === undefined || program.saidBy === source ? program : { scope, revoked: [] }
+  return program.saidBy === undefined || program.saidBy === source ? program : { ...program, revoked: [] }
 }
 
 const answerQuestion = async (

@@ -82,6 +82,32 @@ describe('revocation sources and canaries', () => {
       assert.deepEqual(hit?.given, { complete: scope === 'read', current: true, sound: true, revoked: [serial] })
     }
   })
+  it('send on to another address, and contradict each other, where they are told to', async () => {
+    const [leaf = Buffer.alloc(0), above = Buffer.alloc(0)] = running.target.chain
+    const { serial, issuer } = reference(leaf, above)
+    const question = new Uint8Array(ocspRequest(new Certificate(leaf), new Certificate(above)))
+    // Node sends octets once only, a blob after a redirect too.
+    const asked = { method: 'POST', body: new Blob([question]) }
+    const both = async (scope: string) => {
+      await (await fetch(`${running.world.http}/crl/${issuer}/${scope}.crl`)).arrayBuffer()
+      await (await fetch(`${running.world.http}/ocsp/${issuer}/${scope}`, asked)).arrayBuffer()
+    }
+    const seen = async (scope: string) =>
+      (await running.lab.ledger({ subjects: [scope] })).map(({ kind, status, given }) => [kind, status, given?.revoked])
+    await running.lab.revocation({ scope: 'old', revoked: [], movedTo: 'old-moved' })
+    await running.lab.revocation({ scope: 'old-moved', revoked: [serial], saidBy: 'ocsp', afterSeconds: 0.2 })
+    const began = Date.now()
+    await both('old')
+    assert.ok(Date.now() - began >= 400)
+    assert.deepEqual(await seen('old'), [
+      ['crl', 302, undefined],
+      ['ocsp', 307, undefined],
+    ])
+    assert.deepEqual(await seen('old-moved'), [
+      ['crl', 200, []],
+      ['ocsp', 200, [serial]],
+    ])
+  })
   it('answer OCSP by POST and GET', async () => {
     const { chain } = running.target
     const { issuer } = reference(chain[0] as Buffer, chain[1] as Buffer)
