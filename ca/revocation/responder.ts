@@ -29,7 +29,7 @@ const crlReuseMs = 3_600_000
 
 const nothingRevoked: RevocationAnswer = { revoked: [] }
 
-/** Whether it says what everybody is told of whom nothing was said. */
+/** Whether it is the answer about somebody of whom nothing was programmed. */
 const isPlain = ({ revoked, misbehaviour, validSeconds, others }: RevocationAnswer): boolean =>
   revoked.length === 0 && [misbehaviour, validSeconds, others].every((each) => each === undefined)
 

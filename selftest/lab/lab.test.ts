@@ -82,7 +82,7 @@ describe('revocation sources and canaries', () => {
       assert.deepEqual(hit?.given, { complete: scope === 'read', current: true, sound: true, revoked: [serial] })
     }
   })
-  it('send on to another address, and contradict each other, where they are told to', async () => {
+  it('send on to another address, and contradict each other, as programmed', async () => {
     const [leaf = Buffer.alloc(0), above = Buffer.alloc(0)] = running.target.chain
     const { serial, issuer } = reference(leaf, above)
     const question = new Uint8Array(ocspRequest(new Certificate(leaf), new Certificate(above)))
