@@ -4,7 +4,7 @@ import { type Draft, keyHash, publicKeyOf } from './certificate.js'
 import {
   authorityKeyIdentifier,
   basicConstraints,
-  crlDistributionPoint,
+  crlDistributionPoints,
   type Extension,
   eSealStatements,
   extendedKeyUsage,
@@ -16,7 +16,7 @@ import {
 } from './encoding/extensions.js'
 import { authorityName, participantName } from './encoding/names.js'
 import type { Issuer } from './issuer.js'
-import type { RevocationSource } from './types.js'
+import type { DistributionPoints, RevocationSource, SourceAddress } from './types.js'
 
 const day = 86_400_000
 
@@ -30,20 +30,36 @@ const randomSerial = (): Buffer => {
   return serial
 }
 
+/** Nobody listens at the port `discard` of anybody's own machine. */
+const nowhere = '127.0.0.1:9'
+
+/** What stands before the path of an address, in place of that of the lab. */
+const unusable: Readonly<Record<Exclude<SourceAddress, 'lab'>, string>> = {
+  unreachable: `http://${nowhere}`,
+  https: `https://${nowhere}`,
+  ldap: `ldap://${nowhere}`,
+}
+
 const revocationUrls = (
   issuer: Issuer,
   { base, scope, crl = true, ocsp = true, caIssuers = false }: RevocationSource,
-): Extension[] => [
-  ...(crl ? [crlDistributionPoint(`${base}/crl/${issuer.id}/${scope}.crl`)] : []),
-  ...(ocsp || caIssuers
-    ? [
-        informationAccess({
-          ...(ocsp && { ocsp: `${base}/ocsp/${issuer.id}/${scope}` }),
-          ...(caIssuers && { issuer: `${base}/issuers/${issuer.id}/${scope}.cer` }),
-        }),
-      ]
-    : []),
-]
+): Extension[] => {
+  const at = (path: string) => (address: SourceAddress) => (address === 'lab' ? base : unusable[address]) + path
+  const lists = points(crl).map((point) => point.map(at(`/crl/${issuer.id}/${scope}.crl`)))
+  const responders = points(ocsp)
+    .flat()
+    .map(at(`/ocsp/${issuer.id}/${scope}`))
+  const issuers = caIssuers ? [`${base}/issuers/${issuer.id}/${scope}.cer`] : []
+  return [
+    ...(lists.length > 0 ? [crlDistributionPoints(lists)] : []),
+    ...(responders.length + issuers.length > 0 ? [informationAccess(responders, issuers)] : []),
+  ]
+}
+
+const points = (named: boolean | DistributionPoints): DistributionPoints => {
+  if (typeof named !== 'boolean') return named
+  return named ? [['lab']] : []
+}
 
 interface Common {
   readonly key: KeyObject

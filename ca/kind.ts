@@ -1,6 +1,7 @@
 import type { Draft } from './certificate.js'
 import type { AuthorityKey } from './keys/key-files.js'
 import type { SpecialKey } from './keys/special-keys.js'
+import type { RevocationSource } from './types.js'
 
 /** Names of the certification authorities that every PKI has. */
 export type AuthorityName =
@@ -64,8 +65,8 @@ export interface Kind {
   /** Made between that authority and the leaf, uppermost first. */
   readonly through?: readonly Link[]
   readonly leaf?: Turn
-  /** Its leaf says where the certificate of its issuer lies. */
-  readonly caIssuers?: true
+  /** What its leaf says about sources, in place of what is usual. */
+  readonly sources?: Partial<Pick<RevocationSource, 'crl' | 'ocsp' | 'caIssuers'>>
   readonly key?: KeySource
   /** Nothing is made: the certificate and key of that authority are handed out. */
   readonly credential?: AuthorityName

@@ -1,3 +1,4 @@
+import { addresses } from './addresses.js'
 import {
   basicConstraints,
   extendedKeyUsage,
@@ -323,4 +324,5 @@ export const profiles = [
     ],
   },
   ...lasting,
+  ...addresses,
 ] as const satisfies readonly Kind[]

@@ -8,15 +8,21 @@ export interface CertifiedKey {
   readonly chain: readonly Buffer[]
 }
 
+/** Where an answer is said to lie: at the lab, or where nobody gives one. */
+export type SourceAddress = 'lab' | 'unreachable' | 'https' | 'ldap'
+
+/** Points at each of which a source has one or several addresses. */
+export type DistributionPoints = readonly (readonly SourceAddress[])[]
+
 /** Where a certificate says that its revocation status is found; the issuer's id is part of each URL. */
 export interface RevocationSource {
   /** For example `http://127.0.0.1:4001`: CRLs below `/crl/<issuer id>/<scope>.crl`, OCSP at `/ocsp/<issuer id>/<scope>`. */
   readonly base: string
   /** Unique per certificate, so that an answer cached for one does not speak for another. */
   readonly scope: string
-  /** Extensions to write; both by default. */
-  readonly crl?: boolean
-  readonly ocsp?: boolean
+  /** What to write of each source; one address at the lab by default. */
+  readonly crl?: boolean | DistributionPoints
+  readonly ocsp?: boolean | DistributionPoints
   /** Says where the certificate of its issuer lies: below `/issuers/<issuer id>/<scope>.cer`; not by default. */
   readonly caIssuers?: boolean
 }

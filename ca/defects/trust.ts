@@ -140,7 +140,7 @@ export const trust = [
     cases: ['X5C-23'],
     title: 'whose chain lacks its intermediate, which lies where the leaf says',
     openssl: { refuses: 'unable to get local issuer certificate', shows: 'CA Issuers - URI:' },
-    caIssuers: true,
+    sources: { caIssuers: true },
     present: ([leaf = Buffer.alloc(0)], { root }) => [leaf, root],
   },
   {
@@ -149,6 +149,6 @@ export const trust = [
     title: 'with a chain whose root is not trusted, which names where its issuer, a CRL and a responder are found',
     openssl: { refuses: 'self-signed certificate in certificate chain', shows: 'CA Issuers - URI:' },
     under: 'untrusted-intermediate',
-    caIssuers: true,
+    sources: { caIssuers: true },
   },
 ] as const satisfies readonly Kind[]

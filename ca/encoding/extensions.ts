@@ -29,6 +29,8 @@ export const extensionOids = {
   basicConstraints: '2.5.29.19',
   crlNumber: '2.5.29.20',
   reasonCode: '2.5.29.21',
+  issuingDistributionPoint: '2.5.29.28',
+  certificateIssuer: '2.5.29.29',
   nameConstraints: '2.5.29.30',
   crlDistributionPoints: '2.5.29.31',
   authorityKeyIdentifier: '2.5.29.35',
@@ -89,17 +91,20 @@ export const authorityKeyIdentifier = (keyId: Buffer, critical = false): Extensi
 
 const uri = (url: string): Buffer => taggedPrimitive(6, Buffer.from(url, 'latin1'))
 
-/** CRL distribution point with one URL. */
-export const crlDistributionPoint = (url: string): Extension =>
-  extension('crlDistributionPoints', sequence(sequence(tagged(0, tagged(0, uri(url))))))
+/** CRL distribution points, each of which names URLs of one list. */
+export const crlDistributionPoints = (points: readonly (readonly string[])[]): Extension =>
+  extension(
+    'crlDistributionPoints',
+    sequence(...points.map((urls) => sequence(tagged(0, tagged(0, ...urls.map(uri)))))),
+  )
 
-/** Authority information access: an OCSP responder, and where the certificate of the issuer lies (caIssuers). */
-export const informationAccess = (places: { readonly ocsp?: string; readonly issuer?: string }): Extension =>
+/** Authority information access: OCSP responders, and where the certificate of the issuer lies (caIssuers). */
+export const informationAccess = (ocsp: readonly string[], issuers: readonly string[]): Extension =>
   extension(
     'authorityInfoAccess',
     sequence(
-      ...(places.ocsp === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.1'), uri(places.ocsp))]),
-      ...(places.issuer === undefined ? [] : [sequence(oid('1.3.6.1.5.5.7.48.2'), uri(places.issuer))]),
+      ...ocsp.map((url) => sequence(oid('1.3.6.1.5.5.7.48.1'), uri(url))),
+      ...issuers.map((url) => sequence(oid('1.3.6.1.5.5.7.48.2'), uri(url))),
     ),
   )
 
@@ -167,6 +172,20 @@ export const reasonIn = (reason: RevocationReason): Buffer => enumerated(revocat
 
 /** The reason of an entry of a CRL. */
 export const reasonCode = (reason: RevocationReason): Extension => extension('reasonCode', reasonIn(reason))
+
+/** What a CRL is confined to, critical as RFC 5280 §5.2.5 wants it. */
+export const issuingDistributionPoint = (
+  confinedTo: 'certificates of users' | 'certificates of several CAs',
+): Extension =>
+  extension(
+    'issuingDistributionPoint',
+    sequence(taggedPrimitive(confinedTo === 'certificates of users' ? 1 : 4, Buffer.from([0xff]))),
+    true,
+  )
+
+/** Whose certificate an entry of an indirect CRL is about (RFC 5280 §5.3.3). */
+export const certificateIssuer = (name: Buffer): Extension =>
+  extension('certificateIssuer', sequence(generalName.directory(name)), true)
 
 /** Number of a CRL. */
 export const crlNumber = (number: number, critical = false): Extension =>

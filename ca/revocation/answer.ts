@@ -13,13 +13,42 @@ export interface ResolvedAnswer {
   /** Why they are revoked; nothing is said of it when absent. */
   readonly reason: RevocationReason | undefined
   readonly thisUpdate: Date
-  readonly nextUpdate: Date
+  /** Until when it holds; absent where it does not say. */
+  readonly nextUpdate?: Date
   /** The moment of revocation that is written beside each serial number. */
   readonly revokedAt: Date
   readonly signer: KeyObject
+  /** How many certificates of others a CRL lists first. */
+  readonly others: number
 }
 
 const secondsOfDay = 86_400
+
+/** How an answer of a source stands, whatever becomes of it on its way. */
+export interface Standing {
+  /** It holds now, by its own words. */
+  readonly current: boolean
+  /** The issuer signed it, and each client has to understand its form. */
+  readonly sound: boolean
+  /** Serial numbers that it calls revoked, lower-case hex without leading zero octets. */
+  readonly revoked: readonly string[]
+}
+
+const isOld = (name: string | undefined): boolean => name === 'stale' || name === 'replayed'
+
+/** How the answer of a source to everybody stands. A responder may say less, where it is asked about another certificate. */
+export const standingOf = (answer: RevocationAnswer, source: 'crl' | 'ocsp'): Standing => {
+  const { misbehaviour: name } = answer
+  const row = revocationMisbehaviours.find((one) => one.name === name)
+  return {
+    current: !isOld(name),
+    sound: row === undefined || isOld(name) || !['both', source].includes(row.spoils),
+    revoked: [...revokedIn(answer)],
+  }
+}
+
+const revokedIn = ({ misbehaviour, revoked }: RevocationAnswer): ReadonlySet<string> =>
+  new Set(misbehaviour === 'replayed' ? [] : revoked.map((hex) => serialHex(Buffer.from(hex, 'hex'))))
 
 const isMisbehaviour = (name: string): name is RevocationMisbehaviour =>
   revocationMisbehaviours.some((row) => row.name === name)
@@ -37,14 +66,17 @@ export const resolveAnswer = (answer: RevocationAnswer, issuer: Issuer, unrelate
   const name = answer.misbehaviour
   if (name !== undefined && !isMisbehaviour(name))
     throw new PkiError(`Unknown misbehaviour of a revocation source: ${name}.`)
-  const old = name === 'stale' || name === 'replayed'
+  const old = isOld(name)
   return {
     misbehaviour: name,
-    revoked: new Set(name === 'replayed' ? [] : answer.revoked.map((hex) => serialHex(Buffer.from(hex, 'hex')))),
+    revoked: revokedIn(answer),
     reason: reasonNamed(answer.reason),
     thisUpdate: daysFromNow(old ? -10 : -1 / 24),
-    nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
+    ...(name !== 'no-next-update' && {
+      nextUpdate: daysFromNow(old ? -2 : (answer.validSeconds ?? secondsOfDay) / secondsOfDay),
+    }),
     revokedAt: daysFromNow(old ? -11 : -1 / 12),
     signer: name === 'wrong-signer' ? unrelated : issuer.key,
+    others: answer.others ?? 0,
   }
 }

@@ -33,13 +33,20 @@ const hashes = new Map(
 export const ocspFailure = (status: number): Buffer => sequence(enumerated(status))
 
 /** DER of an OCSP response that the issuer signs itself (RFC 6960 §4.2). Throws `PkiError` if the request cannot be read. */
-export const buildOcsp = async (issuer: Issuer, requestDer: Buffer, answer: ResolvedAnswer): Promise<Buffer> => {
+export const buildOcsp = async (
+  issuer: Issuer,
+  requestDer: Buffer,
+  answer: ResolvedAnswer,
+  onRevoked?: (serial: string) => void,
+): Promise<Buffer> => {
   if (answer.misbehaviour === 'try-later') return ocspFailure(3)
   const request = childAt(readElement(requestDer), 0)
   const parts = readChildren(request)
   const asked = parts.find(({ tag }) => tag === 0x30)
   const nonce = asked && nonceOf(parts.find(({ tag }) => tag === 0xa2))
-  const responses = (asked ? readChildren(asked) : []).map((one) => singleResponse(childAt(one, 0), issuer, answer))
+  const responses = (asked ? readChildren(asked) : []).map((one) =>
+    singleResponse(childAt(one, 0), issuer, answer, onRevoked),
+  )
   const signed = sequence(
     tagged(2, octetString(issuer.keyHash)),
     generalizedTime(answer.thisUpdate),
@@ -57,7 +64,12 @@ const nonceOf = (extensions: Element | undefined): Element | undefined =>
 const nonceExtension = (asked: Element, { misbehaviour }: ResolvedAnswer): Buffer =>
   misbehaviour === 'other-nonce' ? sequence(nonceType, octetString(octetString(randomBytes(16)))) : asked.bytes
 
-const singleResponse = (certificateId: Element, issuer: Issuer, answer: ResolvedAnswer): Buffer => {
+const singleResponse = (
+  certificateId: Element,
+  issuer: Issuer,
+  answer: ResolvedAnswer,
+  onRevoked?: (serial: string) => void,
+): Buffer => {
   const [algorithm, nameHash, keyHash, serial] = readChildren(certificateId)
   if (!algorithm || !nameHash || !keyHash || !serial) throw new PkiError('An OCSP request names no certificate.')
   const id =
@@ -65,11 +77,13 @@ const singleResponse = (certificateId: Element, issuer: Issuer, answer: Resolved
       ? sequence(algorithm.bytes, nameHash.bytes, keyHash.bytes, integerOctets(randomBytes(16).fill(0x41, 0, 1)))
       : certificateId.bytes
   const known = isIssuer(issuer, algorithm, nameHash, keyHash) && answer.misbehaviour !== 'unknown'
+  const hex = serialHex(serial.content)
+  if (known && answer.revoked.has(hex)) onRevoked?.(hex)
   return sequence(
     id,
     known ? status(serial, answer) : taggedPrimitive(2, Buffer.alloc(0)),
     generalizedTime(answer.thisUpdate),
-    tagged(0, generalizedTime(answer.nextUpdate)),
+    ...(answer.nextUpdate ? [tagged(0, generalizedTime(answer.nextUpdate))] : []),
   )
 }
 

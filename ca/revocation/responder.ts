@@ -10,8 +10,16 @@ import type { RevocationAnswer } from './revocation.js'
 export interface Responder {
   /** DER of the CRL of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
   crl(issuer: string, answer?: RevocationAnswer): Promise<Buffer | null>
-  /** DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer. */
-  ocsp(issuer: string, request: Buffer, answer?: RevocationAnswer): Promise<Buffer | null>
+  /**
+   * DER of the OCSP response of an issuer; `null` = do not answer. Throws `PkiError` for an unknown issuer.
+   * @param onRevoked Called with each serial number that the response calls revoked.
+   */
+  ocsp(
+    issuer: string,
+    request: Buffer,
+    answer?: RevocationAnswer,
+    onRevoked?: (serial: string) => void,
+  ): Promise<Buffer | null>
   /** DER of the certificate of an issuer. Throws `PkiError` for an unknown issuer. */
   certificateOf(issuer: string): Promise<Buffer>
 }
@@ -20,6 +28,10 @@ export interface Responder {
 const crlReuseMs = 3_600_000
 
 const nothingRevoked: RevocationAnswer = { revoked: [] }
+
+/** Whether it is the answer about somebody of whom nothing was programmed. */
+const isPlain = ({ revoked, misbehaviour, validSeconds, others }: RevocationAnswer): boolean =>
+  revoked.length === 0 && [misbehaviour, validSeconds, others].every((each) => each === undefined)
 
 /** A responder for the issuers of a store; `unrelatedKey` signs for a misbehaviour. */
 export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<KeyObject>): Responder => {
@@ -32,8 +44,7 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
     certificateOf: async (id) => (await store.get(id)).chain[0] as Buffer,
     async crl(id, answer = nothingRevoked) {
       if (answer.misbehaviour === 'silent') return null
-      if (answer.misbehaviour !== undefined || answer.revoked.length > 0 || answer.validSeconds !== undefined)
-        return crl(id, answer)
+      if (!isPlain(answer)) return crl(id, answer)
       const known = crls.get(id)
       if (known && known.until > Date.now()) return known.der
       const der = crl(id, answer)
@@ -41,12 +52,12 @@ export const openResponder = (store: IssuerStore, unrelatedKey: () => Promise<Ke
       der.catch(() => crls.delete(id))
       return der
     },
-    async ocsp(id, request, answer = nothingRevoked) {
+    async ocsp(id, request, answer = nothingRevoked, onRevoked) {
       if (answer.misbehaviour === 'silent') return null
       const issuer = await store.get(id)
       const resolved = resolveAnswer(answer, issuer, await unrelatedKey())
       try {
-        return await buildOcsp(issuer, request, resolved)
+        return await buildOcsp(issuer, request, resolved, onRevoked)
       } catch (error) {
         if (error instanceof PkiError) return ocspFailure(1)
         throw error

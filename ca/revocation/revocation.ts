@@ -8,6 +8,8 @@ export interface RevocationAnswer {
   readonly misbehaviour?: string | undefined
   /** How long the answer may be gone by, seconds; a day when absent. */
   readonly validSeconds?: number
+  /** How many certificates of others a CRL lists before those; none when absent. */
+  readonly others?: number
 }
 
 /** A way in which a revocation source misbehaves. */
@@ -16,7 +18,7 @@ interface Misbehaviour {
   readonly cases: readonly string[]
   /** Completes "a revocation source …". */
   readonly title: string
-  /** What it spoils; the other source stays sound. */
+  /** Whose answer nobody has to go by then; that of the other source stays sound. */
   readonly spoils: 'crl' | 'ocsp' | 'both'
 }
 
@@ -33,6 +35,19 @@ export const revocationMisbehaviours = [
   { name: 'wrong-signer', cases: ['CRT-25', 'CRT-27'], title: 'whose answer an unrelated key signed', spoils: 'both' },
   { name: 'no-crl-number', cases: ['CRT-25'], title: 'whose CRL has no number', spoils: 'crl' },
   { name: 'critical-crl-number', cases: ['CRT-25'], title: 'whose CRL number is critical', spoils: 'crl' },
+  {
+    name: 'no-next-update',
+    cases: ['CRT-25', 'CRT-27'],
+    title: 'whose answer does not say until when it holds',
+    spoils: 'crl',
+  },
+  {
+    name: 'for-users',
+    cases: ['CRT-25'],
+    title: 'whose CRL says that it is about certificates of users only',
+    spoils: 'crl',
+  },
+  { name: 'indirect', cases: ['CRT-25'], title: 'whose CRL is about certificates of several CAs', spoils: 'crl' },
   { name: 'unknown', cases: ['CRT-27'], title: 'whose OCSP answer is "unknown"', spoils: 'ocsp' },
   { name: 'try-later', cases: ['CRT-27'], title: 'whose OCSP answer is "tryLater"', spoils: 'ocsp' },
   { name: 'other-serial', cases: ['CRT-27'], title: 'whose OCSP answer is about another certificate', spoils: 'ocsp' },

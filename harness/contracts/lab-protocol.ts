@@ -1,3 +1,4 @@
+import type { GivenStatus } from './given-status.js'
 import type { Json, JsonObject } from './json.js'
 
 /** Whom an IdentityProvider of the lab tells of at userinfo where that is about somebody else than the human who logs in. */
@@ -107,6 +108,14 @@ export interface RevocationProgram {
   readonly misbehaviour?: string
   /** How long the answer may be gone by, seconds; a day when absent. */
   readonly validSeconds?: number
+  /** How many certificates of others the CRL lists before those; none when absent. */
+  readonly others?: number
+  /** The one source that says so; the other one calls everything good. Both when absent. */
+  readonly saidBy?: 'crl' | 'ocsp'
+  /** Scope to whose address everybody who asks is sent on. */
+  readonly movedTo?: string
+  /** How long the answer takes, seconds. */
+  readonly afterSeconds?: number
 }
 
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */
@@ -221,6 +230,8 @@ export interface LedgerEntry {
   readonly problem?: string
   /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
+  /** What the target was given at that address. Only for `crl` and `ocsp`, where something was said about a certificate. */
+  readonly given?: GivenStatus
   /** Status that was sent; 0 while or where none was. */
   readonly status: number
 }

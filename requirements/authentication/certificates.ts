@@ -155,7 +155,7 @@ export const certificates = [
     text: 'A revoked certificate is refused, by CRL and by OCSP; one that is not revoked is accepted.',
     binds: servers,
     remedy:
-      'Fetch the CRL or ask the OCSP responder that the certificate names, verify the answer, and look for the serial under its issuer.',
+      'Fetch the CRL or ask the OCSP responder that the certificate names, at its next address where one is of no use, verify the answer, and look for the serial under its issuer, to the end of the list.',
   },
   {
     id: 'CERT-REVOCATION-CHAIN',

@@ -85,6 +85,11 @@ describe('revocation', { skip: needs('openssl') }, () => {
     assert.match(await shownCrl({ revoked, misbehaviour: 'replayed' }), /No Revoked Certificates/)
     assert.doesNotMatch(await shownCrl({ revoked, misbehaviour: 'no-crl-number' }), /CRL Number/)
     assert.match(await shownCrl({ revoked, misbehaviour: 'critical-crl-number' }), /CRL Number: critical/)
+    assert.match(await shownCrl({ revoked, misbehaviour: 'no-next-update' }), /Next Update: NONE/)
+    assert.match(await shownCrl({ revoked, misbehaviour: 'for-users' }), /Distribution Point: critical Only User Cert/)
+    const indirect = await shownCrl({ revoked, misbehaviour: 'indirect' })
+    assert.match(indirect, /Distribution Point: critical Indirect CRL/)
+    assert.match(indirect, /Certificate Issuer: critical/)
     assert.equal(await pki.authority.crl(issuer, { revoked, misbehaviour: 'silent' }), null)
   })
 
@@ -103,6 +108,9 @@ describe('revocation', { skip: needs('openssl') }, () => {
     'wrong-signer': /Response Verify Failure[\s\S]*revoked/,
     'no-crl-number': /Response verify OK[\s\S]*leaf\.pem: revoked/,
     'critical-crl-number': /Response verify OK[\s\S]*leaf\.pem: revoked/,
+    'no-next-update': /Response verify OK[\s\S]*leaf\.pem: revoked(?![\s\S]*Next Update)/,
+    'for-users': /Response verify OK[\s\S]*leaf\.pem: revoked/,
+    indirect: /Response verify OK[\s\S]*leaf\.pem: revoked/,
     unknown: /Response verify OK[\s\S]*leaf\.pem: unknown/,
     'try-later': /trylater/,
     'other-serial': /Response verify OK[\s\S]*ERROR: No Status found/,

@@ -57,6 +57,7 @@ export function opensslView(text: string, der: Buffer): CertificateView {
   const [claimed, algorithm = ''] = all(text, /^ +Signature Algorithm: (\S+)/gm)
   const hash = all(text, /Hash Algorithm: (\S+)/g).at(-1)
   const [named] = all(text, /X509v3 Key Usage:.*\n +(.*)/g)
+  const [, points = ''] = /X509v3 CRL Distribution Points:.*\n([\s\S]*?)(?=^ {12}\S|^ {4}\S)/m.exec(text) ?? []
   const [, ca, length] = /X509v3 Basic Constraints:.*\n +CA:(TRUE|FALSE)(?:, pathlen:(\d+))?/.exec(text) ?? []
   const { keyUsage, subject } = new X509Certificate(der)
   return {
@@ -69,7 +70,7 @@ export function opensslView(text: string, der: Buffer): CertificateView {
     purposes: keyUsage ?? [],
     ca: ca === 'TRUE',
     pathLength: length === undefined ? undefined : Number(length),
-    crls: all(text, /Full Name:\s+URI:(\S+)/g),
+    crls: all(points, /URI:(https?:\S+)/g),
     responders: all(text, /OCSP - URI:(\S+)/g),
     attributes: subject.split(/\n| \+ /).length,
   }

@@ -164,10 +164,21 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'accepts-odd-jti': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'accepts-empty-x5c': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
   'ignores-crl': {
-    checks: ['certificate.revoked-on-crl', 'certificate.revoked-high-serial'],
+    checks: ['certificate.revoked-*', 'certificate.crl-addresses'],
     reason: 'never read: a finding of its own (ruling 13)',
   },
-  'ignores-ocsp': { checks: ['certificate.revoked-by-ocsp'], reason: 'never asked: a finding of its own (ruling 13)' },
+  'ignores-ocsp': {
+    checks: ['certificate.revoked-*', 'certificate.ocsp-addresses'],
+    reason: 'never asked: a finding of its own (ruling 13)',
+  },
+  'asks-first-crl-address': {
+    checks: ['certificate.revoked-at-second-*'],
+    reason: 'was given nothing there: a finding of its own (ruling 29)',
+  },
+  'asks-first-responder': {
+    checks: ['certificate.revoked-by-second-responder'],
+    reason: 'was given nothing there: a finding of its own (ruling 29)',
+  },
   'accepts-replay': { checks: ['replay.*'], reason: 'who remembers nothing takes every replay' },
   'remembers-per-connection': { checks: ['replay.*'], reason: 'copies come on connections of their own' },
   'accepts-missing-audience': { checks: ['json.*'], reason: 'an aud by another name is a missing one' },

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { intermediateScope, reference } from '../../ca/index.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
 import { openControl } from '../../harness/lab/channel/control.js'
 import { openLedger } from '../../harness/lab/storage/ledger.js'
 import type { WorldState } from '../../harness/lab/storage/state.js'
+import { Certificate } from '../../harness/reference/pki/certificate.js'
 import { readCrl } from '../../harness/reference/pki/revocation/crl.js'
+import { ocspRequest } from '../../harness/reference/pki/revocation/ocsp-request.js'
 import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from '../stage/lab-fixture.js'
 
 let running: RunningLab
@@ -33,6 +37,76 @@ describe('revocation sources and canaries', () => {
       assert.equal(readCrl(Buffer.from(await answer.arrayBuffer())).revoked.size, count)
       assert.equal((await running.lab.ledger({ subjects: [scope], kinds: ['crl'] })).length, 1)
     }
+  })
+  it('tell what was given at each address: all of it, current, sound, and what it says', async () => {
+    const [leaf = Buffer.alloc(0), above = Buffer.alloc(0)] = running.target.chain
+    const { serial, issuer } = reference(leaf, above)
+    const question = ocspRequest(new Certificate(leaf), new Certificate(above))
+    const given = async (scope: string) => (await running.lab.ledger({ subjects: [scope] })).map((entry) => entry.given)
+    const of = (current: boolean, sound: boolean, revoked: readonly string[]) => [
+      { complete: true, current, sound, revoked },
+      { complete: true, current, sound, revoked },
+    ]
+    for (const [misbehaviour, expected] of [
+      [undefined, of(true, true, [serial])],
+      ['stale', of(false, true, [serial])],
+      ['replayed', of(false, true, [])],
+      ['wrong-signer', of(true, false, [serial])],
+    ] as const) {
+      const scope = `given-${misbehaviour}`
+      await running.lab.revocation({ scope, revoked: [serial], ...(misbehaviour && { misbehaviour }) })
+      await (await fetch(`${running.world.http}/crl/${issuer}/${scope}.crl`)).arrayBuffer()
+      const asked = { method: 'POST', body: new Uint8Array(question) }
+      await (await fetch(`${running.world.http}/ocsp/${issuer}/${scope}`, asked)).arrayBuffer()
+      assert.deepEqual(await given(scope), expected)
+    }
+  })
+  it('know of a list whether the target read all of it', async () => {
+    const { chain } = running.target
+    const { serial, issuer } = reference(chain[0] as Buffer, chain[1] as Buffer)
+    const beginning = async (path: string): Promise<void> => {
+      const socket = connect(Number(new URL(running.world.http).port), '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: lab\r\n\r\n`)
+      for await (const chunk of socket) if ((chunk as Buffer).length > 0) break
+      // What follows is refused, which the lab hears of a little later.
+      await setTimeout(50)
+    }
+    const whole = async (path: string) => (await fetch(running.world.http + path)).arrayBuffer()
+    for (const [scope, read] of [
+      ['begun', beginning],
+      ['read', whole],
+    ] as const) {
+      await running.lab.revocation({ scope, revoked: [serial], others: 20_000 })
+      await read(`/crl/${issuer}/${scope}.crl`)
+      const [hit] = await running.lab.ledger({ subjects: [scope], kinds: ['crl'] })
+      assert.deepEqual(hit?.given, { complete: scope === 'read', current: true, sound: true, revoked: [serial] })
+    }
+  })
+  it('send on to another address, and contradict each other, as programmed', async () => {
+    const [leaf = Buffer.alloc(0), above = Buffer.alloc(0)] = running.target.chain
+    const { serial, issuer } = reference(leaf, above)
+    const question = new Uint8Array(ocspRequest(new Certificate(leaf), new Certificate(above)))
+    // Node sends octets once only, a blob after a redirect too.
+    const asked = { method: 'POST', body: new Blob([question]) }
+    const both = async (scope: string) => {
+      await (await fetch(`${running.world.http}/crl/${issuer}/${scope}.crl`)).arrayBuffer()
+      await (await fetch(`${running.world.http}/ocsp/${issuer}/${scope}`, asked)).arrayBuffer()
+    }
+    const seen = async (scope: string) =>
+      (await running.lab.ledger({ subjects: [scope] })).map(({ kind, status, given }) => [kind, status, given?.revoked])
+    await running.lab.revocation({ scope: 'old', revoked: [], movedTo: 'old-moved' })
+    await running.lab.revocation({ scope: 'old-moved', revoked: [serial], saidBy: 'ocsp', afterSeconds: 0.2 })
+    const began = Date.now()
+    await both('old')
+    assert.ok(Date.now() - began >= 400)
+    assert.deepEqual(await seen('old'), [
+      ['crl', 302, undefined],
+      ['ocsp', 307, undefined],
+    ])
+    assert.deepEqual(await seen('old-moved'), [
+      ['crl', 200, []],
+      ['ocsp', 200, [serial]],
+    ])
   })
   it('answer OCSP by POST and GET', async () => {
     const { chain } = running.target

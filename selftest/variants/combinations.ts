@@ -10,7 +10,7 @@ const ofTokenRequests: readonly Choice[] = [
   ['remembers-unknown-parties'],
   ['spares-failing-registry'],
   ['accepts-one-element-aud'],
-  ['checks-no-revocation', 'relies-on-ocsp'],
+  ['checks-no-revocation', 'relies-on-ocsp', 'relies-on-crl', 'asks-for-revocation-briefly'],
   ['accepts-active'],
   ['tolerates-nothing', 'tolerates-a-minute', 'honours-nbf'],
   ['wants-exact-key-usage'],

@@ -4,6 +4,7 @@ import {
   type RevocationReason,
   revocationReasons,
 } from '../../ca/index.js'
+import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -17,6 +18,8 @@ export interface SourceRow extends Coverage {
   readonly revoked: CertificateKind
   /** Why it is revoked, one after the other; nothing is said of it when absent. */
   readonly reasons?: readonly RevocationReason[]
+  /** What the lab answers then, where it is not the plain list or answer; that of the last scope counts. */
+  readonly answers?: (scope: string, serial: string) => readonly RevocationProgram[]
 }
 
 /** Whatever the reason, it is revoked (ruling 29). */

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { intermediateScope, reference } from '../../ca/index.js'
+import { intermediateScope, type RevocationReason, reference } from '../../ca/index.js'
 import type { Judge, Message } from '../../harness/check/types.js'
+import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
+import { givenInWords, whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
@@ -15,6 +17,7 @@ import {
   undetermined,
   validSeconds,
 } from './revocation.cases.js'
+import { published, recordedSources, severalAddresses } from './sources.cases.js'
 
 /** Serial number of the sender's leaf (0) or of what stands above it. */
 const serialOf = ({ party }: Message, index = 0): string =>
@@ -24,11 +27,21 @@ const serialOf = ({ party }: Message, index = 0): string =>
 const words = { crl: 'for the list that the certificate names', ocsp: 'the responder that the certificate names' }
 
 /** Some ask one kind of source only, and refuse where a certificate does not name it: of the other one nothing can be seen. */
-const ruleOutUnlessTaken = async (judge: Judge, message: Message, { sound }: SourceRow): Promise<void> => {
+const ruleOutUnlessTaken = async (
+  judge: Judge,
+  message: Message,
+  { sound }: Pick<SourceRow, 'sound'>,
+): Promise<void> => {
   const { outcome } = await judge.records(message, `certificate of kind ${sound}`)
   if (outcome.kind === 'refused')
     judge.notApplicable('The target takes no certificate that names nothing but this source.')
   if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
+}
+
+/** What the lab is to say of a certificate that is revoked. */
+const answersAbout = (bad: Message, row: SourceRow, reason?: RevocationReason): readonly RevocationProgram[] => {
+  const { scope } = bad.party
+  return row.answers?.(scope, serialOf(bad)) ?? [{ scope, revoked: [serialOf(bad)], ...(reason && { reason }) }]
 }
 
 for (const row of inOrder(undetermined))
@@ -42,7 +55,7 @@ for (const row of inOrder(undetermined))
     }
   })
 
-for (const row of inOrder(revoked))
+for (const row of inOrder([...revoked, ...published]))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
     await ruleOutUnlessTaken(judge, await client.message({ mutate: certificate(row.sound) }), row)
     const sound = await client.message({ mutate: certificate(row.sound) })
@@ -50,20 +63,12 @@ for (const row of inOrder(revoked))
     // All before anything is revoked: a message tells what the lab was like when it was made.
     const listed: Message[] = []
     for (const _ of reasons) listed.push(await client.message({ mutate: certificate(row.revoked) }))
-    for (const [index, { party }] of listed.entries()) {
-      const reason = reasons[index]
-      const revoked = [serialOf(listed[index] as Message)]
-      await lab.revocation({ scope: party.scope, revoked, ...(reason && { reason }) })
-    }
+    const answers = listed.map((bad, index) => answersAbout(bad, row, reasons[index]))
+    for (const answer of answers.flat()) await lab.revocation(answer)
     await judge.grants(sound)
-    for (const bad of listed) {
-      const { scope } = bad.party
-      await judge.refuses(bad, {
-        unless: async () => {
-          const hits = await lab.ledger({ kinds: [row.source], subjects: [scope] })
-          return hits.length > 0 ? undefined : `No revocation check was observed: nobody asked ${words[row.source]}.`
-        },
-      })
+    for (const [index, bad] of listed.entries()) {
+      const asked = { kinds: [row.source], scope: answers[index]?.at(-1)?.scope ?? '', words: words[row.source] }
+      await judge.refuses(bad, { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
     }
   })
 
@@ -89,6 +94,33 @@ for (const row of inOrder(observed))
     await ruleOutUnlessTaken(judge, message, row)
     const hits = (await lab.ledger({ kinds: [row.source], subjects: [message.party.scope] })).length
     judge.rule(row.title, hits > 0, { expected: 'a request', got: `${hits} requests: no revocation check observed` })
+  })
+
+for (const row of inOrder(severalAddresses))
+  test(row.title, covers(row), async ({ client, judge, lab }) => {
+    const plain = await client.message({ mutate: certificate(row.sound) })
+    await ruleOutUnlessTaken(judge, plain, row)
+    const hitsOf = ({ party }: Message) => lab.ledger({ kinds: [row.source], subjects: [party.scope] })
+    if ((await hitsOf(plain)).length === 0)
+      judge.notApplicable(`The target does not ask ${words[row.source]} even at one address.`)
+    for (const [says, kind] of row.asked) {
+      const message = await client.message({ mutate: certificate(kind) })
+      await judge.records(message, `certificate of kind ${kind}`)
+      const hits = (await hitsOf(message)).length
+      judge.rule(says, hits > 0, { expected: 'a request', got: 'no request at the only address that works' })
+    }
+  })
+
+for (const row of inOrder(recordedSources))
+  test(`records ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    await judge.grants(await client.message())
+    for (const { name, kind, answers } of row.tried) {
+      const message = await client.message({ mutate: certificate(kind) })
+      const { scope } = message.party
+      for (const answer of answers?.(scope, serialOf(message)) ?? []) await lab.revocation(answer)
+      await judge.records(message, name)
+      if (answers) judge.observes(`given, ${name}`, await givenInWords(lab, scope))
+    }
   })
 
 test(

@@ -4,6 +4,7 @@ import type { Forwarding } from '../../harness/check/delegation/types.js'
 import { claims, encoding } from '../../harness/mutations/mutation.js'
 import { serviceProvider } from '../delegation/contexts.js'
 import { failing } from '../support/flows/insisting.js'
+import { whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { inUnusedBits } from '../support/values/jws.js'
@@ -70,13 +71,10 @@ test(
     await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
     // Programmed once for good, so it is part of no recipe.
     const message = delegation.ask('unconditional', { consumer })
-    await lab.revocation({ scope, revoked: [reference(certified.chain[0] ?? Buffer.alloc(0)).serial] })
-    await judge.refuses(message, {
-      unless: async () => {
-        const asked = await lab.ledger({ kinds: ['crl', 'ocsp'], subjects: [scope] })
-        return asked.length > 0 ? undefined : 'No revocation check was observed.'
-      },
-    })
+    const { serial } = reference(certified.chain[0] ?? Buffer.alloc(0))
+    await lab.revocation({ scope, revoked: [serial] })
+    const asked = { kinds: ['crl', 'ocsp'], scope, words: 'a source that its certificate names' } as const
+    await judge.refuses(message, { unless: () => whyNotGiven(lab, asked, serial) })
   },
 )
 

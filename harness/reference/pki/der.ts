@@ -13,9 +13,9 @@ const widths: ReadonlyMap<number, number> = new Map([
   [0x1e, 2],
 ])
 
-/** How deep elements may lie in each other, and how many there may be: those of a CRL of some 3,000 entries. */
+/** How deep elements may lie in each other, and how many there may be. */
 const deepest = 100
-const most = 10_000
+const usualMost = 10_000
 const longestLength = 8
 
 const malformed = (): TypeError => new TypeError('malformed DER')
@@ -23,16 +23,18 @@ const malformed = (): TypeError => new TypeError('malformed DER')
 /** Walks over bytes, over each once. */
 class Reader {
   readonly #bytes: Buffer
+  readonly #most: number
   #at = 0
   #count = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, most: number) {
     this.#bytes = bytes
+    this.#most = most
   }
 
   element(limit: number, depth: number): Element {
     this.#count += 1
-    if (depth > deepest || this.#count > most) throw malformed()
+    if (depth > deepest || this.#count > this.#most) throw malformed()
     const from = this.#at
     const identifier = this.#identifier(limit)
     const length = this.#length(limit)
@@ -96,5 +98,6 @@ class Reader {
  * Reads the first element of some bytes, and everything inside it; ignores what follows. Throws on truncated or other
  * than DER encoding. Only lengths may be written as in BER: OpenSSL reads each certificate too, and both readers must
  * agree.
+ * @param most How many elements there may be.
  */
-export const readDer = (bytes: Buffer): Element => new Reader(bytes).element(bytes.length, 0)
+export const readDer = (bytes: Buffer, most = usualMost): Element => new Reader(bytes, most).element(bytes.length, 0)

@@ -6,6 +6,7 @@ import { keyUsage } from '../pki/extension-values.js'
 import { RegistryFailure } from '../registry/transport.js'
 import { namedParties } from './named-parties.js'
 import { olderForm } from './older-form.js'
+import { askingBriefly } from './rules/revocation.js'
 import { tolerance } from './rules/time.js'
 import type { RoleRules, TokenRule } from './rules.js'
 import type { TokenRequest } from './token-request.js'
@@ -145,6 +146,13 @@ export const requestVariants: Readonly<Record<string, Variant | (() => Variant)>
     'no responder calls the leaf revoked': gone,
     'no intermediate is revoked': gone,
     'the certificate of parties_token is not revoked': gone,
+  },
+  'asks-for-revocation-briefly': askingBriefly,
+  'relies-on-crl': {
+    'no responder calls the leaf revoked':
+      () =>
+      ({ leaf }) =>
+        (leaf?.crlUrls.length ?? 0) > 0,
   },
   'relies-on-ocsp': {
     'no CRL lists the leaf':

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../harness/contracts/evidence.js'
+import { statusInWords } from '../../../harness/contracts/given-status.js'
 import { counted, cut, cutLines } from '../../text.js'
 import { cell } from '../bits.js'
 import { h, type Markup } from '../markup.js'
@@ -18,7 +19,7 @@ export function ledger(evidence: Evidence): Markup {
 ${entries.slice(0, mostEntries).map(
   (
     entry,
-  ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', entry.status)}</tr>
+  ) => h`<tr>${cell('Kind', entry.kind)}${cell('Request', cut(`${entry.method} ${entry.target}`, 200), 'mono wrap')}${cell('About', cut(entry.subject ?? '–', 120), 'wrap')}${cell('Caller', caller(entry), 'wrap')}${cell('Answer', answer(entry))}</tr>
 `,
 )}</tbody></table>${entries.length > mostEntries && h`<p class="muted">${counted(entries.length - mostEntries, 'further request')} in the evidence file.</p>`}${entries
     .filter((entry) => entry.assertion !== undefined)
@@ -37,6 +38,10 @@ function assertion(entry: LedgerEntry): Markup {
   return h`<details class="plain"><summary>The target's own assertion, decoded (${entry.kind})</summary><div><pre>${cutLines(text.join('\n'), 60, 200)}</pre></div></details>
 `
 }
+
+/** The status; of a revocation source also what the target was given. */
+const answer = ({ status, given }: LedgerEntry): string =>
+  given ? `${status}, ${statusInWords(given)}` : String(status)
 
 function caller(entry: LedgerEntry): string {
   const assertion = entry.assertion

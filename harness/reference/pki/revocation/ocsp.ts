@@ -9,6 +9,8 @@ export interface OcspAnswer {
   readonly status: 'good' | 'revoked' | 'held' | 'undetermined'
   /** Milliseconds since epoch until which it may be remembered. */
   readonly nextUpdate: number
+  /** It does not say until when it holds. */
+  readonly isEndless?: boolean
 }
 
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
@@ -24,7 +26,8 @@ export function readOcspResponse(der: Buffer, certificate: Certificate, issuer: 
   if (!single || single.thisUpdate > Date.now() + tolerance) return undetermined
   const { status, nextUpdate = Date.now() } = single
   if (single.nextUpdate !== undefined && nextUpdate < Date.now()) return undetermined
-  return { status: status === 'unknown' ? 'undetermined' : status, nextUpdate }
+  const isEndless = single.nextUpdate === undefined
+  return { status: status === 'unknown' ? 'undetermined' : status, nextUpdate, isEndless }
 }
 
 const isBy = (basic: BasicResponse, issuer: Certificate): boolean =>

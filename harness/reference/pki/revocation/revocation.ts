@@ -1,11 +1,23 @@
 import { Certificate } from '../certificate.js'
-import { RevocationFetcher } from '../fetch.js'
+import { type Fetching, RevocationFetcher } from '../fetch.js'
 import { type Crl, readCrl } from './crl.js'
 import { type OcspAnswer, readOcspResponse } from './ocsp.js'
 import { ocspRequest } from './ocsp-request.js'
 
 /** What is known about the revocation of a certificate from one kind of source. `held`: revoked for the time being; `absent`: the certificate names no such source. */
 export type RevocationStatus = 'good' | 'revoked' | 'held' | 'undetermined' | 'absent'
+
+/** What is asked of the addresses of one kind of source, and what is made of their answers. */
+export interface Heeding {
+  readonly asked: (urls: readonly string[]) => readonly string[]
+  /** Of the statuses in the order of the addresses that were asked. */
+  readonly judged: (statuses: readonly RevocationStatus[]) => RevocationStatus
+  /** How many entries of a CRL are looked at; all of them when absent. */
+  readonly mostEntries?: number
+  /** Whether the answer of a responder has to say until when it holds. */
+  readonly wantsNextUpdate?: boolean
+  readonly fetching?: Fetching
+}
 
 /** How long an unusable answer is not asked for again, milliseconds. */
 const pause = 2000
@@ -28,13 +40,13 @@ export class Revocation {
     this.#note = note
   }
 
-  async byCrl(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
-    return worst(
+  async byCrl(certificate: Certificate, issuer: Certificate, heeding = everyAddress): Promise<RevocationStatus> {
+    return heeding.judged(
       await Promise.all(
-        certificate.crlUrls.map(async (url) => {
-          const crl = await this.#crl(url)
+        heeding.asked(certificate.crlUrls).map(async (url) => {
+          const crl = await this.#crl(url, heeding.fetching)
           if (!crl?.isBy(issuer) || crl.nextUpdate < Date.now()) return this.#undetermined(url)
-          if (!crl.revoked.has(certificate.serialHex)) return 'good'
+          if (!isListed(crl, certificate, heeding)) return 'good'
           return crl.held.has(certificate.serialHex) ? 'held' : 'revoked'
         }),
       ),
@@ -47,12 +59,13 @@ export class Revocation {
     return crls.some((crl) => crl?.revoked.has(certificate.serialHex))
   }
 
-  async byOcsp(certificate: Certificate, issuer: Certificate): Promise<RevocationStatus> {
-    return worst(
+  async byOcsp(certificate: Certificate, issuer: Certificate, heeding = everyAddress): Promise<RevocationStatus> {
+    return heeding.judged(
       await Promise.all(
-        certificate.ocspUrls.map(async (url) => {
-          const answer = await this.#answer(url, certificate, issuer)
-          return answer === undefined || answer.status === 'undetermined' ? this.#undetermined(url) : answer.status
+        heeding.asked(certificate.ocspUrls).map(async (url) => {
+          const answer = await this.#answer(url, [certificate, issuer], heeding.fetching)
+          const isUsable = answer && !(heeding.wantsNextUpdate && answer.isEndless)
+          return !isUsable || answer.status === 'undetermined' ? this.#undetermined(url) : answer.status
         }),
       ),
     )
@@ -67,14 +80,18 @@ export class Revocation {
     await this.#fetcher.close()
   }
 
-  #crl(url: string): Promise<Crl | undefined> {
-    return remember(this.#crls, url, async () => readCrl(await this.#fetcher.fetch(url)))
+  #crl(url: string, fetching?: Fetching): Promise<Crl | undefined> {
+    return remember(this.#crls, url, async () => readCrl(await this.#fetcher.fetch(url, undefined, fetching)))
   }
 
-  #answer(url: string, certificate: Certificate, issuer: Certificate): Promise<OcspAnswer | undefined> {
+  #answer(
+    url: string,
+    [certificate, issuer]: readonly [Certificate, Certificate],
+    fetching?: Fetching,
+  ): Promise<OcspAnswer | undefined> {
     const ask = async () => {
       const request = ocspRequest(certificate, issuer)
-      return readOcspResponse(await this.#fetcher.fetch(url, request), certificate, issuer)
+      return readOcspResponse(await this.#fetcher.fetch(url, request, fetching), certificate, issuer)
     }
     return remember(this.#answers, `${url} ${certificate.serialHex}`, ask)
   }
@@ -84,6 +101,12 @@ export class Revocation {
     return 'undetermined'
   }
 }
+
+/** Nothing is left out. */
+export const everyAddress: Heeding = { asked: (urls) => urls, judged: worst }
+
+const isListed = ({ revoked }: Crl, { serialHex }: Certificate, { mostEntries }: Heeding): boolean =>
+  mostEntries === undefined ? revoked.has(serialHex) : [...revoked].slice(0, mostEntries).includes(serialHex)
 
 function worst(statuses: readonly RevocationStatus[]): RevocationStatus {
   if (statuses.includes('revoked')) return 'revoked'

@@ -1,20 +1,30 @@
 import { party } from '../../engine/fault.js'
 import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
-import type { RevocationStatus } from '../../pki/revocation/revocation.js'
+import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { keeping, keptBy } from './keeping.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
 
-const byCrl: Ask =
+const crlBy =
+  (heeding?: Heeding): Ask =>
   ({ participant }) =>
   (certificate, issuer) =>
-    participant.revocation.byCrl(certificate, issuer)
-const byOcsp: Ask =
+    participant.revocation.byCrl(certificate, issuer, heeding)
+const ocspBy =
+  (heeding?: Heeding): Ask =>
   ({ participant }) =>
   (certificate, issuer) =>
-    participant.revocation.byOcsp(certificate, issuer)
+    participant.revocation.byOcsp(certificate, issuer, heeding)
+const byCrl = crlBy()
+const byOcsp = ocspBy()
+
+const goingByFirst = ([first]: readonly RevocationStatus[]): RevocationStatus => first ?? 'absent'
+/** Nobody else is asked where the first address does not answer. */
+const firstAlone: Heeding = { asked: (urls) => urls.slice(0, 1), judged: goingByFirst }
+/** All are asked, and what the others say comes to nothing. */
+const firstOfAll: Heeding = { asked: (urls) => urls, judged: goingByFirst }
 
 const revokedInAnyWay: readonly RevocationStatus[] = ['revoked', 'held']
 
@@ -65,6 +75,14 @@ const once =
 
 /** The other source is not asked either. */
 const unasked = (request: TokenRequest): true => request.excuse('revocation')
+/** Follows no redirect, and waits for half a second. */
+const briefly: Heeding = { ...everyAddress, fetching: { patienceMs: 500, redirects: 0 } }
+
+/** Other ways to ask for the revocation of a leaf, which the text leaves open. */
+export const askingBriefly = {
+  'no CRL lists the leaf': instead(noneRevoked(crlBy(briefly), leaf)),
+  'no responder calls the leaf revoked': instead(noneRevoked(ocspBy(briefly), leaf)),
+} satisfies Readonly<Record<string, Change<TokenRequest>>>
 
 /** Revocation (L272 "usual practices"); undetermined passes and is noted. */
 export const revocationRules = [
@@ -99,6 +117,18 @@ export const revocationRules = [
       'takes all certificates that name a CRL for what it found of the first one',
       keeping('CRL', keptBy.crl),
     ),
+    'asks-first-crl-address': party(
+      'reads a CRL at the first address only',
+      instead(noneRevoked(crlBy(firstAlone), leaf)),
+    ),
+    'goes-by-first-crl-address': party(
+      'reads a CRL at each address, and goes by the first even where it gives none',
+      instead(noneRevoked(crlBy(firstOfAll), leaf)),
+    ),
+    'reads-beginning-of-crl': party(
+      'looks for a serial number among the first 10,000 entries of a CRL only',
+      instead(noneRevoked(crlBy({ ...everyAddress, mostEntries: 10_000 }), leaf)),
+    ),
     'keeps-crl': party('reads the CRL of a certificate once, and goes by that for good', once('CRL')),
     'refuses-listed-elsewhere': party('refuses a serial that another issuer revoked', anyIssuer),
     'refuses-good-status': party('refuses a certificate that has a CRL', withoutCrl),
@@ -116,6 +146,15 @@ export const revocationRules = [
     'keeps-verdict-of-responder': party(
       'takes all certificates that name a responder for what it found of the first one',
       keeping('OCSP', keptBy.responder),
+    ),
+    'asks-first-responder': party('asks the first responder only', instead(noneRevoked(ocspBy(firstAlone), leaf))),
+    'goes-by-first-responder': party(
+      'asks each responder, and goes by the first even where it does not answer',
+      instead(noneRevoked(ocspBy(firstOfAll), leaf)),
+    ),
+    'wants-next-update': party(
+      'passes over the answer of a responder that does not say until when it holds',
+      instead(noneRevoked(ocspBy({ ...everyAddress, wantsNextUpdate: true }), leaf)),
     ),
     'keeps-ocsp-answer': party('asks a responder about a certificate once, and goes by that for good', once('OCSP')),
   }),

@@ -1,0 +1,34 @@
+import type { Lab } from '../../harness/check/types.js'
+import { isBinding, statusInWords } from '../../harness/contracts/given-status.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+
+/** Whom a target asks for the status of a certificate: the scope is part of the address. */
+export interface Asked {
+  readonly kinds: readonly ('crl' | 'ocsp')[]
+  readonly scope: string
+  /** What nobody asked for, where nobody did. */
+  readonly words: string
+}
+
+const inWords = ({ status, given }: LedgerEntry): string => (given ? statusInWords(given) : `status ${status}`)
+
+/**
+ * Why a target that takes a revoked certificate breaks no rule: it never asked, or was not given a complete, current
+ * and sound answer that says so (ruling 29). Nothing where it was.
+ */
+export async function whyNotGiven(
+  lab: Lab,
+  { kinds, scope, words }: Asked,
+  serial: string,
+): Promise<string | undefined> {
+  const hits = await lab.ledger({ kinds, subjects: [scope] })
+  if (hits.length === 0) return `No revocation check was observed: nobody asked ${words}.`
+  if (hits.some(({ given }) => given && isBinding(given) && given.revoked.includes(serial))) return undefined
+  return `It asked ${words}, and was given no complete, current and sound answer that revokes it (${hits.map(inWords).join('; ')}).`
+}
+
+/** What each source gave about a certificate, as an observation says it. */
+export async function givenInWords(lab: Lab, scope: string): Promise<string> {
+  const hits = await lab.ledger({ kinds: ['crl', 'ocsp'], subjects: [scope] })
+  return hits.map((hit) => `${hit.kind}: ${inWords(hit)}`).join('; ') || 'nobody was asked'
+}
