@@ -18,6 +18,8 @@ export const spareUses = [
   'table: untrusted chain',
   'unsound certificates',
   'looked up in vain',
+  'other keys',
+  'other paths',
 ] as const
 
 /** One use of a spare consumer. */
