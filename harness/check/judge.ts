@@ -1,3 +1,4 @@
+import type { Level } from '../../requirements/types.js'
 import { HarnessError, Inconclusive, NotTestable } from '../contracts/errors.js'
 import type { Fact, Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
@@ -160,6 +161,10 @@ class CheckJudge implements Judge {
 
   observes(name: string, value: Json, unit?: string): void {
     this.#recorder.fact({ kind: 'observation', name, value, ...(unit !== undefined && { unit }) })
+  }
+
+  weighs(level: Level, reason: string): void {
+    this.#recorder.fact({ kind: 'weight', level, reason })
   }
 
   notApplicable(reason: string): never {

@@ -1,4 +1,4 @@
-import type { Role } from '../../requirements/types.js'
+import type { Level, Role } from '../../requirements/types.js'
 import type { Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
 import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../contracts/lab-protocol.js'
@@ -103,6 +103,8 @@ export interface Judge {
   /** A rule about what the target did. */
   rule(says: string, holds: boolean, seen: { readonly expected: string; readonly got: string }): void
   observes(name: string, value: Json, unit?: string): void
+  /** What is violated in this check weighs no more than that, for a reason that a report tells. */
+  weighs(level: Level, reason: string): void
   /** Ends the check: it does not concern this target. */
   notApplicable(reason: string): never
   /** Ends the check: a setting of the target file is missing. */

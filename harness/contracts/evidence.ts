@@ -58,6 +58,8 @@ export type Fact =
     }
   /** The check was played in that guise too; which values a message that was refused or granted still had. */
   | { readonly kind: 'guise'; readonly name: string; readonly values: readonly string[]; readonly why?: string }
+  /** A violation in this check weighs no more than that, for the reason given (ruling 15). */
+  | { readonly kind: 'weight'; readonly level: Level; readonly reason: string }
   | { readonly kind: 'observation'; readonly name: string; readonly value: Json; readonly unit?: string }
   /** A hook or fixture is missing; names the setting. */
   | { readonly kind: 'not-testable'; readonly reason: string }

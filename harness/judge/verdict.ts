@@ -21,7 +21,7 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   const disabled = firstReason(facts, 'disabled')
   if (disabled !== undefined) return { verdict: 'disabled', reason: disabled }
   const violation = facts.map(violationOf).find((reason) => reason !== undefined)
-  if (violation !== undefined) return { verdict: fails(level, strict) ? 'fail' : 'finding', reason: violation }
+  if (violation !== undefined) return weighed(facts, level, strict, violation)
   for (const kind of ['not-applicable', 'not-testable'] as const) {
     const reason = firstReason(facts, kind)
     if (reason !== undefined) return { verdict: kind, reason }
@@ -31,6 +31,14 @@ export function judgeCheck(facts: readonly Fact[], level: Level, strict: boolean
   const judged = facts.filter(isJudged(level))
   if (judged.length === 0) return { verdict: 'inconclusive', reason: 'The check judged nothing.' }
   return { verdict: 'pass', reason: [summary(judged), ...facts.flatMap(noteOn)].join(' ') }
+}
+
+/** A violation at the level of the check, or at the lighter one that a fact names. */
+function weighed(facts: readonly Fact[], level: Level, strict: boolean, violation: string): Judgement {
+  const weights = facts.filter((fact) => fact.kind === 'weight')
+  const counts = fails(level, strict) && weights.every((weight) => fails(weight.level, strict))
+  const reason = [violation, ...weights.map((weight) => weight.reason)].join(' ')
+  return { verdict: counts ? 'fail' : 'finding', reason }
 }
 
 /** What a reader of a pass has to know: that a fixture was not there to be misjudged (ruling 25). */

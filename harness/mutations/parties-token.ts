@@ -81,6 +81,10 @@ export const partiesTokens = {
     ...signedTokens['chain of the same names before the trusted root'],
   },
   PS256: { cases: ['ALG-06'], ...signedTokens.PS256 },
+  'RS256 signed with SHA-384': { cases: ['ALG-13'], ...signedTokens['RS256 signed with SHA-384'] },
+  'RS256 signed with RSASSA-PSS': { cases: ['ALG-13'], ...signedTokens['RS256 signed with RSASSA-PSS'] },
+  'PS256 signed with PKCS#1 v1.5': { cases: ['ALG-13'], ...signedTokens['PS256 signed with PKCS#1 v1.5'] },
+  'RS256 by an EC key': { cases: ['ALG-12'], ...signedTokens['RS256 by an EC key'] },
   'expired certificate': { cases: ['CRT-01'], ...signedTokens['expired certificate'] },
   'revoked certificate': { cases: ['CRT-21'], ...signedTokens['revoked certificate'] },
   'certificate issued by a participant': {

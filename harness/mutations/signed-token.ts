@@ -1,4 +1,4 @@
-import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, createSecretKey, type KeyObject, sign } from 'node:crypto'
 import type { CertificateKind } from '../../ca/index.js'
 import type { CertifiedKey } from '../../ca/types.js'
 import type { JsonObject } from '../contracts/json.js'
@@ -108,6 +108,14 @@ export const signedTokens = {
   'HS256 with the certificate as PEM': { protection: hs256Of('PEM certificate') },
   'HS256 with the certificate as DER': { protection: hs256Of('DER certificate') },
   PS256: { protection: { alg: 'PS256', sign: () => signers.PS256 } },
+  'RS256 signed with SHA-384': { protection: { alg: 'RS256', sign: () => signers.RS384 } },
+  'RS256 signed with RSASSA-PSS': { protection: { alg: 'RS256', sign: () => signers.PS256 } },
+  'PS256 signed with PKCS#1 v1.5': { protection: { alg: 'PS256', sign: () => signers.RS256 } },
+  // What a verifier makes of it that goes by the key alone.
+  'RS256 by an EC key': {
+    ...certifiedAs('ec-key'),
+    protection: { alg: 'RS256', sign: () => (input, key) => sign('sha256', input, key) },
+  },
   'jwk in the header': {
     header: (header, { participant }) => ({
       ...header,

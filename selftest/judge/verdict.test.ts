@@ -92,6 +92,16 @@ test('a violation fails by its level and by --strict', () => {
   assert.equal(verdictOf('should', true), 'finding')
 })
 
+test('a violation weighs no more than a fact of its check says, and tells why', () => {
+  const weight: Fact = { kind: 'weight', level: 'strict', reason: 'It lets nobody in.' }
+  const facts = [control(granted), weight, refusal(granted)]
+  assert.equal(judgeCheck(facts, 'must', false).verdict, 'finding')
+  assert.match(judgeCheck(facts, 'must', false).reason, /It lets nobody in\.$/)
+  assert.equal(judgeCheck(facts, 'must', true).verdict, 'fail')
+  assert.equal(judgeCheck(facts, 'should', true).verdict, 'finding')
+  assert.equal(judgeCheck([control(granted), weight, refusal(refused)], 'must', true).verdict, 'pass')
+})
+
 const quick = { strict: false, complete: true, profile: 'quick' } as const
 const check = (verdict: CheckVerdict, more: Partial<JudgedCheck> = {}): JudgedCheck => ({
   verdict,

@@ -310,6 +310,12 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
   'forward-once': { checks: ['forwarding.consumed'], reason: 'there a JWT is forwarded twice' },
+  'forward-ignores-expiry': { checks: ['forwarding.from-future'], reason: 'who asks for no time takes any' },
+  'forward-trusts-body': { checks: ['forwarding.audience-missing'], reason: 'one aud is *, which the body holds, too' },
+  'forward-accepts-loose-padding': {
+    checks: ['forwarding.digest-and-padding'],
+    reason: 'who reads padding loosely reads past the name of the digest',
+  },
   'signs-evidence-wrongly': signedBadly,
   'signs-evidence-ps256': signedBadly,
   'signs-evidence-with-kid': signedBadly,

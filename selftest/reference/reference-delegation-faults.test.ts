@@ -5,6 +5,7 @@ import { everyDelegationRule } from '../../harness/reference/delegation/rules.js
 import { openStage } from '../stage/evidence-fixture.js'
 import { assertionOf, enter, send } from '../stage/reference-fixture.js'
 import { changed, faultRows, rememberingFaults } from './reference-delegation.cases.js'
+import { forwardedRows } from './reference-forwarded.cases.js'
 
 /** The last one stands at a rule of token requests. */
 const delegationFaults = [...everyDelegationRule.flatMap((rule) => Object.keys(rule.faults)), 'forward-as-assertion']
@@ -16,7 +17,7 @@ after(() => stage.close())
 const { cast } = stage
 const faults = delegationFaults.filter((fault) => !global.includes(fault))
 const sound = await stage.start({ ASSAY_FAULT: faults.map((fault) => `${fault}@${fault}.*`).join() })
-const rows = faultRows(stage, sound)
+const rows = { ...faultRows(stage, sound), ...forwardedRows(stage, sound) }
 
 for (const [fault, [asked, right, wrong]] of Object.entries(rows))
   test(`the fault ${fault} changes an answer`, async () => {

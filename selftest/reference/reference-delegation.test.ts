@@ -108,6 +108,7 @@ const variants: Readonly<Record<string, readonly [denied: Outcome, conditional: 
   'hands-out-conditions': [403, 'permit with conditions', 403],
   'signs-evidence': [403, 'permit', 403],
   'needs-no-forwarded-jwt': [403, 'permit', 'permit'],
+  'asks-for-no-forwarded-jwt': [403, 'permit', 'permit'],
 }
 for (const [variant, expected] of Object.entries(variants))
   test(`the variant ${variant} answers otherwise`, async () => {

@@ -30,6 +30,14 @@ export interface Cast {
   readonly expired: Client
   readonly issuedByLeaf: Client
   readonly ofOtherUsage: Client
+  readonly ofTomorrow: Client
+  readonly ofExpiredIntermediate: Client
+  readonly ofLongPath: Client
+  readonly ofIntermediateWithoutRight: Client
+  readonly ofItself: Client
+  readonly ofAnyRoot: Client
+  readonly ofEcKey: Client
+  readonly ofShortKey: Client
   /** Spare consumers about whom the registry answers with an error, unsigned, or under no signature of its own. */
   readonly unanswered: Client
   readonly unsigned: Client
@@ -105,6 +113,14 @@ export async function openStage(): Promise<EvidenceStage> {
     expired: await newClient(lab, { kind: 'expired-leaf' }),
     issuedByLeaf: await newClient(lab, { kind: 'issued-by-leaf' }),
     ofOtherUsage: await newClient(lab, { kind: 'key-usage-digital-signature' }),
+    ofTomorrow: await newClient(lab, { kind: 'not-yet-valid-leaf' }),
+    ofExpiredIntermediate: await newClient(lab, { kind: 'expired-intermediate' }),
+    ofLongPath: await newClient(lab, { kind: 'path-length-exceeded' }),
+    ofIntermediateWithoutRight: await newClient(lab, { kind: 'intermediate-without-key-cert-sign' }),
+    ofItself: await newClient(lab, { kind: 'self-signed-leaf' }),
+    ofAnyRoot: await newClient(lab, { kind: 'untrusted-chain' }),
+    ofEcKey: await newClient(lab, { kind: 'ec-key' }),
+    ofShortKey: await newClient(lab, { kind: 'rsa-1024' }),
     unanswered: await newClient(lab, { answer: { transport: 'status 500' } }),
     unsigned: await newClient(lab, { answer: { token: 'alg none' } }),
     forged: await newClient(lab, { answer: { token: 'signature corrupted' } }),

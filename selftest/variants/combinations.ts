@@ -23,7 +23,7 @@ const ofEvidence: readonly Choice[] = [
   ['answers-deny', 'answers-empty'],
   ['permits-in-part'],
   ['hands-out-conditions'],
-  ['needs-no-forwarded-jwt'],
+  ['needs-no-forwarded-jwt', 'asks-for-no-forwarded-jwt'],
 ]
 const lookingUpNobody = ofTokenRequests.filter(
   (choice) => !choice.some((name) => /look|registry|unknown-parties/.test(name)),

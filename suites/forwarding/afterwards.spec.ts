@@ -10,7 +10,7 @@ test(
   async ({ delegation, judge, lab, target }) => {
     if (target.clock.registryCacheSeconds > 0) judge.notApplicable('The target declares a cache of the registry.')
     await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     const consumer = await delegation.spare('suspended later')
     const control = delegation.ask('unconditional', { consumer })
     if ((await judge.records(control, 'before the suspension')).outcome.kind === 'refused')
@@ -24,9 +24,9 @@ test(
 test(
   'takes no forwarded JWT with the jti of one before whose signature does not hold',
   covers(cases.afterUse),
-  async ({ delegation, judge }) => {
+  async ({ delegation, judge, target }) => {
     const { assertion } = await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     for (const forwarded of reforged(assertion)) await judge.refuses(delegation.ask('unconditional', { forwarded }))
   },
 )

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
-import type { Forwarding } from '../../harness/check/delegation/types.js'
+import { forwardingMutated } from '../../harness/check/delegation/forwarding.js'
+import type { Asking, Forwarding } from '../../harness/check/delegation/types.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { hmacSigned } from '../../harness/mutations/hmac.js'
 import { encoding, identity, signature } from '../../harness/mutations/mutation.js'
@@ -9,6 +10,10 @@ import { decodeJwt } from '../../harness/wire/decode.js'
 import { type Algorithm, base64url, signers } from '../../harness/wire/jws.js'
 import { withJku, withX5u } from '../header/keys.cases.js'
 import { inSignature } from '../support/values/jws.js'
+
+/** Requests with a JWT of the consumer each, with one thing about it changed. */
+export const forwarded = (...mutations: readonly Mutation[]): readonly Asking[] =>
+  mutations.map((mutate) => ({ forwarded: forwardingMutated(mutate) }))
 
 /** In the consumer's name, under a key and certificate of somebody else. */
 export const signedBy = (name: string, { certified }: Party): Mutation =>

@@ -1,13 +1,20 @@
 import { forwarding, forwardingMutated, forwardingOf } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import { certificate, claims, registry, unregistered } from '../../harness/mutations/mutation.js'
-import type { Mutation } from '../../harness/mutations/types.js'
 import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'
 import { partiesToken } from '../support/values/answers.js'
 import { status, unknownParty } from '../support/values/records.js'
-import { aboutConsumer, behindChain, otherAlgorithms, signedBy, underChainOf, wrongSignatures } from './forged.js'
+import {
+  aboutConsumer,
+  behindChain,
+  forwarded,
+  otherAlgorithms,
+  signedBy,
+  underChainOf,
+  wrongSignatures,
+} from './forged.js'
 import { unsoundCertificates } from './unsound-certificates.js'
 
 /** Requests with a forwarded JWT that does not count, each of which is sent alone. */
@@ -22,9 +29,6 @@ const check = checksWith({ roles: evidenceRoles })
 const withAud = (name: string, aud: readonly string[]): Asking => ({
   forwarded: forwardingMutated(claims(name, (own) => void Object.assign(own, { aud }))),
 })
-
-const forwarded = (...mutations: readonly Mutation[]) =>
-  mutations.map((mutate): Asking => ({ forwarded: forwardingMutated(mutate) }))
 
 /** Forwarded JWTs by which a client gains nothing (L245–247, L267–268, L277). */
 export const refused: readonly ForwardingRow[] = [

@@ -9,7 +9,7 @@ test(
   covers(table),
   async ({ delegation, judge, target }) => {
     await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     await judge.grants(delegation.ask('unconditional', { consumer: await delegation.spare('sound') }))
     const rows: TableRow[] = []
     for (const combination of combinations) {

@@ -169,3 +169,9 @@ export const refused: readonly Row[] = [
     everyName('of 10 KB', (own) => own.padEnd(10_240, 'x')),
   ]),
 ]
+
+/** Two of the names of the sender that may differ from its `iss`. */
+export const otherThanIss = (other: string): readonly Mutation[] => [
+  identity('client_id of the party whose id begins alike', (names) => void Object.assign(names, { client_id: other })),
+  identity('sub of the party whose id begins alike', (names) => void Object.assign(names, { sub: other })),
+]

@@ -7,7 +7,7 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { issuerOf } from '../support/values/assertion.js'
-import { everyName, refused } from './identity.cases.js'
+import { everyName, otherThanIss, refused } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
@@ -29,6 +29,32 @@ test(
     await judge.grants(control)
     const mutate = everyName("a known party's name, own certificate", () => known.party.partyId)
     await judge.refuses(client.next(control, { mutate }))
+  },
+)
+
+/** Columns and keys are cut at 64 characters; ids of which only the rest differs are of two parties all the same. */
+const longNames: Coverage = check(
+  'identity.long-names',
+  'IDN-09',
+  ['compares-64-characters-of-client-id', 'compares-64-characters-of-sub', 'ignores-client-id', 'ignores-sub'],
+  { roles: machinesLookingUp },
+)
+const longLength = 90
+
+test(
+  'refuses a client_id or sub of a party whose long id begins as that of the sender',
+  covers(longNames),
+  async ({ client, judge }) => {
+    await judge.grants(await client.message())
+    const own = partyId('long id', (unique) => `did:example:${unique}-`.padEnd(longLength, 'x'))
+    const control = await client.message({ mutate: own })
+    const other = `${control.party.partyId}y`
+    await client.message({ mutate: partyId('longer id', () => other) })
+    if ((await judge.records(control, `id of ${longLength} characters`)).outcome.kind === 'refused')
+      judge.notApplicable(`It takes no Party Identifier of ${longLength} characters.`)
+    const granted = client.next(control)
+    await judge.grants(granted)
+    for (const mutate of otherThanIss(other)) await judge.refuses(client.next(granted, { mutate }))
   },
 )
 

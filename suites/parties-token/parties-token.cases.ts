@@ -42,6 +42,20 @@ export const refused: readonly Row[] = [
     level: 'strict',
     detects: ['accepts-ps256-parties-token'],
   }),
+  row('ALG-13', {
+    id: 'parties-token.digest-and-padding',
+    title: 'a client whose parties_token has a signature of another digest or padding than its alg says',
+    requirements: ['PARTIES-TOKEN-SIGNED', 'JWS-ALG-AGREES'],
+    // Only the registry can make it.
+    level: 'strict',
+    detects: ['ignores-digest-of-parties-token', 'ignores-padding-of-parties-token', 'ignores-parties-token-signature'],
+  }),
+  row('ALG-12', {
+    id: 'parties-token.other-key',
+    title: 'a client whose parties_token says RS256 and is signed with an EC key',
+    requirements: ['PARTIES-TOKEN-SIGNED', 'JWS-ALG-AGREES'],
+    detects: ['ignores-key-type-of-parties-token'],
+  }),
   row('PTK-04', {
     id: 'parties-token.untrusted',
     title: 'a client whose parties_token is signed under an untrusted root',

@@ -19,6 +19,8 @@ export const spareUses = [
   'unsound certificates',
   'looked up in vain',
   'resembling certificates',
+  'other keys',
+  'other paths',
 ] as const
 
 /** One use of a spare consumer. */

@@ -5,6 +5,7 @@ import { olderForm } from '../token-endpoint/older-form.js'
 import type { Forwarded } from './forwarded.js'
 import type { Candidate, EvidenceRequest } from './request.js'
 import { askingRegistry } from './rules/forwarded-changes.js'
+import { verifyingWhatComes } from './rules/forwarding.js'
 import type { CandidateRule, DelegationRules, ForwardedRule, RequestRule } from './rules.js'
 import { signing } from './signed-evidence.js'
 
@@ -15,6 +16,7 @@ interface Variant {
 }
 
 const answered = 'there is evidence for everything that is asked for'
+const forwarding = 'the caller asks about itself or its policies, or forwards sound JWTs only'
 const gone = (): (() => boolean) => () => true
 
 const isPermitted = ({ decided }: EvidenceRequest): boolean => decided.flat().every(({ effect }) => effect === 'Permit')
@@ -78,9 +80,8 @@ export const delegationVariants: Readonly<Record<string, Variant>> = {
     request: signingEvidence,
     forwarded: { 'the registry is asked': instead(obeying(varied(askingRegistry, [olderForm]))) },
   },
-  'needs-no-forwarded-jwt': {
-    request: { 'the caller asks about itself or its policies, or forwards sound JWTs only': gone },
-  },
+  'needs-no-forwarded-jwt': { request: { [forwarding]: gone } },
+  'asks-for-no-forwarded-jwt': { request: { [forwarding]: verifyingWhatComes } },
 }
 
 /** The rules as the variants of `ASSAY_REFERENCE_VARIANT` have them. */

@@ -72,6 +72,17 @@ test('a target that needs no forwarded JWT gets one finding for it and fails not
   ])
 })
 
+test('a target that needs no forwarded JWT and looks at some of what comes is judged by what it takes, as a finding', async () => {
+  const env = { ASSAY_REFERENCE_VARIANT: 'asks-for-no-forwarded-jwt', ASSAY_FAULT: 'forward-ignores-signature' }
+  const ids = ['forwarding.effect', 'forwarding.audience', 'forwarding.signature']
+  const run = await certify('some', ['EntitledParty'], { command: reference, env }, ids.join())
+  assert.deepEqual(verdicts(run, ...ids).sort(), [
+    'forwarding.audience pass',
+    'forwarding.effect pass',
+    'forwarding.signature finding',
+  ])
+})
+
 test('targets that refuse or decide in other ways than the reference are failed by nothing', async () => {
   const variants = [
     'answers-deny,tokens-live-two-seconds',

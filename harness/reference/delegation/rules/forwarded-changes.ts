@@ -4,9 +4,12 @@ import { type Change, instead, unless } from '../../engine/rule.js'
 import { obeying } from '../../token-endpoint/obeying.js'
 import { certificateRules } from '../../token-endpoint/rules/certificate.js'
 import { chainRules } from '../../token-endpoint/rules/chain.js'
+import { formRules, uniquenessRules } from '../../token-endpoint/rules/form/form.js'
 import { lookupRules } from '../../token-endpoint/rules/registry/lookup.js'
 import { partiesTokenRules, tokenRecordRules } from '../../token-endpoint/rules/registry/parties-token.js'
+import { jtiRules } from '../../token-endpoint/rules/replay.js'
 import { keyRules, signatureRules } from '../../token-endpoint/rules/signature.js'
+import { timeRules } from '../../token-endpoint/rules/time.js'
 import type { Forwarded } from '../forwarded.js'
 
 /** A claim of the JWT. */
@@ -22,6 +25,13 @@ export const isTexts = (value: Json | undefined): value is readonly string[] => 
 export function takeIssuer(forwarded: Forwarded): true {
   forwarded.jwt.clientId = String(claim(forwarded, 'iss'))
   return true
+}
+
+/** Where there is no `iss`, `sub` says who made it. */
+export const readingSubForIssuer: Change<Forwarded> = (right) => (forwarded) => {
+  const { jwt } = forwarded
+  if (claim(forwarded, 'iss') === undefined) jwt.claims = jwt.claims.with('iss', jwt.claim('sub'))
+  return right(forwarded)
 }
 
 /** Addressed to neither end of the request, and nowhere in it. */
@@ -91,6 +101,27 @@ export const nearly = (resembles: (aud: string, id: string) => boolean): Change<
     return typeof aud === 'string' && resembles(aud, caller(forwarded))
   })
 
+/** Addressed to nobody. */
+export const isAddressedToNobody = (forwarded: Forwarded): boolean => {
+  const aud = claim(forwarded, 'aud') ?? ''
+  return aud === '' || (isTexts(aud) && aud.length === 0)
+}
+
+/** Names the client in another claim than `aud`. */
+export const namesElsewhere = (forwarded: Forwarded): boolean =>
+  ['audience', 'azp', 'resource', 'recipient'].some((name) => claim(forwarded, name) === caller(forwarded))
+
+/** Holds the client somewhere in an `aud` that is neither a text nor a list of texts. */
+export function holdsSomewhere(forwarded: Forwarded): boolean {
+  const aud = claim(forwarded, 'aud')
+  const isOdd = typeof aud === 'object' && !(isTexts(aud) && aud.every((each) => typeof each === 'string'))
+  return isOdd && JSON.stringify(aud).includes(JSON.stringify(caller(forwarded)))
+}
+
+/** The rules about its form. */
+export const form = [...formRules, ...uniquenessRules]
+/** The rules about its claims, names and audience apart. */
+export const claims = [...timeRules, ...jtiRules]
 /** The rules about its signature. */
 export const signing = [...signatureRules, ...keyRules]
 /** The rules about its chain. */
@@ -99,8 +130,13 @@ export const path = [...chainRules, ...certificateRules]
 /** How the registry is asked about the issuer of a forwarded JWT. */
 export const askingRegistry = [...lookupRules, ...partiesTokenRules, ...tokenRecordRules]
 
+/** Some faults ask the registry before it is its turn. */
+export function consultingRegistry(forwarded: Forwarded): void {
+  forwarded.jwt.consultRegistry = async () => void (await obeying(askingRegistry)(forwarded))
+}
+
 /** The key of the registered certificate may have made the signature, whatever chain stands beside it. */
 export const verifyingAsRegistered: Change<Forwarded> = instead((forwarded) => {
-  forwarded.jwt.consultRegistry = async () => void (await obeying(askingRegistry)(forwarded))
+  consultingRegistry(forwarded)
   return obeying(signing, 'verifies-with-registered-key')(forwarded)
 })

@@ -3,44 +3,58 @@ import { instead, only, removed, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
 import { obeying } from '../../token-endpoint/obeying.js'
 import { algorithmRules } from '../../token-endpoint/rules/algorithm.js'
-import { formRules, uniquenessRules } from '../../token-endpoint/rules/form/form.js'
 import { headerRules } from '../../token-endpoint/rules/header.js'
 import { identityRules } from '../../token-endpoint/rules/identity.js'
 import { matchingRules } from '../../token-endpoint/rules/registry/matching.js'
 import { recordRules } from '../../token-endpoint/rules/registry/record.js'
-import { jtiRules } from '../../token-endpoint/rules/replay.js'
 import { revocationRules } from '../../token-endpoint/rules/revocation.js'
-import { periodRules, timeRules } from '../../token-endpoint/rules/time.js'
+import { periodRules } from '../../token-endpoint/rules/time.js'
 import { x5cRules } from '../../token-endpoint/rules/x5c.js'
 import { rule } from '../forwarded.js'
 import {
   askingRegistry,
   caller,
   claim,
+  claims,
+  form,
   isElsewhere,
   isNamed,
   isTexts,
   knowingNobody,
   lettingIn,
-  nearly,
   own,
   path,
   readingSub,
+  readingSubForIssuer,
   readTimes,
   signing,
   takeIssuer,
   verifyingAsRegistered,
   verifyingOnce,
 } from './forwarded-changes.js'
+import {
+  algorithmFaults,
+  audienceFaults,
+  claimsFaults,
+  formFaults,
+  headerFaults,
+  namesFaults,
+  pathFaults,
+  signatureFaults,
+  x5cFaults,
+} from './forwarded-faults.js'
 
 /**
  * A forwarded JWT has to be one that would authenticate a client (L261–277), but it is addressed to its forwarder
  * (L268) and accepted throughout its lifetime (L267).
  */
 export const forwardedRules = [
-  rule('forwarded', 'it has the form of a client assertion', obeying([...formRules, ...uniquenessRules]), {}),
-  rule('forwarded', 'it names who made it', takeIssuer, {}),
+  rule('forwarded', 'it has the form of a client assertion', obeying(form), formFaults),
+  rule('forwarded', 'it names who made it', takeIssuer, {
+    'forward-reads-sub-for-iss': party('reads sub of a forwarded JWT that has no iss', readingSubForIssuer),
+  }),
   rule('forwarded', 'its algorithm is permitted', obeying(algorithmRules), {
+    ...algorithmFaults,
     'forward-accepts-alg-none': party(
       'takes a forwarded JWT with alg none',
       instead(obeying(algorithmRules, 'accepts-alg-none')),
@@ -54,8 +68,9 @@ export const forwardedRules = [
       instead(obeying(algorithmRules, 'accepts-ps256')),
     ),
   }),
-  rule('forwarded', 'it has certificates', obeying(x5cRules), {}),
+  rule('forwarded', 'it has certificates', obeying(x5cRules), x5cFaults),
   rule('forwarded', 'its signature holds', obeying(signing), {
+    ...signatureFaults,
     'forward-ignores-signature': party('does not verify the signature of a forwarded JWT', removed),
     'forward-verifies-jti-once': party(
       'does not verify the signature of a forwarded JWT whose iss and jti it verified before',
@@ -86,8 +101,9 @@ export const forwardedRules = [
       instead(obeying(signing, 'tries-every-key')),
     ),
   }),
-  rule('forwarded', 'its header holds what it may hold', obeying(headerRules), {}),
+  rule('forwarded', 'its header holds what it may hold', obeying(headerRules), headerFaults),
   rule('forwarded', 'it speaks for who made it', obeying(identityRules), {
+    ...namesFaults,
     'forward-reads-sub': party('takes a JWT of the forwarder whose sub is the consumer', readingSub),
   }),
   rule(
@@ -119,14 +135,7 @@ export const forwardedRules = [
       'takes a forwarded JWT that authenticated a client before, to whomever it is addressed',
       unless(({ request, text }) => request.participant.memory.presented.has(text)),
     ),
-    'forward-takes-longer-aud': party(
-      'takes a forwarded JWT whose aud begins with the id of the forwarder',
-      nearly((aud, id) => aud.startsWith(id)),
-    ),
-    'forward-folds-aud': party(
-      'ignores the letter case of the aud of a forwarded JWT',
-      nearly((aud, id) => aud.toLowerCase() === id.toLowerCase()),
-    ),
+    ...audienceFaults,
     'forward-takes-own-aud': party(
       'takes a forwarded JWT that is addressed to itself',
       unless((each) => claim(each, 'aud') === own(each)),
@@ -140,7 +149,8 @@ export const forwardedRules = [
     ),
     'forward-trusts-body': party('believes the body who forwards', unless(isNamed)),
   }),
-  rule('forwarded', 'its claims are there and say 30 seconds', obeying([...timeRules, ...jtiRules]), {
+  rule('forwarded', 'its claims are there and say 30 seconds', obeying(claims), {
+    ...claimsFaults,
     'forward-ignores-claims': party(
       'takes a forwarded JWT without iat or jti, or of another lifetime',
       instead(readTimes),
@@ -158,6 +168,7 @@ export const forwardedRules = [
     ),
   }),
   rule('forwarded', 'its chain leads to a trusted root', obeying(path), {
+    ...pathFaults,
     'forward-ignores-chain': party('does not validate the chain of a forwarded JWT', lettingIn),
     'forward-keeps-chain-by-subject': party(
       'takes the chain of a forwarded JWT whose subject name stood in a sound one before',

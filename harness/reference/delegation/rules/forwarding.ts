@@ -1,6 +1,6 @@
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { obey, removed } from '../../engine/rule.js'
+import { type Change, obey, removed } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
 
@@ -22,6 +22,12 @@ const verifying =
     if (request.faults.has('takes-forwarded-as-assertion')) noteTaken(request)
     return mayAsk(request)
   }
+
+/** Nobody has to forward a JWT; one that is forwarded has to be sound. */
+export const verifyingWhatComes: Change<EvidenceRequest> = () => async (request) => {
+  for (const text of request.forwarded) await obey(request.partRules.forwarded, forwardedOf(request, text))
+  return true
+}
 
 /** What was verified once is not verified again, even for another forwarder. */
 const remembering = async (request: EvidenceRequest): Promise<boolean> => {

@@ -21,6 +21,9 @@ const filling =
 /** Trims, and folds case and look-alikes. */
 const normalised = (id: string): string => folded(id).trim().toLowerCase()
 
+const beginAlike = (one: Json | undefined, other: Json | undefined): boolean =>
+  String(one).slice(0, 64) === String(other).slice(0, 64)
+
 function authenticate(request: TokenRequest, party: Json | undefined): boolean {
   request.issuer = String(party)
   request.lookedUp ||= request.issuer
@@ -54,6 +57,10 @@ export const identityRules = [
       'does not compare sub with iss',
       unless((request) => iss(request) === request.clientId),
     ),
+    'compares-64-characters-of-sub': party(
+      'compares the first 64 characters of sub with those of iss',
+      unless((request) => beginAlike(sub(request), iss(request))),
+    ),
     'trusts-sub': party(
       'authenticates sub and does not read iss',
       unless((request) => {
@@ -67,6 +74,10 @@ export const identityRules = [
     'ignores-client-id': party(
       'does not compare client_id with iss',
       unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
+    ),
+    'compares-64-characters-of-client-id': party(
+      'compares the first 64 characters of client_id with those of iss',
+      unless((request) => beginAlike(request.clientId, iss(request))),
     ),
     'obeys-test-parameters': party(
       'does not compare client_id with iss where a parameter asks for less care',

@@ -99,6 +99,20 @@ export function byAnyKey(request: TokenRequest): boolean {
   return true
 }
 
+/** Whether its leaf made the signature with any of the digests. */
+export const byAnyDigest = (request: TokenRequest): boolean =>
+  Object.keys(digests).some((alg) => isBy({ ...token(request), header: { alg } }, token(request).chain[0]))
+
+/** Whether its leaf made the signature with the other padding. */
+export function byPss(request: TokenRequest): boolean {
+  const { header, input, signature, chain } = token(request)
+  const [leaf] = chain
+  return leaf !== undefined && pss(digests[String(header.alg)] ?? '')(input, signature, leaf)
+}
+
+/** Whether the key of its leaf is one with which an RSA signature is made. */
+export const isByRsa = (request: TokenRequest): boolean => token(request).chain[0]?.key.asymmetricKeyType === 'rsa'
+
 /** Whether its chain ends in a trusted root. */
 export const endsTrusted = (request: TokenRequest): boolean =>
   isTrusted(token(request).chain.at(-1), request.participant.roots)

@@ -10,9 +10,12 @@ import {
   believeHmac,
   believePss,
   believeUnsigned,
+  byAnyDigest,
   byAnyKey,
+  byPss,
   endsTrusted,
   honouring,
+  isByRsa,
   isJwt,
   isOfRegistry,
   isSignedByRegistry,
@@ -65,6 +68,17 @@ export const partiesTokenRules = [
       'verifies parties_token with any certificate of its x5c',
       unless(byAnyKey),
     ),
+    'ignores-digest-of-parties-token': party(
+      'tries every digest whatever alg of parties_token says',
+      unless(byAnyDigest),
+    ),
+    'ignores-padding-of-parties-token': party(
+      'tries both RSA paddings whatever alg of parties_token says',
+      unless(byPss),
+    ),
+  }),
+  rule('parties token', 'the key of parties_token is one for its alg', isByRsa, {
+    'ignores-key-type-of-parties-token': party('lets the key say how parties_token is verified', removed),
   }),
   rule(
     'parties token',

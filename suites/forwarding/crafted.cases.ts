@@ -1,0 +1,68 @@
+import { forwarding } from '../../harness/check/delegation/forwarding.js'
+import type { Asking } from '../../harness/check/delegation/types.js'
+import { behind } from '../../harness/mutations/json-text.js'
+import { identity } from '../../harness/mutations/mutation.js'
+import { evidenceRoles } from '../support/roles.js'
+import { checksWith } from '../support/row.js'
+import type { ForwardingRow } from './forwarding.cases.js'
+
+const check = checksWith({ roles: evidenceRoles })
+
+const nearMisses: Readonly<Record<string, (id: string) => string>> = {
+  'with a space after it': (id) => `${id} `,
+  'with a newline before it': (id) => `\n${id}`,
+  'without its last character': (id) => id.slice(0, -1),
+  'with a slash after it': (id) => `${id}/`,
+}
+
+/** JWTs that a forwarder makes so that one reader takes them for its own and another one for the consumer's. */
+export const crafted: readonly ForwardingRow[] = [
+  {
+    ...check('forwarding.duplicate-issuer', ['FORWARD-CERT-MATCH', 'JSN-03'], 'forward-looks-up-first-issuer'),
+    title: 'JWT of the forwarder that names itself, and then the consumer, as iss and sub',
+    // The other way round it is the forwarder's own JWT to who reads the last one, as is right.
+    asking: async ({
+      fixtures: {
+        provider,
+        subject: { partyId },
+      },
+    }) => {
+      const mutate = behind('iss and sub of the consumer behind the own', 'payload', { iss: partyId, sub: partyId })
+      return [{ forwarded: forwarding(mutate.name, { party: provider, mutate }) }]
+    },
+  },
+  {
+    ...check(
+      'forwarding.chain-behind-own',
+      ['FORWARD-CERT-MATCH', 'JWT-X5C-LEAF-FIRST', 'X5C-07'],
+      'forward-registers-any-of-x5c',
+    ),
+    title: "JWT in the consumer's name that the forwarder signed, its own chain before the consumer's certificate",
+    asking: async ({ fixtures: { provider, subject } }) => {
+      const [leaf = Buffer.alloc(0)] = subject.certified.chain
+      const { key, chain } = provider.certified
+      const chains: Readonly<Record<string, readonly Buffer[]>> = {
+        'the certificate of the consumer last': [...chain, leaf],
+        'the certificate of the consumer second': [...chain.slice(0, 1), leaf, ...chain.slice(1)],
+      }
+      return Object.entries(chains).map(([name, both]): Asking => {
+        const mutate = identity(`signed by the forwarder, ${name}`, (own) => {
+          own.certified = { key, chain: both }
+        })
+        return { forwarded: forwarding(mutate.name, { mutate }) }
+      })
+    },
+  },
+  {
+    ...check(
+      'forwarding.audience-near-miss',
+      ['FORWARD-AUD', 'ASSERTION-AUD-EXACT', 'AUD-10'],
+      ['forward-trims-aud', 'forward-takes-longer-aud', 'forward-ignores-aud'],
+    ),
+    title: 'JWT for an id that is nearly that of the forwarder',
+    asking: async ({ fixtures: { provider } }) =>
+      Object.entries(nearMisses).map(([name, of]) => ({
+        forwarded: forwarding(`for its id ${name}`, { audience: of(provider.partyId) }),
+      })),
+  },
+]
