@@ -1,8 +1,9 @@
 import type { CheckDescription, RecordedMessage } from '../contracts/evidence.js'
-import type { Outage, Sighting, Standing } from '../contracts/outage.js'
+import type { Killer, Outage, Sighting, Standing } from '../contracts/outage.js'
 import type { RunFile } from '../contracts/run.js'
 import { readStanding } from '../target/process/standing.js'
 import { askForStanding } from '../target/process/steward.js'
+import { recordedShape } from './message/shape.js'
 import { createRecorder, type Recorder } from './recorder.js'
 import type { World } from './world.js'
 
@@ -41,6 +42,8 @@ export interface Outliving {
   readonly description: Pick<CheckDescription, 'id'>
   /** Tells the runner that the check begins anew, and may take as long as the target is waited for. */
   readonly anew: () => void
+  /** It is carried out though the target is gone for good. */
+  readonly evenGone: boolean
 }
 
 /**
@@ -68,7 +71,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
   let alone = false
   for (let number = 0; ; number += 1) {
     const lost = known()?.lost
-    if (lost !== undefined) return nothing(`The target is gone: ${lost}.`)
+    if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
     if (number === mostTurns) return nothing(`The target was gone ${mostTurns} times while this check was carried out.`)
     let from = Date.now()
     const met = (standing: Standing | undefined): Outage | undefined =>
@@ -80,23 +83,26 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
       const standing = await now()
       const outage = met(standing)
       if (!outage || !mine || outage.killer || !isSuspect(outage)) return standing
-      return ask({ killer: { check: check.description.id, message: fatal(recorder.messages, outage.from) } })
+      return ask({ killer: { check: check.description.id, ...fatal(recorder.messages, outage.from) } })
     }
     const played = await play({
       number,
       alone,
       begin: () => {
         from = Date.now()
-        watch.begin()
+        watch.begin(known()?.outages.flatMap(({ killer }) => killer ?? []))
       },
       standing: async (recorder) => (await settle(recorder)) ?? { outages: [], suspects: 0 },
     })
-    const outage = met(await settle(played.recorder))
-    if (!outage) return played
+    const standing = await settle(played.recorder)
+    const outage = met(standing)
+    if (!outage || lost !== undefined) return played
     anew()
     await world.lab.resetBreaker()
     if (outage.killer?.check === check.description.id) return blamed(played, outage)
     if (!alone && isSuspect(outage)) {
+      if (standing?.startsLeft === 0)
+        return nothing('The target ended meanwhile, may do so again, and would not be started once more.')
       if ((await ask({ suspect: true })).suspects > mostSuspects)
         return nothing(`The target ended, and more than ${mostSuspects} checks may have done it.`)
       alone = true
@@ -116,14 +122,19 @@ function nothing(reason: string): Played {
   return { recorder, subjects: [] }
 }
 
-/** The last message that a target received before it was missed, in words. */
-function fatal(messages: readonly RecordedMessage[], missedAt: number): string {
+/** The last message that a target received before it was missed. */
+function fatal(messages: readonly RecordedMessage[], missedAt: number): Omit<Killer, 'check'> {
   const received = messages.filter(({ exchanges }) =>
     exchanges.some(({ startedAt, noAnswer }) => noAnswer?.kind !== 'refused' && Date.parse(startedAt) <= missedAt),
   )
   const last = received.at(-1)
-  if (!last) return 'a message that is not recorded'
-  const { difference, recipe, label } = last
+  if (!last) return { message: 'a message that is not recorded' }
+  const shape = recordedShape(last)
+  const harmless = received.some((one) => one !== last && recordedShape(one) === shape)
+  return { message: inWords(last), ...(shape !== undefined && !harmless && { shape }) }
+}
+
+function inWords({ difference, recipe, label }: RecordedMessage): string {
   const odd = Object.entries(recipe).flatMap(([entry, what]) =>
     usual.includes(entry) || what === 'conforming' ? [] : [what],
   )

@@ -100,7 +100,9 @@ export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => P
       info.setTimeout(0)
       info.forget?.()
     }
-    const played = await outlive({ ...check, anew }, (turn) => underLease({ ...check, boundMs }, turn, body))
+    const played = await outlive({ ...check, anew, evenGone: check.coverage.whileGone === true }, (turn) =>
+      underLease({ ...check, boundMs }, turn, body),
+    )
     recorder = played.recorder
     await keepEvidence(check, played, startedAt)
   } catch (error) {
@@ -213,7 +215,7 @@ interface Means {
 
 function toolsOf({ run, world: shared, coverage, description }: CheckRun, recorder: Recorder, means: Means) {
   const state: LabState = { changes: [] }
-  const { ids, skip, notApplicable, notTestable } = means
+  const { ids, turn, skip, notApplicable, notTestable } = means
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
@@ -278,6 +280,7 @@ function toolsOf({ run, world: shared, coverage, description }: CheckRun, record
     },
     target: {
       ...world.target,
+      outages: async () => (await turn.standing(recorder)).outages,
       ...(target?.restartable && {
         restart: async () => {
           await askForRestart(run.steward, world.target.name)

@@ -1,10 +1,13 @@
+import type { Killer } from '../contracts/outage.js'
 import type { HttpClient } from '../wire/http.js'
 import type { Exchange } from '../wire/types.js'
 
 /** Which exchanges with the target a check has had, and whether one went unanswered as if nobody was there. */
 export interface Watch {
-  /** Forgets all: a check, or another playing of it, begins. */
-  begin(): void
+  /** Forgets all: a check, or another playing of it, begins. Messages like those are not to be sent. */
+  begin(killers?: readonly Killer[]): void
+  /** The message that ended the target and is made of the same. */
+  feared(shape: () => string): Killer | undefined
   /** Something else that shows nobody was there. */
   miss(): void
   /** When the first message was missed, milliseconds since epoch. */
@@ -24,6 +27,7 @@ interface Seen {
 export function watched(http: HttpClient): { readonly http: HttpClient; readonly watch: Watch } {
   let seen: Seen[] = []
   let missed: number | undefined
+  let killers: readonly Killer[] = []
   const miss = (at: number): void => {
     missed = Math.min(missed ?? at, at)
   }
@@ -36,9 +40,15 @@ export function watched(http: HttpClient): { readonly http: HttpClient; readonly
   }
   return {
     watch: {
-      begin() {
+      begin(known = []) {
         seen = []
         missed = undefined
+        killers = known.filter(({ shape }) => shape !== undefined)
+      },
+      feared(shape) {
+        if (killers.length === 0) return undefined
+        const its = shape()
+        return killers.find((killer) => killer.shape === its)
       },
       miss: () => miss(Date.now()),
       missedAt: () => missed,

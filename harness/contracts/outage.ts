@@ -4,6 +4,8 @@ export interface Killer {
   readonly check: string
   /** What it is, in the words of its recipe. */
   readonly message: string
+  /** What it is made of; absent where a conforming message is made of the same. */
+  readonly shape?: string
 }
 
 /** A time in which a target was gone although nobody had ended it. */
@@ -28,6 +30,8 @@ export interface Standing {
   readonly waiting?: true
   /** Why it is not waited for any more. */
   readonly lost?: string
+  /** How often it can be started again; absent where Assay does not start it. */
+  readonly startsLeft?: number
   /** Checks that were played alone, because one of their messages may have ended it. */
   readonly suspects: number
 }

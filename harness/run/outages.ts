@@ -34,7 +34,7 @@ function told({ from, to, how, startedAgain, output = [], killer }: Outage, sear
     how,
     ...(startedAgain && { startedAgain }),
     ...(lastOutput !== '' && { lastOutput }),
-    ...(killer && { killer }),
+    ...(killer && { killer: { check: killer.check, message: killer.message } }),
   }
 }
 

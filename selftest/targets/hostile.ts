@@ -114,7 +114,7 @@ const proxies: Readonly<Record<string, (upstream: (request: Request) => Promise<
   // A claims set of `null`, which it reads members of.
   'dies-of-null': (upstream) => async (response, request) => {
     if (payloadOf(request) !== 'null') return send(response, await upstream(request))
-    process.stdout.write(`TypeError: cannot read properties of null of ${request.body.toString().slice(0, 400)}\n`)
+    process.stdout.write(`TypeError: cannot read properties of null of ${request.body.toString().slice(0, 300)}\n`)
     process.exit(7)
   },
   // A supervisor starts it again, each time.

@@ -91,6 +91,8 @@ const whoAccepts = (url: string): Promise<string> => {
   })
 }
 
-/** A name with several addresses has an error for each. */
-const codeOf = (error: NodeJS.ErrnoException): string =>
-  error instanceof AggregateError ? ((error.errors[0] as NodeJS.ErrnoException).code ?? '') : (error.code ?? '')
+/** A name with several addresses has an error for each; that nobody listens at one of them is said by the rest, too. */
+const codeOf = (error: NodeJS.ErrnoException): string => {
+  const codes = (error instanceof AggregateError ? error.errors : [error]).map(({ code }) => String(code))
+  return codes.find((code) => code === 'ECONNREFUSED') ?? codes[0] ?? ''
+}

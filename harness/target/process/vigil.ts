@@ -53,13 +53,13 @@ class TargetVigil implements Vigil {
     watched.target.onCrash((crash) => {
       this.#crash = crash
       this.#crashed()
-      if (this.#begun) void this.#miss(crash.at)
+      if (this.#begun) void this.look({ missedAt: crash.at })
     })
   }
 
   begin(): void {
     this.#begun = true
-    if (this.#crash) void this.#miss(this.#crash.at)
+    if (this.#crash) void this.look({ missedAt: this.#crash.at })
   }
 
   async look({ missedAt, suspect, killer }: Sighting): Promise<Standing> {
@@ -67,11 +67,16 @@ class TargetVigil implements Vigil {
     if (missedAt !== undefined) this.#date(missedAt)
     if (this.#waiting) await this.#waiting
     else if (this.#lost !== undefined) await this.#lookOnceMore()
-    else if (missedAt !== undefined && missedAt > this.#lastBack() && !(await this.#stands()))
-      await this.#miss(missedAt)
+    else if (missedAt !== undefined) await this.#lookForIt(missedAt)
     if (suspect) this.#suspects += 1
     if (killer) this.#name(killer)
     return this.#standing()
+  }
+
+  async #lookForIt(missedAt: number): Promise<void> {
+    const isNews = () => missedAt > (this.#outages.at(-1)?.to ?? 0)
+    // Another may have seen to it meanwhile.
+    if (isNews() && !(await this.#stands()) && isNews()) await this.#miss(missedAt)
   }
 
   async during(work: () => Promise<void>): Promise<void> {
@@ -90,10 +95,6 @@ class TargetVigil implements Vigil {
     await this.#waiting
   }
 
-  #lastBack(): number {
-    return this.#outages.at(-1)?.to ?? 0
-  }
-
   /** Several checks miss a target that ended: the first of them says when that was. */
   #date(missedAt: number): void {
     const last = this.#outages.at(-1)
@@ -101,10 +102,11 @@ class TargetVigil implements Vigil {
     if (this.#waiting && last && missedAt > before && missedAt < last.from) this.#change({ from: missedAt })
   }
 
+  /** What was launched may leave a server behind; where nobody can be asked it is the target itself. */
   async #stands(): Promise<boolean> {
     const { baseUrl, trigger } = this.#watched.config
     const address = baseUrl ?? trigger?.url
-    return this.#crash === undefined && (address === undefined || !(await isRefused(address)))
+    return address === undefined ? this.#crash === undefined : !(await isRefused(address))
   }
 
   /** One and the same wait for all that ask meanwhile. */
@@ -188,6 +190,7 @@ class TargetVigil implements Vigil {
     return {
       outages: [...this.#outages],
       suspects: this.#suspects,
+      ...(this.#outages.some(({ startedAgain }) => startedAgain) && { startsLeft: mostStarts - this.#starts }),
       ...(this.#waiting && { waiting: true }),
       ...(this.#lost !== undefined && { lost: this.#lost }),
     }
