@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckDescription, RecordedMessage } from '../contracts/evidence.js'
 import type { Killer, Outage, Sighting, Standing } from '../contracts/outage.js'
 import type { RunFile } from '../contracts/run.js'
@@ -12,6 +13,9 @@ const mostTurns = 4
 
 /** Checks that are played alone in one run. */
 const mostSuspects = 30
+
+/** So long the others wait, milliseconds, until all that may have ended the target stand in line to be played alone. */
+const courtesyMs = 500
 
 /** What was answered so shortly before the target was missed may have ended it, too; milliseconds. */
 const shortlyMs = 1_000
@@ -64,9 +68,11 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     if (role === 'ServiceConsumer') return ask({ missedAt: Date.now() })
     return known()?.waiting ? ask({}) : known()
   }
-  if (known()?.waiting || known()?.lost !== undefined) {
+  const before = known()
+  if (before?.waiting || before?.lost !== undefined) {
     anew()
     await ask({})
+    if (before.waiting) await sleep(courtesyMs)
   }
   let alone = false
   for (let number = 0; ; number += 1) {
@@ -106,7 +112,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
       if ((await ask({ suspect: true })).suspects > mostSuspects)
         return nothing(`The target ended, and more than ${mostSuspects} checks may have done it.`)
       alone = true
-    }
+    } else if (!alone) await sleep(courtesyMs)
   }
 }
 

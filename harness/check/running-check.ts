@@ -146,6 +146,8 @@ async function underLease(
       const play = playIn(check, turn, (more) => subjects.push(...more))
       await playInGuises({ guises: check.guises, hasTime }, recorder, play)
     }
+    // Before anybody else sends what may end it again.
+    if (turn.alone) await turn.standing(recorder)
     return { recorder, subjects }
   } finally {
     await lease.release()
