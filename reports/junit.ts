@@ -1,6 +1,7 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
+import { outageStory } from './outages.js'
 import { firstStory } from './story.js'
 import { cut, inline, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
@@ -49,11 +50,16 @@ function suite(unit: Unit, results: Results, evidenceOf: EvidenceOf): string {
     time: seconds(time),
     timestamp: results.run.startedAt,
   }
-  const incomplete = incompleteness(results)
+  const said = [
+    incompleteness(results),
+    ...outageStory(unit.target).map(({ sentence, lastOutput }) =>
+      lastOutput === '' ? sentence : `${sentence} Its last output:\n${lastOutput}`,
+    ),
+  ].filter((text) => text !== '')
   return `<testsuite${attributes(head)}>
 <properties>\n${lines.join('')}</properties>
 ${unit.checks.map((check) => testcase(unit, check, evidenceOf)).join('')}<system-out>${xml(roleWords[unit.verdict].word)}</system-out>
-${incomplete === '' ? '' : `<system-err>${xml(incomplete)}</system-err>\n`}</testsuite>\n`
+${said.length === 0 ? '' : `<system-err>${xml(said.join('\n'))}</system-err>\n`}</testsuite>\n`
 }
 
 function totals(checks: readonly CheckResult[]) {

@@ -3,6 +3,7 @@ import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences } from './gate.js'
 import { groupBy } from './group.js'
+import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { firstStory } from './story.js'
 import { count, cut, moment, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
@@ -21,6 +22,7 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     '# Assay',
     '',
     ...(incomplete === '' ? [] : [`> **${prose(incomplete)}**`, '']),
+    ...outageStories(results).flatMap(outage),
     '| Target | Role | Verdict | Profile | Checks |',
     '|---|---|---|---|---|',
     ...all.map((unit) => row(unit, results)),
@@ -34,6 +36,14 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     '',
   ].join('\n')
 }
+
+/** A target that was gone is said before all verdicts. */
+const outage = ({ sentence, lastOutput }: OutageStory): readonly string[] => [
+  `> ${marks.warn} **${prose(sentence)}**`,
+  ...(lastOutput === '' ? [] : ['>', '> Its last output:']),
+  ...lastLines(lastOutput).map((line) => `> - ${prose(line)}`),
+  '',
+]
 
 function row(unit: Unit, results: Results): string {
   const { word, tone } = roleWords[unit.verdict]

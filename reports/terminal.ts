@@ -5,6 +5,7 @@ import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences, partialGateSentences } from './gate.js'
 import { groupBy } from './group.js'
+import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { isPartial, partialLine } from './partial.js'
 import { firstStory } from './story.js'
 import { count, cut, visible, wrap } from './text.js'
@@ -33,6 +34,7 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
   return [
     ...all.flatMap((unit) => details(unit, results, setting)),
     ...(isPartial(results) ? [] : all.flatMap((unit) => verdict(unit, results, setting))),
+    ...outageStories(results).flatMap((story) => outage(story, setting)),
     ...(incomplete === ''
       ? []
       : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
@@ -50,6 +52,13 @@ interface Setting {
   readonly width: number
   readonly evidenceOf: EvidenceOf
 }
+
+/** A target that was gone is said whatever the verdict. */
+const outage = ({ sentence, lastOutput }: OutageStory, setting: Setting): readonly string[] => [
+  ...block('', sentence, setting).map((line) => setting.colours.yellow(line)),
+  ...(lastOutput === '' ? [] : ['Its last output:']),
+  ...lastLines(lastOutput).map((line) => `  ${plain(line)}`),
+]
 
 function details(unit: Unit, results: Results, setting: Setting): readonly string[] {
   const having = (...verdicts: readonly string[]) => unit.checks.filter((check) => verdicts.includes(check.verdict))

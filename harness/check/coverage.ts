@@ -30,6 +30,8 @@ export interface Coverage {
   readonly waits?: number
   /** Judges what the target has sent since the run began: comes last, when most is seen. */
   readonly last?: boolean
+  /** Is carried out even where the target is gone for good. */
+  readonly whileGone?: boolean
   /** Its bound in seconds, where two minutes are not enough. */
   readonly slow?: number
   /** What a row sends, one message for each; absent where it is no row. */

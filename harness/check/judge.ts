@@ -221,7 +221,10 @@ class CheckJudge implements Judge {
   /** Whether a conforming stranger is granted now; if nobody is answered, the breaker spares the checks to come. */
   async #alive(label = 'control after a missing answer'): Promise<boolean> {
     const sent = await this.#sender.probe(await this.#client.probe(), label)
-    if (sent?.outcome.kind === 'no-answer' && !this.#around.outage) await this.#sender.tripBreaker(sent.outcome.why)
+    // Where nobody listens the check is carried out anew once somebody does (outlive.ts).
+    const listens = sent?.exchange.noAnswer?.kind !== 'refused'
+    if (sent?.outcome.kind === 'no-answer' && listens && !this.#around.outage)
+      await this.#sender.tripBreaker(sent.outcome.why)
     return sent?.outcome.kind === 'granted'
   }
 

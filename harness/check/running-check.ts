@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { RunFile } from '../contracts/run.js'
@@ -26,6 +27,7 @@ import { registrability } from './lookup/registrable.js'
 import type { Lookups } from './lookup/types.js'
 import { checkClient } from './message/client.js'
 import { checkSender } from './message/sender.js'
+import { outlive, type Played, type Turn } from './outlive.js'
 import { because, givenParties, labBeyondReach } from './parties/given-parties.js'
 import { type Identifiers, identifiers } from './parties/identifiers.js'
 import { createRecorder, type Recorder } from './recorder.js'
@@ -66,6 +68,10 @@ export interface RunnerInfo {
   readonly errors: readonly { readonly message?: string }[]
   readonly status?: string | undefined
   readonly timeout: number
+  /** Another bound for the check as a whole, milliseconds; none where it is 0. */
+  setTimeout(timeoutMs: number): void
+  /** What went wrong so far is forgotten, as the check is carried out anew; Playwright goes on showing it. */
+  forget?(): void
   skip(condition: boolean, reason: string): void
   fail(condition: boolean, reason: string): void
 }
@@ -85,82 +91,115 @@ export interface CheckRun {
 
 /** Hands a check its tools, then turns what it recorded into evidence and a verdict, and that into a runner's status. */
 export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => Promise<void>): Promise<void> {
-  const recorder = createRecorder()
+  const { info } = check
+  const startedAt = new Date()
+  const boundMs = info.timeout
+  let recorder = createRecorder()
   try {
-    await underLease(check, recorder, body)
+    const anew = () => {
+      info.setTimeout(0)
+      info.forget?.()
+    }
+    const played = await outlive({ ...check, anew, evenGone: check.coverage.whileGone === true }, (turn) =>
+      underLease({ ...check, boundMs }, turn, body),
+    )
+    recorder = played.recorder
+    await keepEvidence(check, played, startedAt)
   } catch (error) {
     // The lab is gone, or the disk is full: our fault, and said as such.
-    recorder.fact({ kind: 'harness-error', reason: firstLine(error instanceof Error ? error.message : String(error)) })
+    recorder.fact({ kind: 'harness-error', reason: said(error) })
   }
   report(check, recorder)
 }
 
 async function underLease(
-  check: CheckRun,
-  recorder: Recorder,
+  check: CheckRun & { readonly boundMs: number },
+  turn: Turn,
   body: (tools: RunningCheck) => Promise<void>,
-): Promise<void> {
-  const { world, coverage, info } = check
-  const startedAt = new Date()
-  const ids = identifiers(check.run.seed, nameOf(check))
+): Promise<Played> {
+  const { world, coverage, info, boundMs } = check
+  const recorder = createRecorder()
+  const ids = identifiers(check.run.seed, nameOf(check, turn))
   const subjects: string[] = []
-  const lease = await world.lab.lease(coverage.exclusive ? 'exclusive' : 'shared', info.timeout)
+  const lease = await world.lab.lease(coverage.exclusive || turn.alone ? 'exclusive' : 'shared', boundMs)
   try {
-    const { tools, client, sender, undo, named } = toolsOf(check, recorder, { ids, ...endings(info, recorder) })
-    if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender)))
+    turn.begin()
+    const startedAt = Date.now()
+    const ends = turn.number === 0 ? endings(info, recorder) : endingsBy(end, recorder)
+    const { tools, client, sender, undo, named } = toolsOf(check, recorder, { ids, turn, ...ends })
+    if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender))) {
+      world.watch.miss()
       recorder.fact({
         kind: 'inconclusive',
         reason: `The target answers nobody since ${lease.breaker}`,
       })
-    else {
-      await body(tools)
+    } else {
+      if (turn.number === 0) await body(tools)
+      else await bodyAgain(check, tools, recorder)
       // What has no token endpoint grants nothing.
       if ((await undo()) && tokenRoles.includes(world.target.role)) await untilGranted(client, sender)
     }
-    noteUnexpected(info, recorder)
+    if (turn.number === 0) noteUnexpected({ ...check, boundMs }, recorder)
     subjects.push(...named())
-    if (holds(check, recorder)) {
-      const hasTime = () => Date.now() - startedAt.getTime() < info.timeout / 2
-      const play = playIn(check, (more) => subjects.push(...more))
+    if (holds(check, turn, recorder)) {
+      const hasTime = () => Date.now() - startedAt < boundMs / 2
+      const play = playIn(check, turn, (more) => subjects.push(...more))
       await playInGuises({ guises: check.guises, hasTime }, recorder, play)
     }
-    await keepEvidence(check, recorder, subjects, startedAt)
+    // Before anybody else sends what may end it again.
+    if (turn.alone) await turn.standing(recorder)
+    return { recorder, subjects }
   } finally {
     await lease.release()
   }
 }
 
+/** The body once more, for which no runner keeps a clock. */
+async function bodyAgain(
+  { again, boundMs }: Pick<CheckRun, 'again'> & { readonly boundMs: number },
+  tools: RunningCheck,
+  recorder: Recorder,
+): Promise<void> {
+  const clock = new AbortController()
+  try {
+    const late = sleep(boundMs, true, { signal: clock.signal })
+    late.catch(() => undefined)
+    if (await Promise.race([Promise.resolve(again(tools)).then(() => false), late]))
+      recorder.fact({ kind: 'inconclusive', reason: `The check did not end within ${boundMs / 1000} s.` })
+  } catch (error) {
+    if (!recorder.ended && !(error instanceof Ended)) recorder.fact({ kind: 'harness-error', reason: said(error) })
+  } finally {
+    clock.abort()
+  }
+}
+
 /** What the names of parties follow from, beside the seed. */
-const nameOf = ({ world: { target }, description: { id } }: CheckRun, guise?: Guise): string =>
-  `${target.name} ${target.role} ${id}${guise === undefined ? '' : ` under ${guise.name}`}`
+const nameOf = ({ world: { target }, description: { id } }: CheckRun, { number }: Turn, guise?: Guise): string =>
+  `${target.name} ${target.role} ${id}${guise === undefined ? '' : ` under ${guise.name}`}${number === 0 ? '' : ` again ${number}`}`
 
 /** Whether a check that has come to its end is worth being played in other guises. Playwright calls one that runs *passed*. */
-const holds = ({ description, run, info }: CheckRun, { facts }: Recorder): boolean =>
-  (info.status ?? 'passed') === 'passed' &&
-  info.errors.length === 0 &&
+const holds = ({ description, run, info }: CheckRun, { number }: Turn, { facts }: Recorder): boolean =>
+  (number > 0 || ((info.status ?? 'passed') === 'passed' && info.errors.length === 0)) &&
   judgeCheck(facts, description.level, run.strict).verdict === 'pass'
 
-/** Ends a body that is played in another guise; why stands in what it recorded. */
-class GuiseEnded extends Error {}
+/** Ends a body that no runner sees; why stands in what it recorded. */
+class Ended extends Error {}
+
+const end = (reason: string): never => {
+  throw new Ended(reason)
+}
 
 const playIn =
-  (check: CheckRun, note: (subjects: readonly string[]) => void): PlayIn =>
+  (check: CheckRun, turn: Turn, note: (subjects: readonly string[]) => void): PlayIn =>
   async (guise, recorder) => {
-    const skip = (reason: string): never => {
-      throw new GuiseEnded(reason)
-    }
     const world = worldInGuise(check.world, guise)
-    const ids = identifiers(check.run.seed, nameOf(check, guise))
-    const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, ...endingsBy(skip, recorder) })
+    const ids = identifiers(check.run.seed, nameOf(check, turn, guise))
+    const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, turn, ...endingsBy(end, recorder) })
     try {
       await check.again(tools)
     } catch (error) {
       // A judge that ended it has said why; a mistake of ours shows in the default guise, too, and there it counts.
-      if (!recorder.ended && !(error instanceof GuiseEnded))
-        recorder.fact({
-          kind: 'inconclusive',
-          reason: firstLine(error instanceof Error ? error.message : String(error)),
-        })
+      if (!recorder.ended && !(error instanceof Ended)) recorder.fact({ kind: 'inconclusive', reason: said(error) })
     } finally {
       note(named())
       await undo()
@@ -170,6 +209,7 @@ const playIn =
 /** What a body is ended with, and the names of all that it makes. */
 interface Means {
   readonly ids: Identifiers
+  readonly turn: Turn
   readonly skip: (reason: string) => never
   readonly notApplicable: (reason: string) => never
   readonly notTestable: (reason: string) => never
@@ -177,7 +217,7 @@ interface Means {
 
 function toolsOf({ run, world: shared, coverage, description }: CheckRun, recorder: Recorder, means: Means) {
   const state: LabState = { changes: [] }
-  const { ids, skip, notApplicable, notTestable } = means
+  const { ids, turn, skip, notApplicable, notTestable } = means
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
@@ -242,6 +282,7 @@ function toolsOf({ run, world: shared, coverage, description }: CheckRun, record
     },
     target: {
       ...world.target,
+      outages: async () => (await turn.standing(recorder)).outages,
       ...(target?.restartable && {
         restart: async () => {
           await askForRestart(run.steward, world.target.name)
@@ -280,21 +321,25 @@ const withinReach = (world: World, stop: (reason: string) => never): World =>
     : { ...world, parties: givenParties(world.given, stop), lab: labBeyondReach(world.lab, stop) }
 
 /** An error that no judge threw, or a timeout, is a mistake of check or harness; a check that was cut short is neither. */
-function noteUnexpected(info: RunnerInfo, recorder: Recorder): void {
+function noteUnexpected(
+  { info, boundMs }: { readonly info: RunnerInfo; readonly boundMs: number },
+  recorder: Recorder,
+): void {
   if (info.status === 'interrupted')
     recorder.fact({ kind: 'inconclusive', reason: 'The run was cut short in the middle of this check.' })
   else if (info.status === 'timedOut')
-    recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${info.timeout / 1000} s.` })
+    recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${boundMs / 1000} s.` })
   else if (info.errors.length > 0 && !recorder.ended)
     recorder.fact({ kind: 'harness-error', reason: firstLine(info.errors[0]?.message ?? 'unknown error') })
 }
 
 const firstLine = (message: string): string => message.split('\n')[0] as string
 
+const said = (error: unknown): string => firstLine(error instanceof Error ? error.message : String(error))
+
 async function keepEvidence(
   { run, world, description }: CheckRun,
-  recorder: Recorder,
-  subjects: readonly string[],
+  { recorder, subjects }: Played,
   startedAt: Date,
 ): Promise<void> {
   const ledger = subjects.length === 0 ? [] : await world.lab.ledger({ subjects })

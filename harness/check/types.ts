@@ -2,6 +2,7 @@ import type { Level, Role } from '../../requirements/types.js'
 import type { Outcome } from '../contracts/evidence.js'
 import type { Json } from '../contracts/json.js'
 import type { LedgerEntry, LedgerQuery, RegistryOutage, RevocationProgram } from '../contracts/lab-protocol.js'
+import type { Outage } from '../contracts/outage.js'
 import type { TargetClock } from '../contracts/target.js'
 import type { Mutation, Party } from '../mutations/types.js'
 import type { Exchange } from '../wire/types.js'
@@ -138,6 +139,8 @@ export interface TargetUnderTest {
   readonly replicas: readonly string[]
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
+  /** The times up to now in which it was gone although nobody had ended it; waits while it is. */
+  readonly outages: () => Promise<readonly Outage[]>
   /** Ends and starts the target again; absent without `launch` or `restart`. */
   readonly restart?: () => Promise<void>
 }

@@ -15,6 +15,7 @@ import type { DelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import type { HttpClient } from '../wire/http.js'
 import type { LoginCodes } from './identity-provider/types.js'
 import type { PartySource } from './parties/parties.js'
+import type { Watch } from './watch.js'
 
 /** Everything around one target that the checks of a worker share. */
 export interface World {
@@ -65,6 +66,8 @@ export interface World {
   readonly guise?: Guise
   readonly lab: LabClient
   readonly http: HttpClient
+  /** Sees every exchange of `http`. */
+  readonly watch: Watch
   readonly authority: Authority
   readonly keys: KeyPool
   readonly parties: PartySource

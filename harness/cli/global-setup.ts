@@ -1,7 +1,7 @@
 import { defaultOptions } from '../run/options.js'
 import { runVariable } from '../run/run-file.js'
 import { complain } from './complain.js'
-import { keepSecrets } from './kept-secrets.js'
+import { keepFromFolder } from './from-folder.js'
 import { reportFolder, targetsOfEnvironment } from './run-plan.js'
 
 /** Starts a run for `npx playwright test` alone and returns what ends it; does nothing where `assay certify` started one. */
@@ -11,7 +11,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     const { startRun } = await import('../run/session.js')
     const session = await startRun(defaultOptions(reportFolder(), await targetsOfEnvironment()))
     return () => {
-      keepSecrets(session.run)
+      keepFromFolder(session.run)
       return session.close()
     }
   } catch (error) {

@@ -10,6 +10,7 @@ import type { Secret } from '../evidence/leaks/note.js'
 import { findLeaks, type Leak } from '../evidence/leaks/scan.js'
 import { evidencePath } from '../evidence/store.js'
 import { type Finished, writeResults } from '../run/finish.js'
+import type { Outages } from '../run/outages.js'
 import type { RunEnd } from '../run/results.js'
 import { exitCodes } from './complain.js'
 
@@ -17,6 +18,8 @@ import { exitCodes } from './complain.js'
 export interface Publishing {
   /** What must stand in no file of `--out`. */
   readonly secrets: readonly Secret[]
+  /** Which targets were gone in the middle of the run. */
+  readonly outages?: Outages
   /** Signs the attestation; a key of the run alone where absent. */
   readonly key?: KeyObject | undefined
 }
@@ -30,10 +33,10 @@ export async function publish(
   run: RunFile,
   plan: readonly PlannedCheck[],
   end: RunEnd,
-  { secrets, key }: Publishing,
+  { secrets, outages, key }: Publishing,
 ): Promise<Finished> {
   const write = async (reached: readonly PlannedCheck[]): Promise<Finished> => {
-    const finished = writeResults(run, reached, end)
+    const finished = writeResults(run, reached, { ...end, ...(outages && { outages }) })
     await writeReports(run.out)
     attest(run.out, key)
     return finished

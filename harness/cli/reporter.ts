@@ -22,7 +22,7 @@ import { select } from '../run/selection.js'
 import { share } from '../run/shards/shard.js'
 import { type Progress, progress } from '../runner/progress.js'
 import { complain, exitCodes } from './complain.js'
-import { keptSecrets } from './kept-secrets.js'
+import { keptFromFolder } from './from-folder.js'
 
 /**
  * Assay's reporter: decides what runs, shows progress, turns expected failures back for every reporter after it, and
@@ -112,8 +112,7 @@ export default class AssayReporter implements Reporter {
   private async finish(run: RunFile, end: RunEnd): Promise<boolean> {
     try {
       const { publish } = await import('./publish.js')
-      const secrets = keptSecrets()
-      const { exitCode } = await publish(run, [...this.plan.values()], end, { secrets })
+      const { exitCode } = await publish(run, [...this.plan.values()], end, keptFromFolder())
       return exitCode !== exitCodes.harness
     } catch (error) {
       complain(error)

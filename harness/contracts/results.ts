@@ -78,6 +78,24 @@ export interface TargetResult {
   readonly clockOffsetMs?: number
   readonly configDigest?: string
   readonly roles: readonly RoleResult[]
+  /** Times in which it was gone although nobody had ended it. */
+  readonly outages?: readonly OutageResult[]
+}
+
+/** A time in which a target was gone. */
+export interface OutageResult {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Until it answered again; absent where it never did. */
+  readonly durationMs?: number
+  /** How its process ended, or how else it is known. */
+  readonly how: string
+  /** Assay started it again. */
+  readonly startedAgain?: boolean
+  /** What it printed last, without secrets; only of a process that Assay launched. */
+  readonly lastOutput?: string
+  /** The message after which it ended again when that was sent alone. */
+  readonly killer?: { readonly check: string; readonly message: string }
 }
 
 export interface RoleResult {

@@ -33,6 +33,7 @@ export async function openHandLab(options: RunOptions, folder: string, cancelled
   const stage = await setStage(options, folder, cancelled)
   const steward = await startSteward({
     restart: (name) => Promise.reject(notRestartable(name)),
+    standing: () => Promise.resolve({ outages: [], suspects: 0 }),
     trigger: (name) => Promise.reject(new ConfigError(`Nobody triggers "${name}" in hand work.`)),
     login: (name, role) => {
       const staged = stage.targets.find(({ config }) => config.name === name)

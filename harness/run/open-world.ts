@@ -13,6 +13,7 @@ import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, readParticipants } from '../check/parties/given-parties.js'
 import { freshParties } from '../check/parties/parties.js'
+import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
@@ -42,7 +43,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const http = clientOf(target)
+  const client = watched(clientOf(target))
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
@@ -89,7 +90,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     keyUsage: target.keyUsage,
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
-    http,
+    ...client,
     authority,
     keys,
     parties: given
@@ -110,7 +111,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     // None of the pool: the party that a message is forged for may have any of those.
     foreignKey,
     close: async () => {
-      await Promise.all([http.close(), pages.close(), lab.close(), closeBrowser()])
+      await Promise.all([client.http.close(), pages.close(), lab.close(), closeBrowser()])
     },
   }
   if (!atLogin) return world

@@ -2,13 +2,22 @@ import { requirements, requirementsDigest } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
 import type { Evidence } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
-import type { Assumption, CheckResult, GivenWaiver, GuiseResult, Observation, Results } from '../contracts/results.js'
+import type {
+  Assumption,
+  CheckResult,
+  GivenWaiver,
+  GuiseResult,
+  Observation,
+  OutageResult,
+  Results,
+} from '../contracts/results.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import type { Waiver } from '../contracts/target.js'
 import { evidencePath, readEvidence } from '../evidence/store.js'
 import { type Concluded, conclude } from '../judge/conclude.js'
 import { judgeCheck } from '../judge/verdict.js'
 import { compareWithBaseline } from './baseline.js'
+import type { Outages } from './outages.js'
 import { shardName } from './shards/shard.js'
 import { suiteVersion } from './version.js'
 
@@ -19,6 +28,8 @@ export interface RunEnd {
   readonly interrupted: boolean
   /** Results of an earlier run that the gate compares with. */
   readonly baseline?: Results
+  /** What targets were gone in the middle, by their names. */
+  readonly outages?: Outages
 }
 
 /** The results of a run, with the exit code of the gate: a pure view of the plan and the evidence files. */
@@ -46,7 +57,7 @@ export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end:
     complete: end.complete,
     interrupted: end.interrupted,
     suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
-    targets: run.targets.map(targetHead),
+    targets: run.targets.map((target) => targetHead(target, end.outages?.get(target.name))),
     checks: inOrder(run, plan).map((planned) => checkResult(run, planned, end)),
     requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role))),
     waivers: run.targets.flatMap(({ name, waivers }) => waivers.map((waiver) => ofTarget(name, waiver))),
@@ -98,7 +109,7 @@ function judged(
   }
 }
 
-function targetHead(target: RunTarget) {
+function targetHead(target: RunTarget, outages: readonly OutageResult[] = []) {
   const { name, version, baseUrl, partyId, clockOffsetMs, configDigest, roles } = target
   return {
     name,
@@ -108,6 +119,7 @@ function targetHead(target: RunTarget) {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     configDigest,
     roles,
+    ...(outages.length > 0 && { outages }),
   }
 }
 

@@ -4,15 +4,17 @@ import { rmSync } from 'node:fs'
 import type { Role } from '../../requirements/types.js'
 import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
 import { tokenRoles } from '../check/coverage.js'
-import { ConfigError } from '../contracts/errors.js'
+import { ConfigError, HarnessError } from '../contracts/errors.js'
 import type { RunFile, RunOrder, RunTarget } from '../contracts/run.js'
 import type { Triggered, TriggerOrder } from '../contracts/steward.js'
 import { noteSecrets } from '../evidence/leaks/note.js'
 import { loginOf } from '../target/login.js'
 import { provision } from '../target/process/hook.js'
 import { launchTarget, type RunningTarget } from '../target/process/launch.js'
+import { keepStanding } from '../target/process/standing.js'
 import { notRestartable, startSteward } from '../target/process/steward.js'
 import { runTrigger } from '../target/process/trigger.js'
+import { keepVigil, type Vigil } from '../target/process/vigil.js'
 import { allOrNone, allSound, unlessAborted } from './cancel.js'
 import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
@@ -110,9 +112,15 @@ async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], st
   const stage = await setStage(options, order.folder, signal)
   endings.push(stage.close)
   const running = new Map<string, RunningTarget>()
+  const vigils = new Map<string, Vigil>()
   const triggers = new Map<string, (order: TriggerOrder) => Promise<Triggered>>()
   const steward = await startSteward({
-    restart: (name) => running.get(name)?.restart?.() ?? Promise.reject(notRestartable(name)),
+    restart: (name) => {
+      const restart = running.get(name)?.restart
+      return (restart && vigils.get(name)?.during(restart)) ?? Promise.reject(notRestartable(name))
+    },
+    standing: (name, sighting) =>
+      vigils.get(name)?.look(sighting) ?? Promise.reject(new HarnessError(`Nobody watches over "${name}".`)),
     trigger: (name, order) =>
       triggers.get(name)?.(order) ??
       Promise.reject(new ConfigError(`"${name}" has no \`trigger\` in the target file.`)),
@@ -127,8 +135,12 @@ async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], st
     const told = { ASSAY_KIT: kit.folder, ASSAY_BASE_URL: config.baseUrl }
     const target = await launchTarget(config, told, signal)
     endings.push(target.stop)
-    target.onCrash(({ message }) => process.stderr.write(`assay: ${message}\n`))
+    target.onCrash(({ message }) => complainOf(message))
     running.set(config.name, target)
+    const prepare = () => provision(config, told).catch(({ message }: Error) => complainOf(message))
+    const vigil = keepVigil({ config, target, prepare, keep: (now) => keepStanding(order.folder, config.name, now) })
+    endings.push(() => vigil.close())
+    vigils.set(config.name, vigil)
     triggers.set(config.name, ({ call, boundMs }) => runTrigger(config, told, call, boundMs))
     await unlessAborted(signal, provision(config, told))
     return runTarget(staged, target.restart !== undefined)
@@ -140,11 +152,15 @@ async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], st
     const targets = await allSound(launched, (target) =>
       unlessAborted(signal, withOutput(lookAt(run, target, browser), running.get(target.name))),
     )
+    // What ends before is said by preflight.
+    for (const vigil of vigils.values()) vigil.begin()
     return { ...run, targets }
   } finally {
     await browser.close()
   }
 }
+
+const complainOf = (message: string): void => void process.stderr.write(`assay: ${message}\n`)
 
 /** What a launched target printed often says why it did not do as it should. */
 async function withOutput<T>(work: Promise<T>, target: RunningTarget | undefined): Promise<T> {

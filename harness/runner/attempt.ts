@@ -43,7 +43,12 @@ export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
     if (status !== undefined || error instanceof Skipped) return
     errors.push({ message: error instanceof Error ? error.message : String(error) })
   }
-  const timer = inspector.url() === undefined ? setTimeout(() => end('timedOut'), timeoutMs) : undefined
+  const startedAt = Date.now()
+  const clock = (ms: number) =>
+    ms > 0 && inspector.url() === undefined
+      ? setTimeout(() => end('timedOut'), Math.max(0, startedAt + ms - Date.now()))
+      : undefined
+  let timer = clock(timeoutMs)
   return {
     info: {
       errors,
@@ -51,6 +56,11 @@ export function openAttempt(timeoutMs: number, graceMs = 8_000): OwnAttempt {
         return status
       },
       timeout: timeoutMs,
+      setTimeout(ms) {
+        clearTimeout(timer)
+        timer = clock(ms)
+      },
+      forget: () => void errors.splice(0),
       skip(condition, reason) {
         if (condition) throw new Skipped(reason)
       },

@@ -1,8 +1,9 @@
 import type { RequirementResult, Results, TargetResult } from '../../harness/contracts/results.js'
 import { resultsFile, viewFiles } from '../../harness/evidence/files.js'
 import { decision, incompleteness } from '../decision.js'
+import { type OutageStory, outageStories } from '../outages.js'
 import { inTextOrder } from '../parts.js'
-import { count, duration, moment } from '../text.js'
+import { count, cut, duration, moment } from '../text.js'
 import type { Unit } from '../units.js'
 import { checkWords, roleWords, tallied, verdictOrder } from '../words.js'
 import type { Anchors } from './anchors.js'
@@ -22,11 +23,15 @@ export function header(units: readonly Unit[], results: Results, anchors: Anchor
   return h`<header>
 <p class="over">Conformance report</p>
 <h1>${heading(results)}</h1>
-${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}
+${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}${outageStories(results).map(outage)}
 <div class="top"><div class="roles">${units.map((unit) => roleCard(unit, results, anchors))}${units.length === 0 && h`<p>No role was tested.</p>`}</div>
 ${facts(results, digest)}</div></header>
 `
 }
+
+/** A target that was gone in the middle of the run, with what it printed last. */
+const outage = ({ sentence, lastOutput }: OutageStory): Markup =>
+  h`<div class="loud"><b>Gone.</b> ${sentence}${lastOutput !== '' && h`<details><summary>Its last output</summary><pre>${cut(lastOutput, 8000)}</pre></details>`}</div>`
 
 /** The verdict of one role: in a word, in a sentence, in numbers. */
 function roleCard(unit: Unit, results: Results, anchors: Anchors): Markup {

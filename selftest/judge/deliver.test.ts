@@ -7,6 +7,7 @@ import type { Minted } from '../../harness/check/message/mint.js'
 import { checkSender, type Sender } from '../../harness/check/message/sender.js'
 import { createRecorder } from '../../harness/check/recorder.js'
 import { untilGranted } from '../../harness/check/settle.js'
+import { watched } from '../../harness/check/watch.js'
 import type { World } from '../../harness/check/world.js'
 import type { Outcome } from '../../harness/contracts/evidence.js'
 import { readAnswer } from '../../harness/judge/outcome.js'
@@ -105,11 +106,10 @@ test('503 is a refusal once somebody who fails was asked, and a plea for patienc
       const next = left.shift() ?? assert.fail('more was sent than expected')
       return { ...next, startedAt: new Date().toISOString(), durationMs: 1, request }
     }
-    const http = { exchange }
-    const world = { http, settings: { token: { fields: { accessToken: 'access_token' } } } } as unknown as World
+    const client = watched({ exchange } as unknown as HttpClient)
+    const world = { ...client, settings: { token: { fields: { accessToken: 'access_token' } } } } as unknown as World
     const mintable = { fresh: true, mint: async () => ({ request }) }
-    const client = { mintable: () => mintable } as unknown as CheckClient
-    const sender = checkSender(world, client, createRecorder())
+    const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
     const { value, seconds } = await clocked(sender.send(message(), { label: 'mutated', asked }))
     return { seconds, kind: value.sent.outcome.kind }
   }

@@ -111,6 +111,12 @@ const proxies: Readonly<Record<string, (upstream: (request: Request) => Promise<
     if (request.number > lastBreath) process.exit(7)
     return send(response, await upstream(request))
   },
+  // A claims set of `null`, which it reads members of.
+  'dies-of-null': (upstream) => async (response, request) => {
+    if (payloadOf(request) !== 'null') return send(response, await upstream(request))
+    process.stdout.write(`TypeError: cannot read properties of null of ${request.body.toString().slice(0, 300)}\n`)
+    process.exit(7)
+  },
   // A supervisor starts it again, each time.
   'comes-back': (upstream) => async (response, request) => {
     if (request.number > lastBreath && request.number % betweenOutages === 0) {
@@ -130,6 +136,12 @@ const proxies: Readonly<Record<string, (upstream: (request: Request) => Promise<
       if (request.head.url !== '/') before = answer
     }
   },
+}
+
+/** The claims of a client assertion as they came. */
+const payloadOf = ({ body }: Request): string => {
+  const assertion = new URLSearchParams(body.toString()).get('client_assertion') ?? ''
+  return Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()
 }
 
 const send = (response: ServerResponse, { status, headers, body }: Answer): void => {

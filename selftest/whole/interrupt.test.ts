@@ -143,14 +143,21 @@ test('a lab that is killed in the middle is our failure, and no check after it s
   assert.ok(results.checks.every(({ verdict }) => verdict !== 'fail'))
 })
 
-test('a target that is killed in the middle is said with its last output, and is not judged any more', async () => {
+test('a target that is killed in the middle is said, started again, and judged further', async () => {
   const command = start('target', ['--config', targetFile(box, 'line.json', hostileTarget('impatient'))])
   await command.says('100 of ')
   process.kill(await processWith('targets/hostile.js', command), 'SIGKILL')
-  const { code, results, stderr } = await concluded(command, 'target')
-  assert.equal(code, 2)
+  const { results, stderr } = await concluded(command, 'target')
   assert.match(stderr, /^assay: "impatient" ended in the middle of the run \(SIGKILL\)\./m)
   assert.equal(results.complete, true)
-  assert.ok(results.checks.some(({ verdict }) => verdict === 'inconclusive'))
-  assert.ok(results.checks.every(({ verdict }) => verdict !== 'fail'))
+  const [outage, ...others] = results.targets[0]?.outages ?? []
+  assert.deepEqual(others, [])
+  assert.equal(outage?.how, 'SIGKILL')
+  assert.equal(outage?.startedAgain, true)
+  assert.equal(outage?.killer, undefined)
+  // No message has done it, so all are judged in the end.
+  assert.deepEqual(
+    results.checks.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail').map(({ id }) => id),
+    [],
+  )
 })

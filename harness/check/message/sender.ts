@@ -13,6 +13,7 @@ import { type CheckClient, historyOf } from './client.js'
 import { deliver, waitAsTold } from './deliver.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
+import { rememberShape, shapeOf } from './shape.js'
 
 /** How a message is called that shows whether a guise is granted. */
 export const guiseTried = 'guise in preflight'
@@ -95,7 +96,8 @@ class CheckSender implements Sender {
     const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
     const delivered = await this.#inTurn(
       message,
-      () => mintable.perform?.(timeoutMs) ?? deliver(this.#world.http, mintable, read, { timeoutMs, ready }),
+      () =>
+        mintable.perform?.(timeoutMs) ?? deliver(this.#world.http, this.#spared(mintable), read, { timeoutMs, ready }),
     )
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined
@@ -163,6 +165,19 @@ class CheckSender implements Sender {
     else if (history === 'after another client') await this.probe(await this.#client.probe(), history)
   }
 
+  /** A message like one that ended the target is not sent: it would end it again. */
+  #spared(mintable: MintableMessage): Pick<MintableMessage, 'mint' | 'fresh'> {
+    const mint = async (timeoutMs?: number): Promise<Minted> => {
+      const minted = await mintable.mint(timeoutMs)
+      const killer = this.#world.watch.feared(() => shapeOf(minted))
+      if (!killer) return minted
+      throw new Inconclusive(
+        `It is not sent, since the target ended at one like it: ${killer.message} (${killer.check}).`,
+      )
+    }
+    return { mint, fresh: mintable.fresh }
+  }
+
   #read(message: Message, exchange: Exchange): Answer {
     const { read } = this.#client.mintable(message)
     return read ? read(exchange) : readAnswer(exchange, this.#world.settings.token.fields.accessToken)
@@ -175,17 +190,20 @@ class CheckSender implements Sender {
     if (answer.accessToken !== undefined) secrets.push(answer.accessToken)
     const what = options.difference?.mutated ?? options.label
     this.#recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
-    const index = this.#recorder.message({
+    const kept: RecordedMessage = {
       label: options.label,
       recipe: message.recipe,
       party: message.party.partyId,
       ...(options.difference && { difference: options.difference }),
       ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
       exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, secrets)),
-    })
+    }
+    const index = this.#recorder.message(kept)
+    const last = exchanges.at(-1) as Exchange
+    rememberShape(kept, { assertion: minted.assertion, request: last.request })
     const sent = {
       message,
-      exchange: exchanges.at(-1) as Exchange,
+      exchange: last,
       assertion: minted.assertion ?? '',
       ...(minted.carried && { carried: minted.carried }),
       ...answer,

@@ -6,7 +6,6 @@ import { ConfigError } from '../../contracts/errors.js'
 import type { Shard } from '../../contracts/plan.js'
 import type { Results } from '../../contracts/results.js'
 import type { RunFile } from '../../contracts/run.js'
-import { secretsOf } from '../../evidence/leaks/secrets.js'
 import { readGuises } from '../../guises/read.js'
 import { readBaseline } from '../../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../../run/options.js'
@@ -20,6 +19,7 @@ import { createPlaywright } from '../../runner/playwright.js'
 import { type Signals, watchSignals } from '../../runner/signals.js'
 import type { Runner } from '../../runner/types.js'
 import { takeAllureResults, useAllure } from '../allure.js'
+import { fromFolder } from '../from-folder.js'
 import { checkSelection, checkWaivers, listChecks, nothingSelected } from '../list-checks.js'
 import { type Publishing, publish } from '../publish.js'
 import { type TargetSelection, targetsOf } from '../targets.js'
@@ -66,7 +66,7 @@ export async function certify(flags: CertifyFlags): Promise<number> {
       for (const { name, baseUrl, roles } of session.run.targets)
         say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
       const ending = await runner.finish(signals)
-      return await reportRun(session.run, options, flags, signals, { secrets: secretsOf(session.run), key }, ending)
+      return await reportRun(session.run, options, flags, signals, { ...fromFolder(session.run), key }, ending)
     } finally {
       await session.close()
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Shard } from '../../contracts/plan.js'
-import type { BaselineResult, Change, CheckResult, Results, RunResult } from '../../contracts/results.js'
+import type { BaselineResult, Change, CheckResult, Results, RunResult, TargetResult } from '../../contracts/results.js'
 import { keyOf } from '../../evidence/compare.js'
 import { type Concluded, conclude } from '../../judge/conclude.js'
 import { shardName } from './shard.js'
@@ -38,7 +38,11 @@ export function mergeShards(group: readonly KeptShard[]): Merged {
     suite: known.suite,
     complete: byNumber.size === count && all.every(({ complete }) => complete),
     interrupted: false,
-    targets: known.targets.map((target) => ({ ...target, roles: target.roles.map(({ role }) => role) })),
+    targets: known.targets.map((target) => ({
+      ...target,
+      roles: target.roles.map(({ role }) => role),
+      ...outagesOf(target.name, all),
+    })),
     checks,
     requirements: known.requirements,
     assumptions: known.assumptions,
@@ -46,6 +50,12 @@ export function mergeShards(group: readonly KeptShard[]): Merged {
     baseline: known.baseline && (() => together(known.baseline as BaselineResult, group, checks)),
   })
   return { ...concluded, ownerOf: ({ shard = 0 }) => byNumber.get(shard) ?? whole }
+}
+
+/** Each shard had a target of its own. */
+function outagesOf(target: string, all: readonly Results[]): Pick<TargetResult, 'outages'> {
+  const outages = all.flatMap(({ targets }) => targets.find(({ name }) => name === target)?.outages ?? [])
+  return outages.length > 0 ? { outages } : {}
 }
 
 /** A check whose shard is not there, or was cut short before it knew its checks. */

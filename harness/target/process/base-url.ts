@@ -66,7 +66,13 @@ export const withBaseUrl = async (config: TargetConfig): Promise<TargetConfig> =
 }
 
 /** Whether somebody accepts connections at the host and port of a URL. */
-export const isTaken = (url: string): Promise<boolean> => {
+export const isTaken = async (url: string): Promise<boolean> => (await whoAccepts(url)) === 'somebody'
+
+/** Whether connections to the host and port of a URL are refused, as where nobody listens. */
+export const isRefused = async (url: string): Promise<boolean> => (await whoAccepts(url)) === 'ECONNREFUSED'
+
+/** What comes of a connection: `somebody` accepts it, or the code of the error. */
+const whoAccepts = (url: string): Promise<string> => {
   const { hostname, port, protocol } = new URL(url)
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -74,10 +80,19 @@ export const isTaken = (url: string): Promise<boolean> => {
     timeout: 1_000,
   })
   return new Promise((resolve) => {
-    const answer = (taken: boolean) => () => {
+    const answer = (what: string): void => {
       socket.destroy()
-      resolve(taken)
+      resolve(what)
     }
-    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false))
+    socket
+      .once('connect', () => answer('somebody'))
+      .once('error', (error: NodeJS.ErrnoException) => answer(codeOf(error)))
+      .once('timeout', () => answer('ETIMEDOUT'))
   })
+}
+
+/** A name with several addresses has an error for each; that nobody listens at one of them is said by the rest, too. */
+const codeOf = (error: NodeJS.ErrnoException): string => {
+  const codes = (error instanceof AggregateError ? error.errors : [error]).map(({ code }) => String(code))
+  return codes.find((code) => code === 'ECONNREFUSED') ?? codes[0] ?? ''
 }

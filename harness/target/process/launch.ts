@@ -9,6 +9,12 @@ import { withTargetClient } from './target-client.js'
 
 /** The target ended although nobody asked it to. */
 export interface Crash extends Exit {
+  /** Milliseconds since epoch. */
+  readonly at: number
+  /** The signal or the exit code. */
+  readonly how: string
+  /** Its last lines. */
+  readonly output: readonly string[]
   /** One sentence with its last output below. */
   readonly message: string
 }
@@ -17,6 +23,8 @@ export interface Crash extends Exit {
 export interface RunningTarget {
   /** Absent where the target file has neither `launch` nor `restart`. Rejects with `ConfigError` when it does not come back. */
   readonly restart?: () => Promise<void>
+  /** Starts what was launched and has ended. Rejects like `restart`, and with the reason of the signal once that is aborted. */
+  readonly startAgain?: (cancelled: AbortSignal) => Promise<void>
   /** Ends what was launched; does nothing otherwise. */
   readonly stop: () => Promise<void>
   /** What it printed last, as a sentence with the lines below; empty for a target that was not launched. */
@@ -52,19 +60,22 @@ export const launchTarget = async (
     for (const listener of listeners) listener(crash)
   }
   let current = await start(config, settings, told, report, cancelled)
-  const again = async (): Promise<void> => {
+  const unreported = async (work: () => Promise<void>): Promise<void> => {
     restarting = true
     try {
-      if (restart) return await restartByCommand(config, restart.command, told)
-      await current.stop()
-      await untilFree(config.baseUrl)
-      current = await start(config, settings, told, report)
+      await work()
     } finally {
       restarting = false
     }
   }
+  const again = async (signal?: AbortSignal): Promise<void> => {
+    await current.stop()
+    await untilFree(config.baseUrl)
+    current = await start(config, settings, told, report, signal)
+  }
   return {
-    restart: again,
+    restart: () => unreported(() => (restart ? restartByCommand(config, restart.command, told) : again())),
+    startAgain: (signal) => unreported(() => again(signal)),
     stop: () => current.stop(),
     lastOutput: () => current.lastOutput(),
     onCrash: (listener) => {
@@ -108,6 +119,9 @@ const start = async (
     if (!wanted)
       report({
         ...exit,
+        at: Date.now(),
+        how: howItEnded(exit),
+        output: group.output.lines(),
         message: `"${name}" ended in the middle of the run (${howItEnded(exit)}).${quoteOutput(group.output)}`,
       })
   })
@@ -159,7 +173,7 @@ const leastProbeMs = 2_000
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
 /** Resolves on the first HTTP answer of any other kind than a gateway's; a ServiceConsumer without URL is ready when its process lives. */
-const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
+export const untilAnswering = async (config: TargetConfig, seconds: number, signal?: AbortSignal): Promise<void> => {
   const trigger = config.trigger?.url
   // The trigger itself must not be called before its time.
   const url = config.baseUrl ?? (trigger === undefined ? undefined : new URL('/', trigger).href)

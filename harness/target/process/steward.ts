@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import type { Role } from '../../../requirements/types.js'
 import { ConfigError, HarnessError } from '../../contracts/errors.js'
 import type { LoginUnderTest } from '../../contracts/login.js'
+import type { Sighting, Standing } from '../../contracts/outage.js'
 import type { StewardAddress, TimedTrigger, Triggered, TriggerOrder } from '../../contracts/steward.js'
 
 /** Does for workers what only the owner of the targets can do. Loopback only, guarded by a token. */
@@ -17,6 +18,8 @@ export interface Steward {
 export interface StewardWork {
   /** Ends and starts it; resolves when it answers again. */
   restart(target: string): Promise<void>
+  /** Waits while it is gone, and says what became of it. */
+  standing(target: string, sighting: Sighting): Promise<Standing>
   /** Carries out its `trigger`. */
   trigger(target: string, order: TriggerOrder): Promise<Triggered>
   /** How a human logs in at it in a role; none where that is not for humans. Told here, because passwords stand in no file. */
@@ -47,6 +50,7 @@ export async function startSteward(work: StewardWork): Promise<Steward> {
     const done: Readonly<Record<string, () => Promise<string>>> = {
       '/trigger': async () => JSON.stringify(await trigger(target, (await json(request)) as TriggerOrder)),
       '/login': async () => JSON.stringify(work.login(target, searchParams.get('role') as Role) ?? null),
+      '/standing': async () => JSON.stringify(await work.standing(target, (await json(request)) as Sighting)),
       '/restart': () => work.restart(target).then(() => ''),
     }
     const unknown = () => Promise.reject(new HarnessError(`the steward does not know ${pathname}`))
@@ -70,6 +74,13 @@ export async function startSteward(work: StewardWork): Promise<Steward> {
 export async function askForRestart(steward: StewardAddress, target: string): Promise<void> {
   const { ok, text } = await ask(steward, `/restart?target=${encodeURIComponent(target)}`)
   if (!ok) throw new HarnessError(`The target could not be restarted: ${text}`)
+}
+
+/** Tells the steward what was seen of a target; it waits while that is gone. @throws HarnessError if it does not know it. */
+export async function askForStanding(steward: StewardAddress, target: string, sighting: Sighting): Promise<Standing> {
+  const { ok, text } = await ask(steward, `/standing?target=${encodeURIComponent(target)}`, JSON.stringify(sighting))
+  if (!ok) throw new HarnessError(`What became of the target is not known: ${text}`)
+  return JSON.parse(text) as Standing
 }
 
 /** Asks the steward to carry out the trigger of a target. @throws HarnessError if the trigger could not even be tried. */

@@ -1,5 +1,5 @@
 import { decodeCanonical, decodeCarelessly } from '../../../encoding/base64url.js'
-import { party } from '../../../engine/fault.js'
+import { global, party } from '../../../engine/fault.js'
 import type { Change } from '../../../engine/rule.js'
 import { seenBefore } from '../../../participant/fault-memory.js'
 import { leadingObject, type Members, readMembers } from '../../members.js'
@@ -148,6 +148,10 @@ export const formRules = [
         'takes trailing bytes and broken UTF-8 in the JSON',
         (right) => (request) => Boolean(right(request)) || readTexts(request, careless),
       ),
+      'dies-of-null-claims': global('exits when the claims of an assertion are null', (right) => (request) => {
+        if (request.bytes.payload.toString() === 'null') process.exit(7)
+        return right(request)
+      }),
       'requires-plain-json': party(
         'takes only JSON without white space and escapes',
         (right) => (request) => Boolean(right(request)) && isPlain(request),

@@ -1,0 +1,206 @@
+import { ConfigError } from '../../contracts/errors.js'
+import type { Killer, Outage, Sighting, Standing } from '../../contracts/outage.js'
+import type { TargetConfig } from '../../contracts/target.js'
+import { isRefused } from './base-url.js'
+import { type Crash, type RunningTarget, untilAnswering } from './launch.js'
+
+/** How often a launched target that ended is started again in one run. */
+const mostStarts = 3
+
+/** How long a target is waited for that Assay did not launch, seconds: a supervisor may pause before it starts it again. */
+const patienceSeconds = 30
+
+/** Watches over one target from the end of preflight on. */
+export interface Vigil {
+  /** From now on a target that ends is started again. */
+  begin(): void
+  /** Waits while the target is gone, and says what became of it so far. */
+  look(sighting: Sighting): Promise<Standing>
+  /** Work for which the target has to be gone for a while is no outage. */
+  during(work: () => Promise<void>): Promise<void>
+  /** Waits for nobody any more. */
+  close(): Promise<void>
+}
+
+/** What a vigil works with. */
+export interface Watched {
+  readonly config: TargetConfig
+  readonly target: RunningTarget
+  /** Brings a target that was started again to where it was when the run began. */
+  readonly prepare: () => Promise<void>
+  /** Called whenever something has changed. */
+  readonly keep: (standing: Standing) => void
+}
+
+/** A vigil over a target; does nothing before `begin`. */
+export const keepVigil = (watched: Watched): Vigil => new TargetVigil(watched)
+
+class TargetVigil implements Vigil {
+  readonly #watched: Watched
+  readonly #outages: Outage[] = []
+  readonly #stop = new AbortController()
+  #crash: Crash | undefined
+  #crashed = (): void => undefined
+  #begun = false
+  #waiting: Promise<void> | undefined
+  #deliberate: Promise<void> | undefined
+  #lost: string | undefined
+  #starts = 0
+  #suspects = 0
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+    watched.target.onCrash((crash) => {
+      this.#crash = crash
+      this.#crashed()
+      if (this.#begun) void this.look({ missedAt: crash.at })
+    })
+  }
+
+  begin(): void {
+    this.#begun = true
+    if (this.#crash) void this.look({ missedAt: this.#crash.at })
+  }
+
+  async look({ missedAt, suspect, killer }: Sighting): Promise<Standing> {
+    await this.#deliberate?.catch(() => undefined)
+    if (missedAt !== undefined) this.#date(missedAt)
+    if (this.#waiting) await this.#waiting
+    else if (this.#lost !== undefined) await this.#lookOnceMore()
+    else if (missedAt !== undefined) await this.#lookForIt(missedAt)
+    if (suspect) this.#suspects += 1
+    if (killer) this.#name(killer)
+    return this.#standing()
+  }
+
+  async #lookForIt(missedAt: number): Promise<void> {
+    const isNews = () => missedAt > (this.#outages.at(-1)?.to ?? 0)
+    // Another may have seen to it meanwhile.
+    if (isNews() && !(await this.#stands()) && isNews()) await this.#miss(missedAt)
+  }
+
+  async during(work: () => Promise<void>): Promise<void> {
+    await this.#waiting
+    this.#deliberate = work()
+    try {
+      await this.#deliberate
+      this.#crash = undefined
+    } finally {
+      this.#deliberate = undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#waiting
+  }
+
+  /** Several checks miss a target that ended: the first of them says when that was. */
+  #date(missedAt: number): void {
+    const last = this.#outages.at(-1)
+    const before = this.#outages.at(-2)?.to ?? 0
+    if (this.#waiting && last && missedAt > before && missedAt < last.from) this.#change({ from: missedAt })
+  }
+
+  /** What was launched may leave a server behind; where nobody can be asked it is the target itself. */
+  async #stands(): Promise<boolean> {
+    const { baseUrl, trigger } = this.#watched.config
+    const address = baseUrl ?? trigger?.url
+    return address === undefined ? this.#crash === undefined : !(await isRefused(address))
+  }
+
+  /** One and the same wait for all that ask meanwhile. */
+  #miss(at: number): Promise<void> {
+    this.#waiting ??= this.#overcome(at).finally(() => {
+      this.#waiting = undefined
+      this.#keep()
+    })
+    return this.#waiting
+  }
+
+  async #overcome(at: number): Promise<void> {
+    this.#lost = undefined
+    this.#outages.push({ from: at, how: 'nobody accepted a connection' })
+    try {
+      // What it is called once it is known to wait: `#waiting` is set when this function has returned.
+      await Promise.resolve()
+      this.#keep()
+      await this.#untilBack()
+      this.#change({ to: Date.now() })
+    } catch (error) {
+      this.#lost = firstLine(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** @throws ConfigError where it does not come back. */
+  async #untilBack(): Promise<void> {
+    const { config } = this.#watched
+    const seconds = config.launch?.readyTimeoutSeconds ?? patienceSeconds
+    for (;;) {
+      this.#stop.signal.throwIfAborted()
+      if (this.#crash) return this.#startAgain(this.#crash)
+      const abort = new AbortController()
+      const crashed = new Promise<'crashed'>((resolve) => {
+        this.#crashed = () => resolve('crashed')
+      })
+      const signal = AbortSignal.any([abort.signal, this.#stop.signal])
+      const answers = untilAnswering(config, seconds, signal).then(() => 'answers' as const)
+      answers.catch(() => undefined)
+      try {
+        if ((await Promise.race([answers, crashed])) === 'answers') return
+      } catch {
+        throw new ConfigError(`it has answered nobody for ${seconds} s`)
+      } finally {
+        abort.abort()
+      }
+    }
+  }
+
+  async #startAgain({ how, output }: Crash): Promise<void> {
+    this.#change({ how, output })
+    const { target, prepare } = this.#watched
+    if (!target.startAgain || this.#starts === mostStarts)
+      throw new ConfigError(`it ended (${how}) after it had been started again ${mostStarts} times`)
+    this.#starts += 1
+    this.#crash = undefined
+    await target.startAgain(this.#stop.signal)
+    await prepare()
+    this.#change({ startedAgain: true })
+  }
+
+  /** One that Assay did not launch may have come back after all. */
+  async #lookOnceMore(): Promise<void> {
+    if (this.#crash || !(await this.#stands())) return
+    this.#lost = undefined
+    this.#change({ to: Date.now() })
+    this.#keep()
+  }
+
+  #name(killer: Killer): void {
+    this.#change({ killer })
+    this.#keep()
+  }
+
+  #change(change: Partial<Outage>): void {
+    const last = this.#outages.pop()
+    if (last) this.#outages.push({ ...last, ...change })
+  }
+
+  #standing(): Standing {
+    return {
+      outages: [...this.#outages],
+      suspects: this.#suspects,
+      ...(this.#outages.some(({ startedAgain }) => startedAgain) && { startsLeft: mostStarts - this.#starts }),
+      ...(this.#waiting && { waiting: true }),
+      ...(this.#lost !== undefined && { lost: this.#lost }),
+    }
+  }
+
+  #keep(): void {
+    if (!this.#stop.signal.aborted) this.#watched.keep(this.#standing())
+  }
+}
+
+/** What was printed stands below. */
+const firstLine = (message: string): string =>
+  (message.split('\n')[0] as string).replace(/\.? Its last output:$|\.$/, '')
