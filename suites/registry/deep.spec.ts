@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { status } from '../support/values/records.js'
-import { flipped } from './flows.cases.js'
-
-/** Longest declared cache that a run waits for, seconds. */
-const longestWait = 120
+import { flipped, longestWait } from './flows.cases.js'
 
 const flippedLater: Coverage = {
   ...flipped,

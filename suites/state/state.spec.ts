@@ -84,9 +84,9 @@ test(
 test(
   'refuses a forwarded JWT under a certificate of an untrusted CA that resembles the one of a sound JWT before',
   covers(flows.forwardedUntrusted),
-  async ({ delegation, judge }) => {
+  async ({ delegation, judge, target }) => {
     await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     const [sound, ...untrusted] = await resemblingConsumers(delegation)
     await judge.grants(delegation.ask('unconditional', sound))
     for (const one of untrusted) await judge.refuses(delegation.ask('unconditional', one))
@@ -96,9 +96,9 @@ test(
 test(
   'refuses a forwarded JWT under an unregistered certificate that resembles that of one before',
   covers(flows.forwardedUnregistered),
-  async ({ delegation, judge }) => {
+  async ({ delegation, judge, target }) => {
     await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     for (const mutation of flows.forwardedUnregistered.certificates) {
       const signer = await delegation.stranger(mutation, delegation.fixtures.subject)
       const forwarded = forwardingMutated(signedBy(mutation.name, signer))
@@ -126,7 +126,7 @@ test(
   async ({ delegation, judge, target }) => {
     const { subject } = delegation.fixtures
     await judge.grants(delegation.ask('unconditional'))
-    await ruleOutUnlessNeeded({ delegation, judge })
+    await ruleOutUnlessNeeded({ delegation, judge, target })
     const own = delegation.presenting(subject, { party: subject, audience: target.partyId }, 'for the target')
     const { assertion } = await judge.grants(own)
     const forwarded = { name: 'one that authenticated its maker', value: async () => [assertion] }
