@@ -27,16 +27,26 @@ const fragment = (name: string, text: string): void => writeFileSync(join(root, 
 
 describe('the verdicts of a release', () => {
   it('are one line for each check that is new, gone, stricter or looser, by roles and level', () => {
-    const before = [check('a.gone', 'must'), check('a.up', 'strict'), check('a.down', 'must'), check('a.said', 'must')]
+    const before = [
+      check('a.old', 'must', 'EntitledParty'),
+      check('a.gone', 'must'),
+      check('a.up', 'strict'),
+      check('a.down', 'must'),
+      check('a.said', 'must'),
+    ]
     const after = [
       check('a.new', 'must'),
       check('a.new', 'must', 'EntitledParty'),
+      check('a.new', 'must', 'IdentityProvider'),
+      check('a.login', 'must', 'IdentityProvider'),
+      check('a.old', 'must', 'EntitledParty'),
       check('a.up', 'must'),
       check('a.down', 'should'),
       check('a.said', 'must'),
     ]
     const lines = verdictLines(before, after, { ...none, looser: ['a.said'] }).filter((line) => line !== '')
     assert.deepEqual(lines, [
+      '- IdentityProvider is a new role: 2 checks',
       '#### EntitledParty, ServiceProvider',
       'New, must:',
       '- `a.new`',
@@ -56,7 +66,8 @@ describe('the verdicts of a release', () => {
     const before = [check('a.one', 'must'), check('a.two', 'must', 'EntitledParty')]
     const after = [...before, check('a.one', 'strict', 'EntitledParty'), check('a.one', 'must', 'IdentityProvider')]
     const lines = verdictLines(before, after, none).filter((line) => line !== '')
-    assert.deepEqual(lines, ['#### EntitledParty', 'New, strict:', '- `a.one`'])
+    const role = '- IdentityProvider is a new role: 1 checks'
+    assert.deepEqual(lines, [role, '#### EntitledParty', 'New, strict:', '- `a.one`'])
   })
 
   it('are none where nothing has changed', () => {
@@ -145,7 +156,7 @@ describe('a release', () => {
           ? 'what prepack says\na-0.2.0.tgz\n'
           : ''
     },
-    lists: async () => ({ before: [], after: [check('a.new', 'must')] }),
+    lists: async () => ({ before: [check('a.old', 'must')], after: [check('a.old', 'must'), check('a.new', 'must')] }),
     emptyFolder: () => ({ path: root, remove: () => void commands.push('remove the folder') }),
     today: '2026-11-25',
   })

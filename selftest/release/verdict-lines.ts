@@ -20,6 +20,7 @@ interface Line {
 
 /**
  * The *Verdicts* of a release: one line for each check that is new, gone, or another one than before, by role and level.
+ * A role that is new has one line.
  * @param before The checks of the last release.
  * @param after The checks of this one.
  * @throws ConfigError where a fragment names a check that there was not before, or is not now.
@@ -29,20 +30,27 @@ export function verdictLines(
   after: readonly ListedCheck[],
   said: Pick<Fragments, 'stricter' | 'looser'>,
 ): readonly string[] {
-  const [old, now] = [byId(before), byId(after)]
-  for (const id of [...said.stricter, ...said.looser]) {
-    if (!now.has(id)) throw new ConfigError(`A fragment names the check ${id}, which there is not.`)
-  }
+  const ids = new Set(after.map(({ id }) => id))
+  for (const id of [...said.stricter, ...said.looser])
+    if (!ids.has(id)) throw new ConfigError(`A fragment names the check ${id}, which there is not.`)
   const known = rolesOf(before)
+  const [old, now] = [byId(before), byId(after.filter(({ role }) => known.includes(role)))]
   const lines = [...new Set([...now.keys(), ...old.keys()])].flatMap((id) => [
     ...lineOf(id, old.get(id), now.get(id), said),
-    ...lineOfRoles(id, known, old.get(id), now.get(id)),
+    ...lineOfRoles(id, old.get(id), now.get(id)),
   ])
   const groups = new Map<string, Line[]>()
   for (const line of lines) groups.set(line.roles.join(', '), [...(groups.get(line.roles.join(', ')) ?? []), line])
-  return [...groups]
-    .sort(([one], [other]) => rank(one) - rank(other))
-    .flatMap(([names, group]) => grouped(names, group))
+  const sorted = [...groups].sort(([one], [other]) => rank(one) - rank(other))
+  return [...newRoles(known, after), ...sorted.flatMap(([names, group]) => grouped(names, group))]
+}
+
+/** Nothing could change for a target in a role that is new: its checks are counted. */
+const newRoles = (known: readonly string[], after: readonly ListedCheck[]): readonly string[] => {
+  const lines = rolesOf(after)
+    .filter((role) => !known.includes(role))
+    .map((role) => `- ${role} is a new role: ${after.filter((check) => check.role === role).length} checks`)
+  return lines.length > 0 ? ['', ...lines] : []
 }
 
 function lineOf(
@@ -61,14 +69,9 @@ function lineOf(
   return change < 0 || looser.includes(id) ? line('Looser') : []
 }
 
-/** A check that there was concerns roles that it did not. A role that is new has none of its own to compare with. */
-function lineOfRoles(
-  id: string,
-  known: readonly string[],
-  old: readonly ListedCheck[] = [],
-  now: readonly ListedCheck[] = [],
-): readonly Line[] {
-  const added = now.filter(({ role }) => known.includes(role) && !old.some((check) => check.role === role))
+/** A check that there was concerns roles that it did not. */
+function lineOfRoles(id: string, old: readonly ListedCheck[] = [], now: readonly ListedCheck[] = []): readonly Line[] {
+  const added = now.filter(({ role }) => !old.some((check) => check.role === role))
   if (old.length === 0 || added.length === 0) return []
   return [{ id, kind: 'New', level: heaviest(added), roles: rolesOf(added) }]
 }
