@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Coverage } from './coverage.js'
-import type { RunningCheck } from './running-check.js'
+import type { RunningCheck } from './tools.js'
 
 /** What a check does with its tools. */
 export type CheckBody = (tools: RunningCheck) => Promise<void> | void

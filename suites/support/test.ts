@@ -1,6 +1,6 @@
 import { annotate, type Coverage, coverageOf } from '../../harness/check/coverage.js'
 import { collecting, type Register, register } from '../../harness/check/registry.js'
-import type { RunningCheck } from '../../harness/check/running-check.js'
+import type { RunningCheck } from '../../harness/check/tools.js'
 
 /** What a check is handed. */
 export type Fixtures = RunningCheck
