@@ -1,4 +1,4 @@
-import { further, neighbour } from '../../harness/mutations/mutation.js'
+import { further, identity, neighbour, signature } from '../../harness/mutations/mutation.js'
 import type { Likeness, Mutation } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
@@ -121,3 +121,21 @@ export const revoked: readonly RevokedRow[] = [
     sources: ['ocsp'],
   },
 ]
+
+/** What was found of one request on a connection says nothing of the next. */
+export const onSameConnection: Row = row('state.connection', 'JWT-SIGNED', 'keeps-verdict-by-connection', {
+  level: 'must',
+}).sends('a signature that does not hold on the connection that a sound one came by', [
+  signature('by a foreign key', (signing, { foreignKey }) => {
+    signing.key = foreignKey
+  }),
+  identity(
+    "another party's name and chain, own key",
+    (names, { party, other }) => {
+      const { partyId, certified } = other
+      Object.assign(names, { iss: partyId, sub: partyId, client_id: partyId })
+      names.certified = { key: party.certified.key, chain: certified.chain }
+    },
+    'other',
+  ),
+])

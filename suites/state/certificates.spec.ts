@@ -1,0 +1,24 @@
+import { reference } from '../../ca/index.js'
+import type { Message } from '../../harness/check/types.js'
+import { refusal } from '../support/bodies.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+import { onSameConnection, refused, revoked } from './certificates.cases.js'
+
+for (const row of inOrder([...refused, onSameConnection])) test(`refuses ${row.title}`, covers(row), refusal(row))
+
+const serialOf = ({ party: { certified } }: Message): string => reference(certified.chain[0] ?? Buffer.alloc(0)).serial
+
+for (const row of inOrder(revoked))
+  test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    // All before anything is revoked: a message tells what the lab was like when it was made.
+    const [control, ...listed] = await client.prepare(...row.mutate)
+    for (const message of listed) {
+      const { scope } = row.mutate[0]?.like?.shares === 'revocation source' ? control.party : message.party
+      await lab.revocation({ scope, revoked: [serialOf(message)] })
+    }
+    await judge.grants(control)
+    const hits = await lab.ledger({ kinds: row.sources, subjects: [control.party.scope] })
+    if (hits.length === 0) judge.notApplicable('No revocation check was observed of the certificate that it took.')
+    for (const message of listed) await judge.refuses(message)
+  })

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '../../harness/check/types.js'
+import { registry } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
+import { longestWait } from '../registry/flows.cases.js'
+import { insisting } from '../support/flows/insisting.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { partiesToken } from '../support/values/answers.js'
+
+const transport = (name: string): Mutation => registry(name, { transport: name })
+
+/** A client that the registry vouched for a moment ago, and about which nothing can be heard any more. */
+const registryFails: Coverage & { readonly answers: readonly Mutation[] } = {
+  ...check(
+    'state.registry-failing',
+    ['REGISTRY-FAIL-CLOSED', 'RGT-02', 'RGT-03', 'RGT-06', 'PTK-01'],
+    ['grants-known-when-registry-fails', 'grants-known-on-wrong-signature'],
+    { level: 'strict', roles: lookingUp, slow: 180 },
+  ),
+  answers: [
+    ...['status 500', 'status 401', 'reset before the answer', 'HTML'].map(transport),
+    partiesToken('signature corrupted'),
+  ],
+}
+
+const registryFailsLater: typeof registryFails = {
+  ...registryFails,
+  id: 'state.registry-failing-after-cache',
+  profile: 'deep',
+  waits: longestWait,
+  slow: longestWait + 120,
+}
+
+/** Refuses one client after the other, each of which was granted a moment before the registry failed. */
+const refusesOnceRegistryFails = async (
+  { client, judge, lab }: Pick<Fixtures, 'client' | 'judge' | 'lab'>,
+  cacheSeconds: number,
+): Promise<void> => {
+  const known: Message[] = []
+  for (const _ of registryFails.answers) known.push(await client.message())
+  for (const message of known) await judge.grants(message)
+  for (const [index, answer] of registryFails.answers.entries())
+    await lab.reprogram((known[index] as Message).party, answer)
+  if (cacheSeconds > 0) {
+    await sleep((cacheSeconds + 1) * 1000)
+    await judge.grants(await client.message())
+  }
+  for (const message of known) await judge.refuses(client.next(message), insisting)
+}
+
+test(
+  'refuses a client that it let in before once the registry fails',
+  covers(registryFails),
+  async ({ client, judge, lab, target }) => {
+    if (target.clock.registryCacheSeconds > 0)
+      judge.notApplicable('The target declares a cache of the registry; the deep profile waits for it.')
+    await refusesOnceRegistryFails({ client, judge, lab }, 0)
+  },
+)
+
+test(
+  'refuses a client that it let in before once the registry fails and its declared cache is over',
+  covers(registryFailsLater),
+  async ({ client, judge, lab, target }) => {
+    const { registryCacheSeconds: seconds } = target.clock
+    if (seconds > longestWait)
+      judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
+    await refusesOnceRegistryFails({ client, judge, lab }, seconds)
+  },
+)
