@@ -6,7 +6,7 @@ import { ConfigError } from '../../harness/contracts/errors.js'
 
 const sentences = z.array(z.string().trim().min(1)).default([])
 
-/** What one change says to whoever reads the next release; `stricter` and `looser` are ids of checks that there were before. */
+/** What one change says to the readers of the next release; `stricter` and `looser` are ids of checks that there were before. */
 const schema = z.strictObject({
   added: sentences,
   changed: sentences,
