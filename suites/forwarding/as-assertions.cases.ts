@@ -33,7 +33,7 @@ const signed: readonly ForwardingRow[] = [
     ['FORWARD-SIGNED', 'JWS-ALG-AGREES', 'ALG-12', 'ALG-13'],
     ['forward-ignores-alg-digest', 'forward-ignores-alg-padding', 'forward-ignores-signature'],
     'JWT whose signature has another digest or padding than alg says',
-    { 'algorithm.other-digest': 'all', 'algorithm.other-padding': 'all' },
+    { 'algorithm.other-digest': ['RS256 signed with SHA-384'], 'algorithm.other-padding': 'all' },
   ),
   row(
     'forwarding.other-algorithm',
@@ -48,7 +48,7 @@ const signed: readonly ForwardingRow[] = [
     ['forward-normalises-alg', 'forward-coerces-alg'],
     'JWT whose alg is RS256 in another spelling or type',
     {
-      'algorithm.respelled': ['alg "rs256"', 'alg "RS256 "'],
+      'algorithm.respelled': ['alg "rs256"'],
       'algorithm.wrong-type': ['alg ["RS256"]', 'alg null'],
     },
   ),
@@ -56,15 +56,10 @@ const signed: readonly ForwardingRow[] = [
     'forwarding.loose-padding',
     ['FORWARD-SIGNED', 'JWS-RSA-VERIFY', 'SIG-03', 'SIG-05'],
     ['forward-accepts-loose-padding', 'forward-ignores-signature'],
-    'JWT whose signature is loosely padded, zero, one below the modulus, or cut',
+    'JWT whose signature is loosely padded, zero, or cut',
     {
-      'signature.loose-padding': [
-        'OID of SHA-1',
-        'garbage after the DigestInfo',
-        'eight bytes of padding, garbage for the rest',
-        'block type 2',
-      ],
-      'signature.odd-values': ['signature 0', 'signature n-1', 'last byte of the signature cut'],
+      'signature.loose-padding': ['garbage after the DigestInfo', 'eight bytes of padding, garbage for the rest'],
+      'signature.odd-values': ['signature 0', 'last byte of the signature cut'],
     },
   ),
   row(
@@ -98,8 +93,8 @@ const certified: readonly ForwardingRow[] = [
     ['forward-accepts-empty-x5c', 'forward-skips-unreadable-certificates'],
     'JWT whose x5c is empty or begins with what is no certificate',
     {
-      'chain.empty': ['x5c []', 'x5c null', 'x5c [""]'],
-      'chain.unreadable': ['a truncated certificate before the chain', 'a PKCS#7 bag for the leaf'],
+      'chain.empty': ['x5c []', 'x5c [""]'],
+      'chain.unreadable': ['a truncated certificate before the chain'],
     },
   ),
   row(
@@ -114,7 +109,11 @@ const certified: readonly ForwardingRow[] = [
     ['FORWARD-SIGNED', 'JWT-X5C-COMPLETE', 'JWT-X5C-ORDER', 'X5C-09', 'X5C-10', 'X5C-12'],
     ['forward-completes-chain', 'forward-reorders-chain', 'forward-ignores-chain'],
     'JWT whose chain lacks certificates or does not begin with its leaf',
-    { 'chain.without-intermediate': 'all', 'chain.leaf-only': 'all', 'chain.leaf-not-first': 'all' },
+    {
+      'chain.without-intermediate': 'all',
+      'chain.leaf-only': 'all',
+      'chain.leaf-not-first': ['root, intermediate, leaf'],
+    },
   ),
 ]
 
@@ -134,12 +133,9 @@ const claimed: readonly ForwardingRow[] = [
     'JWT that is addressed to nobody, to its maker or to everybody, or names the forwarder in another claim than aud',
     {
       'audience.missing': 'all',
-      'audience.empty': ['aud []', 'aud ""', 'aud null'],
+      'audience.empty': ['aud []'],
       'audience.own-or-any': ['aud of the client', 'aud *'],
-      'audience.with-more': [
-        'aud of another participant, audience the target',
-        'aud of another participant, azp the target',
-      ],
+      'audience.with-more': ['aud of another participant, azp the target'],
     },
   ),
   row(
@@ -174,10 +170,10 @@ const claimed: readonly ForwardingRow[] = [
   ),
   row(
     'forwarding.milliseconds',
-    ['FORWARD-CLAIMS', 'JWT-TIME-UNIT', 'TIM-10', 'TIM-11', 'TIM-12'],
+    ['FORWARD-CLAIMS', 'JWT-TIME-UNIT', 'TIM-10', 'TIM-11'],
     ['forward-accepts-milliseconds', 'forward-ignores-claims'],
     'JWT with times in milliseconds',
-    { 'time.milliseconds': 'all', 'time.milliseconds-exp': 'all', 'time.milliseconds-iat': 'all' },
+    { 'time.milliseconds': ['milliseconds, exp = iat + 30000'], 'time.milliseconds-exp': 'all' },
   ),
   row(
     'forwarding.time-types',
@@ -193,9 +189,9 @@ const claimed: readonly ForwardingRow[] = [
     {
       'time.strings': ['iat and exp as strings'],
       'time.fractions': ['exp half a second later'],
-      'time.wrong-types': ['exp null', 'iat true'],
+      'time.wrong-types': ['exp null'],
       'time.huge': ['exp 1e400'],
-      'time.negative': ['iat 0', 'exp -1'],
+      'time.negative': ['exp -1'],
     },
   ),
   row(
@@ -220,7 +216,7 @@ const claimed: readonly ForwardingRow[] = [
     ['FORWARD-CLAIMS', 'JWT-JTI-TYPE', 'RPL-19'],
     ['forward-accepts-odd-jti', 'forward-ignores-claims'],
     'JWT whose jti is empty or no text',
-    { 'replay.jti-type': ['jti ""', 'jti 5', 'jti null'] },
+    { 'replay.jti-type': ['jti ""', 'jti 5'] },
   ),
 ]
 
