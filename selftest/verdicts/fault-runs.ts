@@ -14,7 +14,7 @@ export interface FaultRuns {
 
 const form = ['algorithm.', 'header.', 'json.', 'jws-form.', 'signature.', 'http.', 'token.']
 const content = ['audience.', 'identity.', 'time.', 'replay.', 'positive.']
-const trust = ['certificate.', 'chain.', 'registry.', 'registry-transport.', 'parties-token.', 'client.']
+const trust = ['certificate.', 'chain.', 'state.', 'registry.', 'registry-transport.', 'parties-token.', 'client.']
 
 /**
  * The fault runs that both sides play: every topic at a role that it concerns. The roles' token endpoints share their
@@ -27,7 +27,8 @@ export const faultRuns: readonly FaultRuns[] = [
   { role: 'ServiceProvider', checks: ['relying-party.', 'login-client.'], fault: 1 },
   { role: 'ServiceProvider', checks: ['client.', 'asking.', 'login-client.'], fault: 'sends-leaf-only' },
   { role: 'ServiceProvider', checks: ['service.no-token', 'service.other-'], fault: 'serves-without-token' },
-  { role: 'AuthorisationRegistry', checks: ['delegation.', 'forwarding.'], fault: 1 },
+  { role: 'ServiceProvider', checks: ['survival.'], fault: 'dies-of-null-claims' },
+  { role: 'AuthorisationRegistry', checks: ['delegation.', 'forwarding.', 'state.'], fault: 1 },
   {
     role: 'AuthorisationRegistry',
     checks: ['delegation.no-token', 'delegation.other-'],

@@ -74,7 +74,7 @@ class TargetVigil implements Vigil {
   }
 
   async #lookForIt(missedAt: number): Promise<void> {
-    const isNews = () => missedAt > (this.#outages.at(-1)?.to ?? 0)
+    const isNews = () => this.#lost === undefined && missedAt > (this.#outages.at(-1)?.to ?? 0)
     // Another may have seen to it meanwhile.
     if (isNews() && !(await this.#stands()) && isNews()) await this.#miss(missedAt)
   }
