@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reference } from '../../ca/index.js'
 import { forwardingMutated } from '../../harness/check/delegation/forwarding.js'
 import type { Message } from '../../harness/check/types.js'
+import { isBinding } from '../../harness/contracts/given-status.js'
 import { unnamedResource } from '../delegation/unnamed.js'
 import { signedBy } from '../forwarding/forged.js'
 import { ruleOutUnlessNeeded } from '../forwarding/needed.js'
@@ -28,7 +29,9 @@ for (const row of inOrder(revoked))
     }
     await judge.grants(control)
     const hits = await lab.ledger({ kinds: row.sources, subjects: [control.party.scope] })
-    if (hits.length === 0) judge.notApplicable('No revocation check was observed of the certificate that it took.')
+    // An answer that nobody has to go by says nothing of the other certificate either (ruling 29).
+    if (!hits.some(({ given }) => given && isBinding(given)))
+      judge.notApplicable('It was given no complete, current and sound answer about the certificate that it took.')
     for (const message of listed) await judge.refuses(message)
   })
 
