@@ -1,5 +1,6 @@
 import { reference } from '../../ca/index.js'
 import type { Message } from '../../harness/check/types.js'
+import { isBinding } from '../../harness/contracts/given-status.js'
 import { refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -19,6 +20,8 @@ for (const row of inOrder(revoked))
     }
     await judge.grants(control)
     const hits = await lab.ledger({ kinds: row.sources, subjects: [control.party.scope] })
-    if (hits.length === 0) judge.notApplicable('No revocation check was observed of the certificate that it took.')
+    // An answer that nobody has to go by says nothing of the other certificate either (ruling 29).
+    if (!hits.some(({ given }) => given && isBinding(given)))
+      judge.notApplicable('It was given no complete, current and sound answer about the certificate that it took.')
     for (const message of listed) await judge.refuses(message)
   })
