@@ -65,7 +65,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     const missedAt = watch.missedAt()
     // A consumer is not seen to be missing: it is made to call.
     if (missedAt !== undefined) return ask({ missedAt })
-    if (role === 'ServiceConsumer') return ask({ missedAt: Date.now() })
+    if (role === 'ServiceConsumer') return ask({ missedAt: Date.now(), inPassing: true })
     return known()?.waiting ? ask({}) : known()
   }
   const before = known()

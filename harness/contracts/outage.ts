@@ -40,6 +40,8 @@ export interface Standing {
 export interface Sighting {
   /** When a message was not answered, as if nobody was there; milliseconds since epoch. */
   readonly missedAt?: number
+  /** Nothing was missed for certain: one look is enough. */
+  readonly inPassing?: true
   /** One more check is to be played alone. */
   readonly suspect?: true
   /** What ended the target just now. */

@@ -119,7 +119,7 @@ const proxies: Readonly<Record<string, (upstream: (request: Request) => Promise<
   },
   // A supervisor starts it again, each time.
   'comes-back': (upstream) => async (response, request) => {
-    if (request.number > lastBreath && request.number % betweenOutages === 0) {
+    if (request.head.url !== '/' && request.number > lastBreath && request.number % betweenOutages === 0) {
       server.close()
       server.closeAllConnections()
       setTimeout(listen, outageMs)

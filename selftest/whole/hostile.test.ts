@@ -129,15 +129,17 @@ test('judges conforming targets behind an ill-natured line by what they are', as
   assert.ok(results)
   assert.deepEqual(roleOf(results, 'impatient'), ['certified'])
   assert.deepEqual(roleOf(results, 'dies-honestly'), ['not-fully-verified'])
-  // What was begun while it lived may be judged; the rest never passes.
+  // What was begun in one of its four lives may be judged; the rest never passes.
   const died = verdictsOf(results, 'dies-honestly')
   assert.deepEqual([...died.keys()].sort(), ['inconclusive', 'pass'])
-  assert.ok((died.get('pass') ?? 0) < 60)
-  assert.deepEqual(roleOf(results, 'comes-back'), ['not-fully-verified'])
+  assert.ok((died.get('pass') ?? 0) < 120)
+  // Nearly all is judged of one that comes back; what happens to be played alone when it goes again is not.
   const back = verdictsOf(results, 'comes-back')
-  assert.deepEqual([...back.keys()].sort(), ['inconclusive', 'pass'])
-  const reached = died.get('pass') ?? 0
-  assert.ok((back.get('pass') ?? 0) > reached + 10, 'the checks after its return were not judged')
+  assert.deepEqual(
+    [...back.keys()].filter((kind) => kind !== 'inconclusive'),
+    ['pass'],
+  )
+  assert.ok((back.get('inconclusive') ?? 0) < 10, `${back.get('inconclusive')} checks were not judged`)
   assert.deepEqual(roleOf(results, 'answer-before after 1'), ['not-certified'])
   assert.equal(code, 1)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../../contracts/errors.js'
 import type { Killer, Outage, Sighting, Standing } from '../../contracts/outage.js'
 import type { TargetConfig } from '../../contracts/target.js'
@@ -9,6 +10,9 @@ const mostStarts = 3
 
 /** How long a target is waited for that Assay did not launch, seconds: a supervisor may pause before it starts it again. */
 const patienceSeconds = 30
+
+/** A process that ends may accept connections a little longer than it keeps them, milliseconds. */
+const lingersMs = 100
 
 /** Watches over one target from the end of preflight on. */
 export interface Vigil {
@@ -62,21 +66,27 @@ class TargetVigil implements Vigil {
     if (this.#crash) void this.look({ missedAt: this.#crash.at })
   }
 
-  async look({ missedAt, suspect, killer }: Sighting): Promise<Standing> {
+  async look({ missedAt, inPassing, suspect, killer }: Sighting): Promise<Standing> {
     await this.#deliberate?.catch(() => undefined)
     if (missedAt !== undefined) this.#date(missedAt)
     if (this.#waiting) await this.#waiting
     else if (this.#lost !== undefined) await this.#lookOnceMore()
-    else if (missedAt !== undefined) await this.#lookForIt(missedAt)
+    else if (missedAt !== undefined) await this.#lookForIt(missedAt, inPassing ? 0 : lingersMs)
     if (suspect) this.#suspects += 1
     if (killer) this.#name(killer)
     return this.#standing()
   }
 
-  async #lookForIt(missedAt: number): Promise<void> {
-    const isNews = () => this.#lost === undefined && missedAt > (this.#outages.at(-1)?.to ?? 0)
-    // Another may have seen to it meanwhile.
-    if (isNews() && !(await this.#stands()) && isNews()) await this.#miss(missedAt)
+  async #lookForIt(missedAt: number, againMs: number): Promise<void> {
+    // Another may see to it meanwhile.
+    const isNews = (): boolean => {
+      const last = this.#outages.at(-1)
+      return last === undefined || (last.to !== undefined && missedAt > last.to)
+    }
+    const isGone = async (): Promise<boolean> => isNews() && !(await this.#stands()) && isNews()
+    if (!(await isGone()) && againMs > 0) await sleep(againMs)
+    if (await isGone()) await this.#miss(missedAt)
+    await this.#waiting
   }
 
   async during(work: () => Promise<void>): Promise<void> {
