@@ -72,7 +72,7 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
 
 /** In which guise control and message were sent. */
 const underWords = ({ guise }: { readonly guise?: string }): string =>
-  guise === undefined ? '' : `, both under ${guise}`
+  guise === undefined ? '' : `, all under ${guise}`
 
 const soughtBy = ({ sought }: { readonly sought?: Sought }): Sought => sought ?? 'an access token'
 
@@ -136,7 +136,7 @@ function factWords(evidence: Evidence, fact: Fact): string {
     case 'record':
       return `Recorded (${differenceWords(evidence.messages[fact.message])}): ${outcomeOf(evidence, fact)}`
     case 'rule':
-      return fact.holds ? `${fact.says}: ${fact.got}` : `${fact.says}: expected ${fact.expected}, got ${fact.got}`
+      return `${fact.says}${underWords(fact)}: ${fact.holds ? fact.got : `expected ${fact.expected}, got ${fact.got}`}`
     case 'observation':
       return `Observed ${fact.name}: ${JSON.stringify(fact.value)}${fact.unit === undefined ? '' : ` ${fact.unit}`}`
     default:

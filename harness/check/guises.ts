@@ -4,6 +4,7 @@ import { type Guise, type GuiseValue, guiseOf, meets, type Seen } from '../guise
 import { createRecorder, type Recorder } from './recorder.js'
 
 type Refusal = Extract<Fact, { readonly kind: 'refusal' }>
+type Rule = Extract<Fact, { readonly kind: 'rule' }>
 
 /** Carries the body of a check out once more, all in that guise; whatever ends it early stands in what it recorded. */
 export type PlayIn = (guise: Guise, recorder: Recorder) => Promise<void>
@@ -15,7 +16,7 @@ export interface Asked {
 }
 
 /**
- * Plays a check again in other guises. What is granted there counts like what is granted in the default one; whatever
+ * Plays a check again in other guises. What is granted there, and a rule that is broken, counts as in the default one; whatever
  * else comes of it says nothing, since a guise may be refused as a whole (ruling 28).
  */
 export async function playInGuises({ guises, hasTime }: Asked, recorder: Recorder, play: PlayIn): Promise<void> {
@@ -23,13 +24,14 @@ export async function playInGuises({ guises, hasTime }: Asked, recorder: Recorde
     if (!hasTime()) return recorder.fact({ kind: 'guise', name: guise.name, values: [], why: 'Time was short.' })
     const own = recorderBeside(recorder)
     await play(guise, own)
-    const refusals = refusalsOf(own)
-    const granted = refusals.some(isGranted)
-    const under = granted ? await narrowed(guise, recorder, play) : guise.name
+    const judged = judgedIn(own)
+    const broken = judged.some(isBroken)
+    const under = broken ? await narrowed(guise, recorder, play) : guise.name
     const offset = takeOver(recorder, own)
-    for (const fact of refusals) recorder.fact({ ...fact, message: fact.message + offset, guise: under })
-    recorder.fact({ kind: 'guise', name: guise.name, ...triedIn(guise, refusals, own) })
-    if (granted) return
+    for (const fact of judged)
+      recorder.fact({ ...fact, ...(fact.kind === 'refusal' && { message: fact.message + offset }), guise: under })
+    recorder.fact({ kind: 'guise', name: guise.name, ...triedIn(guise, judged, own) })
+    if (broken) return
   }
 }
 
@@ -40,7 +42,7 @@ async function narrowed(guise: Guise, recorder: Recorder, play: PlayIn): Promise
     const own = recorderBeside(recorder)
     await play(guiseOf([value]), own)
     takeOver(recorder, own)
-    if (refusalsOf(own).some(isGranted)) guilty.push(value.name)
+    if (judgedIn(own).some(isBroken)) guilty.push(value.name)
   }
   return guilty.length === 0 ? guise.name : guilty.join(' and under ')
 }
@@ -55,20 +57,27 @@ function takeOver(recorder: Recorder, own: Recorder): number {
   return offset
 }
 
-const refusalsOf = ({ facts }: Recorder): readonly Refusal[] =>
-  facts.filter((fact): fact is Refusal => fact.kind === 'refusal' && ['granted', 'refused'].includes(fact.outcome.kind))
+/** What says something: a bad message that got an answer, and a rule. */
+const judgedIn = ({ facts }: Recorder): readonly (Refusal | Rule)[] =>
+  facts.filter(
+    (fact): fact is Refusal | Rule =>
+      fact.kind === 'rule' || (fact.kind === 'refusal' && ['granted', 'refused'].includes(fact.outcome.kind)),
+  )
 
-const isGranted = ({ outcome }: Refusal): boolean => outcome.kind === 'granted'
+const isBroken = (fact: Refusal | Rule): boolean =>
+  fact.kind === 'rule' ? !fact.holds : fact.outcome.kind === 'granted'
 
 /** The values that a judged message still had, or why none was judged. */
 function triedIn(
   guise: Guise,
-  refusals: readonly Refusal[],
+  judged: readonly (Refusal | Rule)[],
   { facts, messages }: Recorder,
 ): { readonly values: readonly string[]; readonly why?: string } {
-  const judged = refusals.map(({ message }) => message)
-  const values = guise.values.filter((value) => judged.some((at) => has(value, at, messages))).map(({ name }) => name)
-  return refusals.length > 0 ? { values } : { values, why: whyNot(facts) }
+  const bad = judged.flatMap((fact) => (fact.kind === 'refusal' ? fact.message : []))
+  // A rule is about all that was sent.
+  const places = bad.length > 0 || judged.length === 0 ? bad : [...messages.keys()]
+  const values = guise.values.filter((value) => places.some((at) => has(value, at, messages))).map(({ name }) => name)
+  return judged.length > 0 ? { values } : { values, why: whyNot(facts) }
 }
 
 /** Whether the message at that place had a value of a guise. */

@@ -55,6 +55,8 @@ export type Fact =
       readonly holds: boolean
       readonly expected: string
       readonly got: string
+      /** Names of the values without which it is obeyed; absent in the default guise. */
+      readonly guise?: string
     }
   /** The check was played in that guise too; which values a message that was refused or granted still had. */
   | { readonly kind: 'guise'; readonly name: string; readonly values: readonly string[]; readonly why?: string }

@@ -19,13 +19,28 @@ export interface Choice {
 /** How the title of a check begins that sends, or answers with, what has to be refused (`suites/support/row.ts`). */
 const beginnings = ['refuses ', 'ends a login ']
 
+/** And that of one which looks whether the target asks what it has to ask before it grants. */
+const askings = ['reads the CRL that ', 'asks the OCSP responder that ', 'asks whether the certificate ']
+
+const beginsWith =
+  (beginnings: readonly string[]) =>
+  ({ title }: Pick<CheckDescription, 'title'>): boolean =>
+    beginnings.some((words) => title.startsWith(words))
+
 /** Whether a check is about something that has to be refused. */
-export const refuses = ({ title }: Pick<CheckDescription, 'title'>): boolean =>
-  beginnings.some((words) => title.startsWith(words))
+export const refuses = beginsWith(beginnings)
+
+/** Whether a check looks whether the target asks about revocation. */
+export const looksForRevocation = beginsWith(askings)
+
+/** Whether what comes of a check in another guise says something. */
+export const speaksInGuises = (check: Pick<CheckDescription, 'title'>): boolean =>
+  refuses(check) || looksForRevocation(check)
 
 /**
  * The guises that checks of one role are played in, beside the default one: `quick` and `standard` choose one check
- * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check.
+ * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
+ * about revocation is looked at in each of `standard` and `deep`.
  * @returns by the ids of checks; the rest is played in the default guise alone.
  */
 export function chosenGuises(
@@ -41,8 +56,9 @@ export function chosenGuises(
       refusing.filter(({ check }) => check.level === level && check.requirements.includes(id)),
     ))
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
+  const looking = profile === 'quick' ? [] : checks.filter(({ check }) => looksForRevocation(check))
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []
-  return new Map([...chosen, ...every].map(({ check }) => [check.id, bundles]))
+  return new Map([...chosen, ...looking, ...every].map(({ check }) => [check.id, bundles]))
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */

@@ -114,12 +114,15 @@ const isJudged =
 
 function violationOf(fact: Fact): string | undefined {
   if (fact.kind === 'refusal' && fact.outcome.kind === 'granted')
-    return `Expected a refusal, got ${soughtBy(fact)}${fact.guise === undefined ? '' : `, only under ${fact.guise}`}.`
+    return `Expected a refusal, got ${soughtBy(fact)}${underOf(fact)}.`
   if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused' && fact.alive !== false)
     return `Expected ${soughtBy(fact)}, got a refusal with status ${fact.outcome.status}.`
-  if (fact.kind === 'rule' && !fact.holds) return `${fact.says}: expected ${fact.expected}, got ${fact.got}.`
+  if (fact.kind === 'rule' && !fact.holds)
+    return `${fact.says}: expected ${fact.expected}, got ${fact.got}${underOf(fact)}.`
   return undefined
 }
+
+const underOf = ({ guise }: { readonly guise?: string }): string => (guise === undefined ? '' : `, only under ${guise}`)
 
 function doubtOf(fact: Fact): string | undefined {
   switch (fact.kind) {

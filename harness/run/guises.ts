@@ -1,8 +1,8 @@
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
-import { type Choosable, chosenGuises, refuses } from '../guises/choose.js'
-import { type Guise, guiseOf } from '../guises/types.js'
+import { type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
+import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import { guiseValue } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
@@ -31,7 +31,7 @@ export function withGuises(
     if (!planned.selected.run) return planned
     // Those that are asked for by name are played in all.
     const all = order.guises ?? (order.only.includes(planned.check.id) ? bundlesOf(order.profile) : undefined)
-    const bundles = all ? refuses(planned.check) && all : chosenAt(planned).get(planned.check.id)
+    const bundles = all ? speaksInGuises(planned.check) && all : chosenAt(planned).get(planned.check.id)
     return bundles ? { ...planned, guises: reaching(planned, bundles) } : planned
   })
 }
@@ -48,11 +48,12 @@ const choosable = (
     )
     .map(({ check }) => ({ check, weight: weightOf(check.id) }))
 
-/** A relying party sees nothing of the lab but its answers. */
-const reaching = ({ check }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] =>
-  logsIn(check)
-    ? bundles.map((names) => names.filter((name) => guiseValue(name).signed)).filter(({ length }) => length > 0)
-    : bundles
+/** A relying party sees nothing of the lab but its answers; whether a source is asked shows only where a certificate names it. */
+function reaching({ check }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] {
+  const reaches = ({ signed, dimension }: GuiseValue): boolean =>
+    logsIn(check) ? signed !== undefined : !(looksForRevocation(check) && dimension === 'revocation')
+  return bundles.map((names) => names.filter((name) => reaches(guiseValue(name)))).filter(({ length }) => length > 0)
+}
 
 /** The guises that a check is played in: of each bundle what the target grants. */
 export function guisesOf(

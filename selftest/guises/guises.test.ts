@@ -86,6 +86,15 @@ describe('the choice', () => {
     )
   })
 
+  it('of a look at revocation leaves the sources of a certificate as they are', () => {
+    const looking = { ...check('looking'), title: 'reads the CRL that a certificate names' }
+    const plan = [{ target: 't', role: 'ServiceProvider', check: looking, selected: { run: true } }] as const
+    const [planned] = withGuises(plan, { profile: 'standard', seed: 1, only: [] }, () => 1)
+    const names = planned?.guises?.flat() ?? []
+    assert.ok(names.includes('chain=2'))
+    assert.ok(!names.includes('revocation=ocsp'))
+  })
+
   it('concerns none that refuses nothing, whether guises are named or not', () => {
     const granting = { ...check('granting'), title: 'grants in another order' }
     const plan = [{ target: 't', role: 'ServiceProvider', check: granting, selected: { run: true } }] as const
@@ -176,6 +185,19 @@ describe('a check that is played in other guises', () => {
       facts.map(({ message }) => recorder.messages[message]?.recipe.guise),
       [undefined, both.name],
     )
+  })
+
+  it('fails where a rule is broken, and names the value', async () => {
+    const recorder = createRecorder()
+    recorder.fact({ kind: 'rule', says: 'It asks', holds: true, expected: 'a request', got: '1' })
+    await playInGuises({ guises: [both], hasTime: () => true }, recorder, async (guise, own: Recorder) => {
+      own.message({ label: 'control', recipe: {}, party: 'did:a', exchanges: [] })
+      const holds = !guise.name.includes('RS512')
+      own.fact({ kind: 'rule', says: 'It asks', holds, expected: 'a request', got: holds ? '1' : 'none' })
+    })
+    const { verdict, reason } = judgeCheck(recorder.facts, 'strict', true)
+    assert.equal(verdict, 'fail')
+    assert.equal(reason, 'It asks: expected a request, got none, only under alg=RS512.')
   })
 
   for (const [name, before, has] of [
