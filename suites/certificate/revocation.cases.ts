@@ -7,7 +7,6 @@ import {
 import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
-import { check } from '../support/row.js'
 
 /** A source of revocation, with the certificates that name nothing but it. */
 export interface SourceRow extends Coverage {
@@ -135,16 +134,6 @@ export const revokedLater: readonly SourceRow[] = [
     ...ocsp,
   },
 ]
-
-export const revokedIntermediate: Coverage = check(
-  'certificate.revoked-intermediate',
-  'CRT-23',
-  'ignores-intermediate-revocation',
-)
-
-export const listedElsewhere: Coverage = check('certificate.listed-elsewhere', 'CRT-26', 'refuses-listed-elsewhere', {
-  roles: lookingUp,
-})
 
 /** A revocation source that says nothing certain. The certificate is revoked unless `good`. */
 export interface UndeterminedRow extends Coverage {

@@ -5,13 +5,14 @@ import type { RevocationProgram } from '../../harness/contracts/lab-protocol.js'
 import { certificate } from '../../harness/mutations/mutation.js'
 import { givenInWords, whyNotGiven } from '../support/given-status.js'
 import { inOrder } from '../support/order.js'
+import { lookingUp } from '../support/roles.js'
+import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import {
-  listedElsewhere,
   observed,
   pastValidity,
   revoked,
-  revokedIntermediate,
   revokedLater,
   type SourceRow,
   undetermined,
@@ -123,6 +124,12 @@ for (const row of inOrder(recordedSources))
     }
   })
 
+const revokedIntermediate: Coverage = check(
+  'certificate.revoked-intermediate',
+  'CRT-23',
+  'ignores-intermediate-revocation',
+)
+
 test(
   'refuses a certificate whose intermediate is revoked',
   covers(revokedIntermediate),
@@ -134,6 +141,10 @@ test(
     await judge.refuses(bad)
   },
 )
+
+const listedElsewhere: Coverage = check('certificate.listed-elsewhere', 'CRT-26', 'refuses-listed-elsewhere', {
+  roles: lookingUp,
+})
 
 test(
   'accepts a certificate whose serial number another issuer has revoked',

@@ -24,7 +24,7 @@ export interface ForwardingRow extends Coverage {
   readonly asking: (delegation: Delegation, target: { readonly partyId: string }) => Promise<readonly Asking[]>
 }
 
-const check = checksWith({ roles: evidenceRoles })
+export const check = checksWith({ roles: evidenceRoles })
 
 const withAud = (name: string, aud: readonly string[]): Asking => ({
   forwarded: forwardingMutated(claims(name, (own) => void Object.assign(own, { aud }))),
@@ -225,21 +225,3 @@ export const repeated = check('forwarding.repeated', 'POS-22', 'forward-once')
 export const aged = check('forwarding.aged', 'POS-22', 'forward-refuses-aged')
 export const consumed = check('forwarding.consumed', 'POS-23', 'forward-refuses-consumed')
 export const severalServers = check('forwarding.several-servers', 'POS-24', 'forward-once')
-export const table = check(
-  'forwarding.truth-table',
-  ['FORWARD-AUD', 'FWD-01', 'FWD-02', 'FWD-05', 'FWD-06', 'FWD-07', 'FWD-08', 'POS-22', 'POS-23'],
-  [
-    'forward-ignores-aud',
-    'forward-takes-own-aud',
-    'forward-ignores-expiry',
-    'forward-ignores-signature',
-    'forward-accepts-alg-none',
-    'forward-ignores-chain',
-    'forward-ignores-status',
-    'forward-ignores-match',
-    'forward-once',
-    'forward-refuses-consumed',
-    'forward-refuses-aged',
-  ],
-  { profile: 'standard', slow: 600 },
-)

@@ -1,8 +1,28 @@
 import type { Sent } from '../../harness/check/types.js'
 import { covers, test } from '../support/test.js'
-import { table } from './forwarding.cases.js'
+import { check } from './forwarding.cases.js'
+
 import { ruleOutUnlessNeeded } from './needed.js'
 import { asJson, askingOf, combinations, expectedOf, inWords, isWrong, type TableRow } from './truth-table.js'
+
+const table = check(
+  'forwarding.truth-table',
+  ['FORWARD-AUD', 'FWD-01', 'FWD-02', 'FWD-05', 'FWD-06', 'FWD-07', 'FWD-08', 'POS-22', 'POS-23'],
+  [
+    'forward-ignores-aud',
+    'forward-takes-own-aud',
+    'forward-ignores-expiry',
+    'forward-ignores-signature',
+    'forward-accepts-alg-none',
+    'forward-ignores-chain',
+    'forward-ignores-status',
+    'forward-ignores-match',
+    'forward-once',
+    'forward-refuses-consumed',
+    'forward-refuses-aged',
+  ],
+  { profile: 'standard', slow: 600 },
+)
 
 test(
   'takes a forwarded JWT throughout its lifetime for the party that it is addressed to, and no other',
