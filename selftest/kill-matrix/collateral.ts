@@ -100,7 +100,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),
   'accepts-foreign-audience': {
-    checks: ['audience.beside-others'],
+    checks: ['audience.beside-others', 'audience.near-miss', 'audience.look-alike', 'audience.encoded'],
     reason: 'it does not apply where the assertion is not refused alone either',
   },
   'mixes-up-audiences': besideOthers('audience'),
@@ -112,6 +112,11 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'lower-cases-nonce': twoLogins,
   'omits-nonce': twoLogins,
   'requires-three-certificates': fourCertificates,
+  'accepts-expired-leaf': { checks: ['certificate.again'], reason: 'one of those that come again is expired' },
+  'ignores-client-id': {
+    checks: ['identity.near-miss'],
+    reason: 'a client_id that is nearly right is not compared, either',
+  },
   'trusts-any-root': { checks: ['chain.untrusted-addresses'], reason: 'a chain that it trusts has its sources asked' },
   'trusts-first-root': fourCertificates,
   'serves-without-evidence': {
@@ -137,7 +142,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'a chain whose root does not stand last is completed too',
   },
   'accepts-unregistered-certificate': {
-    checks: ['registry.*'],
+    checks: ['registry.*', 'identity.registry-name'],
     reason: 'who compares no certificate takes every one that is registered wrongly',
   },
   'registers-any-of-x5c': {
@@ -340,7 +345,13 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'it refuses the conforming control of every call',
   },
   'accepts-unknown-party': {
-    checks: ['identity.wildcard', 'identity.lookup-injection', 'identity.letter-case'],
+    checks: [
+      'identity.wildcard',
+      'identity.lookup-injection',
+      'identity.letter-case',
+      'identity.near-miss',
+      'identity.lookup-traversal',
+    ],
     reason: 'a client_id of wild cards, of two ids, or in other letters is no known party',
   },
   'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
