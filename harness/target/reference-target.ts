@@ -7,8 +7,17 @@ import { resolveTarget } from './config.js'
 
 /** A reference participant as a target like any other: a command that is launched with a kit. `fault` goes into `ASSAY_FAULT`. */
 export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([role, fault ?? null]))
+    .digest('hex')
+  const document = referenceDocument(role, fault === undefined ? undefined : { ASSAY_FAULT: fault })
+  return resolveTarget(document, { folder: process.cwd(), digest })
+}
+
+/** What a target file says of a reference participant that is launched in that environment. */
+export function referenceDocument(role: Role, env?: Readonly<Record<string, string>>) {
   const main = fileURLToPath(new URL('../reference/main.js', import.meta.url))
-  const document = {
+  return {
     target: { name: `reference ${role}`, roles: [role] },
     ...(role === 'ServiceProvider' && {
       service: { path: '/service' },
@@ -26,13 +35,9 @@ export const referenceTarget = (role: Role, fault?: string): TargetConfig => {
     }),
     launch: {
       command: `exec ${[process.execPath, main, role].map(quote).join(' ')}`,
-      ...(fault !== undefined && { env: { ASSAY_FAULT: fault } }),
+      ...(env !== undefined && { env }),
     },
   }
-  const digest = createHash('sha256')
-    .update(JSON.stringify([role, fault ?? null]))
-    .digest('hex')
-  return resolveTarget(document, { folder: process.cwd(), digest })
 }
 
 /** How one logs in at the reference IdentityProvider. */

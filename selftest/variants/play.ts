@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Results } from '../../harness/contracts/results.js'
 import { packageFile } from '../../harness/run/version.js'
+import { referenceDocument } from '../../harness/target/reference-target.js'
 import type { Role } from '../../requirements/types.js'
 import { command } from '../verdicts/command.js'
 
@@ -41,10 +42,6 @@ export async function remarksOn(
 }
 
 const targetOf = (role: Role, variants: readonly string[]) => ({
+  ...referenceDocument(role, { ASSAY_REFERENCE_VARIANT: variants.join() }),
   target: { name: 'variants', roles: [role] },
-  launch: {
-    command: `exec '${process.execPath}' '${packageFile('harness/reference/main.js')}' ${role}`,
-    env: { ASSAY_REFERENCE_VARIANT: variants.join() },
-  },
-  ...(role === 'ServiceProvider' && { service: { path: '/service' } }),
 })
