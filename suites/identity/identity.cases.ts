@@ -4,6 +4,7 @@ import type { Mutation } from '../../harness/mutations/types.js'
 
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
+import { nameAndChainOfAnother } from '../support/values/impersonation.js'
 import { nearMissesBy } from '../support/values/near-misses.js'
 import { unknownParty } from '../support/values/records.js'
 
@@ -108,15 +109,7 @@ export const refused: readonly Row[] = [
   ),
   row('identity.impersonation-with-chain', 'IDN-05', 'skips-signature').sends(
     "an assertion in another party's name with that party's chain, signed with the sender's key",
-    identity(
-      "another party's name and chain, own key",
-      (names, { party, other }) => {
-        const { partyId, certified } = other
-        Object.assign(names, { iss: partyId, sub: partyId, client_id: partyId })
-        names.certified = { key: party.certified.key, chain: certified.chain }
-      },
-      'other',
-    ),
+    nameAndChainOfAnother,
   ),
   row('identity.missing', 'IDN-06', 'accepts-missing-iss').sends('a client assertion without iss or without sub', [
     member('iss', 'missing', () => undefined),

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { status } from '../support/values/records.js'
-import { flipped, longestWait } from './flows.cases.js'
+import { declaredCache, longestWait } from './declared-cache.js'
+import { flipped } from './flows.cases.js'
 
 const flippedLater: Coverage = {
   ...flipped,
@@ -16,9 +17,7 @@ test(
   'refuses a suspended party once its declared cache is over',
   covers(flippedLater),
   async ({ client, judge, lab, target }) => {
-    const { registryCacheSeconds: seconds } = target.clock
-    if (seconds > longestWait)
-      judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
+    const seconds = declaredCache({ judge, target })
     const control = await client.message()
     await judge.grants(control)
     await lab.reprogram(control.party, status('Suspended'))

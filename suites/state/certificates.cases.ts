@@ -1,8 +1,9 @@
-import { further, identity, neighbour, signature } from '../../harness/mutations/mutation.js'
+import { further, neighbour, signature } from '../../harness/mutations/mutation.js'
 import type { Likeness, Mutation } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
+import { nameAndChainOfAnother } from '../support/values/impersonation.js'
 import { status, unknownParty } from '../support/values/records.js'
 
 /** What two certificates of one holder can have in common, and a cache might take for the certificate. */
@@ -129,13 +130,5 @@ export const onSameConnection: Row = row('state.connection', 'JWT-SIGNED', 'keep
   signature('by a foreign key', (signing, { foreignKey }) => {
     signing.key = foreignKey
   }),
-  identity(
-    "another party's name and chain, own key",
-    (names, { party, other }) => {
-      const { partyId, certified } = other
-      Object.assign(names, { iss: partyId, sub: partyId, client_id: partyId })
-      names.certified = { key: party.certified.key, chain: certified.chain }
-    },
-    'other',
-  ),
+  nameAndChainOfAnother,
 ])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../harness/check/types.js'
 import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { longestWait } from '../registry/flows.cases.js'
+import { declaredCache, longestWait } from '../registry/declared-cache.js'
 import { insisting } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -65,9 +65,7 @@ test(
   'refuses a client that it let in before once the registry fails and its declared cache is over',
   covers(registryFailsLater),
   async ({ client, judge, lab, target }) => {
-    const { registryCacheSeconds: seconds } = target.clock
-    if (seconds > longestWait)
-      judge.notApplicable(`The target declares a cache of ${seconds} s, more than a run waits for.`)
+    const seconds = declaredCache({ judge, target })
     await refusesOnceRegistryFails({ client, judge, lab }, seconds)
   },
 )
