@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac, type X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import { connect } from 'node:tls'
 import { compactVerify, importX509 } from 'jose'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
-import { openLeases } from '../../harness/lab/channel/leases.js'
-import { type MisbehaviourName, misbehaviours } from '../../harness/lab/misbehaviour/misbehaviour.js'
 import { type PartiesTokenName, partiesTokens } from '../../harness/mutations/parties-token.js'
 import { decodeJwt, memberOf, readChain } from '../../harness/wire/decode.js'
 import { createHttpClient } from '../../harness/wire/http.js'
-import type { Exchange } from '../../harness/wire/types.js'
 import { cases } from '../../requirements/index.js'
 import { accessToken, lookUp, type RunningLab, registerParty, startLab, worldSettings } from '../stage/lab-fixture.js'
 
@@ -210,147 +205,5 @@ describe('parties_token', () => {
     assert.deepEqual(await statuses('two records, Active last'), ['Revoked', 'Active'])
     assert.deepEqual(await statuses('empty list of parties'), [])
     assert.equal((await claimsOf('count 0')).count, 0)
-  })
-})
-
-describe('transport of a look-up', () => {
-  const answerTo = async (
-    transport: MisbehaviourName,
-    timeoutMs?: number,
-  ): Promise<Exchange & { readonly partyId: string }> => {
-    const partyId = await registerParty(running, { transport }, { status: 'Suspended' })
-    return { ...(await lookUp(running, partyId, { bearer, ...(timeoutMs && { timeoutMs }) })), partyId }
-  }
-  it('has a row for every catalogued case that is not about every party', () => {
-    const elsewhere = ['RGT-01', 'RGT-10']
-    const missing = caseIds.filter((id) => id.startsWith('RGT-') && !served(misbehaviours).has(id))
-    assert.deepEqual(missing, elsewhere)
-  })
-  for (const status of [500, 503, 404, 401] as const) {
-    it(`status ${status}: no token comes with it, and the ledger knows`, async () => {
-      const { response, partyId } = await answerTo(`status ${status}`)
-      assert.deepEqual([response?.status, response?.body], [status, '{"error":"failed"}'])
-      assert.equal((await running.lab.ledger({ subjects: [partyId] }))[0]?.status, status)
-    })
-  }
-  for (const name of ['reset before the answer', 'reset in the body', 'closed in the body'] as const) {
-    it(`${name}: no complete answer`, async () => {
-      assert.equal((await answerTo(name)).noAnswer?.kind, 'reset')
-    })
-  }
-  it('resets below TLS', async () => {
-    const partyId = await registerParty(running, { transport: 'reset before the answer' })
-    const socket = connect({
-      port: Number(new URL(running.world.https).port),
-      host: '127.0.0.1',
-      rejectUnauthorized: false,
-    })
-    socket.write(`GET /participant-registry/parties/${partyId} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException]
-    assert.equal(error.code, 'ECONNRESET')
-  })
-  it('silent: no answer', async () => {
-    const { noAnswer, partyId } = await answerTo('silent', 2_000)
-    assert.equal(noAnswer?.kind, 'timeout')
-    assert.equal((await running.lab.ledger({ subjects: [partyId] }))[0]?.status, 0)
-  })
-  it('late: a sound answer after the time named', async () => {
-    const { response, durationMs } = await answerTo('after 3 seconds')
-    assert.equal(response?.status, 200)
-    assert.ok(durationMs > 2990, `${durationMs} ms`)
-    assert.equal((await answerTo('after 5 seconds', 100)).noAnswer?.kind, 'timeout')
-    assert.equal((await answerTo('after 35 seconds', 100)).noAnswer?.kind, 'timeout')
-  })
-  it('nonsense: complete answers of status 200', async () => {
-    const body = async (name: MisbehaviourName): Promise<string> => {
-      const { response } = await answerTo(name)
-      assert.equal(response?.status, 200)
-      return response?.body ?? '?'
-    }
-    assert.equal(await body('empty body'), '')
-    assert.match(await body('HTML'), /^<!doctype html>/)
-    assert.equal(await body('JSON array'), '[]')
-    assert.equal(await body('JSON null'), 'null')
-    assert.match(await body('truncated JSON'), /^\{"parties_token":"ey.*[^}]$/)
-  })
-  it('redirect: to an Active answer, signed or plain', async () => {
-    const follow = async (name: MisbehaviourName): Promise<JsonObject> => {
-      const { response } = await answerTo(name)
-      assert.equal(response?.status, 302)
-      const there = await running.http.exchange({ method: 'GET', url: String(response?.headers.location), headers: [] })
-      return JSON.parse(there.response?.body ?? '') as JsonObject
-    }
-    const { parties_token } = await follow('redirect to a signed answer')
-    assert.equal(memberOf(decodeJwt(String(parties_token)).payload, 'status'), 'Active')
-    assert.equal((await follow('redirect to a plain record')).status, 'Active')
-  })
-  it('gzip bomb: a megabyte on the wire', async () => {
-    const { response } = await answerTo('gzip bomb')
-    assert.equal(response?.headers['content-encoding'], 'gzip')
-    const size = Number(response?.headers['content-length'])
-    assert.ok(size > 500_000 && size < 2_000_000, `${size} bytes`)
-  })
-  it('endless body: more than anybody wants', async () => {
-    const { response } = await answerTo('endless body')
-    assert.equal(response?.truncated, true)
-  })
-  it('status 401 at first: sound the second time', async () => {
-    const { response, partyId } = await answerTo('status 401 at first')
-    assert.equal(response?.status, 401)
-    assert.equal((await lookUp(running, partyId, { bearer })).response?.status, 200)
-  })
-})
-
-describe('leases', () => {
-  it('run shared ones together and an exclusive one alone, in order of arrival', () => {
-    const granted: string[] = []
-    const ids = new Map<string, string>()
-    const leases = openLeases(() => granted.push('ended'))
-    const ask = (name: string, mode: 'shared' | 'exclusive') =>
-      leases.request(mode, 60_000, (id) => {
-        granted.push(name)
-        ids.set(name, id)
-      })
-    const release = (name: string) => leases.release(ids.get(name) ?? '')
-    ask('a', 'shared')
-    ask('b', 'shared')
-    ask('X', 'exclusive')
-    ask('c', 'shared')
-    const withdraw = ask('Y', 'exclusive')
-    ask('d', 'shared')
-    assert.deepEqual(granted, ['a', 'b'])
-    release('a')
-    assert.deepEqual(granted, ['a', 'b'], 'X waits for b')
-    release('b')
-    assert.deepEqual(granted, ['a', 'b', 'X'], 'c waits for X although it is shared')
-    release('X')
-    assert.deepEqual(granted, ['a', 'b', 'X', 'ended', 'c'])
-    withdraw()
-    assert.deepEqual(granted.slice(5), ['d'], 'nobody waits for a request that was withdrawn')
-    assert.equal(release('X'), false)
-    for (const name of ['c', 'd']) release(name)
-  })
-  it('end when the holder is silent, not while it calls', async () => {
-    // So long that a busy machine does not miss a call.
-    const lease = await running.lab.lease('exclusive', 5_000)
-    for (let calls = 0; calls < 4; calls += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      await running.lab.ledger({ subjects: [] })
-    }
-    await running.lab.outage({})
-    await new Promise((resolve) => setTimeout(resolve, 5_200))
-    await assert.rejects(running.lab.outage({}), /exclusive/)
-    await lease.release()
-  })
-  it('tell that the breaker was tripped, and by what first', async () => {
-    await running.lab.tripBreaker('no answer to 5 controls')
-    await running.lab.tripBreaker('later')
-    const lease = await running.lab.lease('shared', 1000)
-    assert.equal(lease.breaker, 'no answer to 5 controls')
-    await lease.release()
-    await running.lab.resetBreaker()
-    const next = await running.lab.lease('shared', 1000)
-    assert.equal(next.breaker, null)
-    await next.release()
   })
 })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { compactVerify, importX509 } from 'jose'
 import { pem } from '../../ca/index.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
-import { type LedgerEntry, wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
 import { sha256 } from '../../harness/wire/decode.js'
 import { createHttpClient } from '../../harness/wire/http.js'
@@ -249,75 +249,5 @@ describe('party look-up', () => {
   it('refuses names that it does not have', async () => {
     await assert.rejects(registerParty(running, { token: 'constructor' }), /no parties_token "constructor"/)
     await assert.rejects(registerParty(running, { transport: 'toString' }), /no misbehaviour "toString"/)
-  })
-})
-
-describe('outages', () => {
-  const during = async (
-    outage: Parameters<RunningLab['lab']['outage']>[0],
-    run: () => Promise<void>,
-  ): Promise<void> => {
-    const lease = await running.lab.lease('exclusive', 10_000)
-    await running.lab.outage(outage)
-    await run()
-    await lease.release()
-  }
-  const status = async () => (await askToken(running, { client_assertion: assertionOf(running) })).response?.status
-  const kind = async () => (await askToken(running, { client_assertion: assertionOf(running) })).noAnswer?.kind
-
-  it('need the exclusive lease', async () => {
-    await assert.rejects(running.lab.outage({ reset: true }), /exclusive/)
-    const lease = await running.lab.lease('shared', 1000)
-    await assert.rejects(running.lab.outage({ reset: true }), /exclusive/)
-    await lease.release()
-  })
-  it('make the token endpoint fail', async () => {
-    await during({ tokenStatus: 503 }, async () => assert.equal(await status(), 503))
-    assert.equal(await status(), 200)
-  })
-  it('send everybody on from the token endpoint, to a place that counts', async () => {
-    await during({ tokenRedirect: 307 }, async () => {
-      const { response } = await askToken(running, { client_assertion: assertionOf(running) })
-      assert.equal(response?.status, 307)
-      const form = { client_assertion: assertionOf(running) }
-      await running.http.exchange({
-        method: 'POST',
-        url: String(response.headers.location),
-        headers: [['content-type', 'application/x-www-form-urlencoded']],
-        body: new URLSearchParams(form).toString(),
-      })
-      const [entry] = await running.lab.ledger({ kinds: ['canary'], subjects: ['lure-registry-token'] })
-      assert.notEqual(entry?.assertion, undefined)
-    })
-    assert.equal(await status(), 200)
-  })
-  it('reset connections', async () => {
-    await during({ reset: true }, async () => {
-      assert.equal(await kind(), 'reset')
-      const entry = await lastTokenCall()
-      assert.deepEqual([entry.status, entry.assertion], [0, undefined])
-    })
-    assert.equal(await status(), 200)
-  })
-  for (const tlsCertificate of wrongTlsCertificates)
-    it(`present a certificate ${tlsCertificate}, on kept-alive connections too`, async () => {
-      assert.equal(await status(), 200)
-      await during({ tlsCertificate }, async () => assert.equal(await kind(), 'tls'))
-      assert.equal(await status(), 200)
-    })
-  it('forget tokens', async () => {
-    const token = await accessToken(running)
-    await during({ forgetTokens: true }, async () => {
-      assert.equal((await lookUp(running, 'x', { bearer: token })).response?.status, 401)
-      assert.equal((await lookUp(running, 'x', { bearer: await accessToken(running) })).response?.status, 404)
-    })
-    bearer = await accessToken(running)
-  })
-  it('are over when the holder of the lease falls silent', async () => {
-    await running.lab.lease('exclusive', 50)
-    await running.lab.outage({ tokenStatus: 500 })
-    const lease = await running.lab.lease('shared', 1000)
-    assert.equal(await status(), 200)
-    await lease.release()
   })
 })

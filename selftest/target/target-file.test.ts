@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { createAuthority, createKeyPool, pem } from '../../ca/index.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { TargetConfig } from '../../harness/contracts/target.js'
 import { targetFileJsonSchema } from '../../harness/contracts/target-file/json-schema.js'
 import { assumptionsOf } from '../../harness/target/assumptions.js'
-import { nearest } from '../../harness/target/file/spelling.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
 import { loginOf } from '../../harness/target/login.js'
 import { presets } from '../../harness/target/presets.js'
-import { referenceTarget } from '../../harness/target/reference-target.js'
-import { targetFromFlags } from '../../harness/target/target-flags.js'
 import { wrongTargetFiles } from './target-file.cases.js'
 
 let folder: string
@@ -196,51 +191,6 @@ test('resolves a login for each role that has to do with humans, and keeps passw
   assert.notEqual(other.digest, own.digest)
 })
 
-test('lists as assumptions what the interface text leaves open, and not what it states', async () => {
-  const [config] = await loadTargets(write('a.json', JSON.stringify(small)), {})
-  assert.ok(config)
-  const ids = assumptionsOf(config).map(({ id }) => id)
-  assert.ok(ids.includes('interface.token.parameters.grant_type'))
-  assert.ok(ids.includes('interface.token.fields.accessToken'))
-  for (const stated of [
-    'token.path',
-    'token.parameterNames.clientId',
-    'registry.tokenField',
-    'registry.recordFields.x5c',
-    'login.tokenPath',
-  ])
-    assert.ok(!ids.includes(`interface.${stated}`), stated)
-})
-
-test('takes the older form by the name of its preset, and lists every name that is not of the text as an assumption', async () => {
-  const document = { ...small, interface: { preset: 'connect', token: { parameters: { scope: 'acme' } } } }
-  const [config] = await loadTargets(write('a.json', JSON.stringify(document)), {})
-  assert.ok(config)
-  const { token, registry, delegation } = config.interface
-  assert.deepEqual(
-    [token.path, token.parameters.scope, registry.partyIdParameter, registry.recordFields.status, delegation.answer],
-    ['/connect/token', 'acme', 'eori', 'party_info.adherence.status', 'token'],
-  )
-  const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
-  assert.deepEqual(told.map(({ id }) => id.replace(/^interface\./, '')).sort(), [
-    'delegation.answer',
-    'delegation.tokenPath',
-    'preset',
-    'registry.partyIdParameter',
-    'registry.recordFields.certificateType',
-    'registry.recordFields.certificates',
-    'registry.recordFields.claims',
-    'registry.recordFields.partyId',
-    'registry.recordFields.redirectUris',
-    'registry.recordFields.status',
-    'registry.recordFields.subjectName',
-    'registry.tokenField',
-    'registry.tokenPath',
-    'token.parameters.scope',
-    'token.path',
-  ])
-})
-
 test('reads several targets from documents and from a list, with x- keys as anchors', async () => {
   const documents = write(
     'documents.yaml',
@@ -300,83 +250,6 @@ test('says why a file cannot be read', async () => {
     (await complaints(write('wrong.json', '{ "target": {}, }'))).join(),
     /^wrong\.json: not readable as JSON: /,
   )
-})
-
-test("checks that a participant's chain and key belong together and can be used", async () => {
-  const pool = await createKeyPool(at('keys'), { size: 2, largeKeys: false })
-  const authority = await createAuthority(at('pki'), { keys: pool, httpUrl: 'http://127.0.0.1:1', largeRoot: false })
-  const issue = (kind = 'conforming') =>
-    authority.issue({ partyId: 'did:example:a', kind, revocation: { base: 'http://127.0.0.1:1', scope: 'a' } })
-  const [own, other, past] = await Promise.all([issue(), issue(), issue('expired-leaf')])
-  const keyFile = (name: string, key: KeyObject) => write(name, key.export({ type: 'pkcs8', format: 'pem' }).toString())
-  keyFile('own.key', own.key)
-  keyFile('past.key', past.key)
-  keyFile('ec.key', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
-  const chain = own.chain.map(pem)
-  const target = { ...small.target, partyId: 'did:example:target' }
-  const check = (text: string, key = './own.key', ...more: readonly object[]) => {
-    write('chain.pem', text)
-    const participants = [{ partyId: 'a', key, chain: './chain.pem' }, ...more]
-    return loadTargets(write('participants.json', JSON.stringify({ ...small, target, participants })), {})
-  }
-  assert.deepEqual((await check(chain.join('')))[0]?.participants, [
-    { partyId: 'a', key: at('own.key'), chain: at('chain.pem') },
-  ])
-  await assert.rejects(
-    check(chain.toReversed().join('')),
-    /chain has its leaf not first: the order is leaf, intermediates, root\.$/,
-  )
-  await assert.rejects(
-    check(other.chain.map(pem).join('')),
-    /chain begins with a certificate that does not belong to the private key beside it\.$/,
-  )
-  await assert.rejects(check(chain.slice(0, -1).join('')), /chain has no root at its end: the order is leaf/)
-  await assert.rejects(
-    check([chain[0], chain.at(-1)].join('')),
-    /chain has a gap: certificate 1 is not issued by the next; the order is leaf/,
-  )
-  await assert.rejects(
-    check(past.chain.map(pem).join(''), './past.key'),
-    /chain holds a certificate that expired on .* GMT\.$/,
-  )
-  await assert.rejects(
-    check(chain.join(''), './ec.key'),
-    /participants\[0\]\.key holds a key of kind ec, but client assertions are signed with RSA\.$/,
-  )
-  await assert.rejects(
-    check(chain.join(''), './own.key', { partyId: 'a', key: './own.key', chain: './chain.pem' }),
-    /participants\[1\]\.partyId is "a", which stands in the list already\.$/,
-  )
-})
-
-test('takes the common case from flags', () => {
-  const { name, baseUrl, roles } = targetFromFlags({ target: 'https://127.0.0.1:4711/', roles: ['ServiceProvider'] })
-  assert.deepEqual([name, baseUrl, roles], ['127.0.0.1:4711', 'https://127.0.0.1:4711', ['ServiceProvider']])
-  const says = (flags: Parameters<typeof targetFromFlags>[0], message: string) =>
-    assert.throws(() => targetFromFlags(flags), { code: 'CONFIG_ERROR', message })
-  says(
-    { target: 'https://a', roles: [] },
-    '--target needs at least one --role; for example --role AuthorisationRegistry.',
-  )
-  says(
-    { target: 'https://a', roles: ['AuthorizationRegistry'] },
-    '--role is "AuthorizationRegistry", but did you mean AuthorisationRegistry?',
-  )
-  says(
-    { target: 'a:b', roles: ['ServiceProvider'] },
-    '--target is "a:b", but must be an http or https address without user, query and fragment; for example --target https://127.0.0.1:4711.',
-  )
-})
-
-test('launches reference participants like any target', () => {
-  const target = referenceTarget('ServiceProvider', 'accepts-replay')
-  assert.match(target.launch?.command ?? '', /^exec '.*node.*' '.*reference.main\.js' 'ServiceProvider'$/)
-  assert.deepEqual(target.launch?.env, { ASSAY_FAULT: 'accepts-replay' })
-})
-
-test('guesses what a misspelt word meant only when it is close', () => {
-  assert.equal(nearest('serviceprovider', ['ServiceProvider', 'ServiceConsumer']), 'ServiceProvider')
-  assert.equal(nearest('Notary', ['ServiceProvider', 'ServiceConsumer']), undefined)
 })
 
 test('keeps the JSON Schema for editors as it is generated', () => {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { assumptionsOf } from '../../harness/target/assumptions.js'
+import { loadTargets } from '../../harness/target/file/target-file.js'
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+const write = (name: string, text: string): string => {
+  writeFileSync(at(name), text)
+  return at(name)
+}
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
+})
+after(() => rmSync(folder, { recursive: true }))
+
+const small = {
+  target: { name: 'Acme', roles: ['AuthorisationRegistry' as const] },
+  launch: { command: 'node server.js' },
+}
+
+test('lists as assumptions what the interface text leaves open, and not what it states', async () => {
+  const [config] = await loadTargets(write('a.json', JSON.stringify(small)), {})
+  assert.ok(config)
+  const ids = assumptionsOf(config).map(({ id }) => id)
+  assert.ok(ids.includes('interface.token.parameters.grant_type'))
+  assert.ok(ids.includes('interface.token.fields.accessToken'))
+  for (const stated of [
+    'token.path',
+    'token.parameterNames.clientId',
+    'registry.tokenField',
+    'registry.recordFields.x5c',
+    'login.tokenPath',
+  ])
+    assert.ok(!ids.includes(`interface.${stated}`), stated)
+})
+
+test('takes the older form by the name of its preset, and lists every name that is not of the text as an assumption', async () => {
+  const document = { ...small, interface: { preset: 'connect', token: { parameters: { scope: 'acme' } } } }
+  const [config] = await loadTargets(write('a.json', JSON.stringify(document)), {})
+  assert.ok(config)
+  const { token, registry, delegation } = config.interface
+  assert.deepEqual(
+    [token.path, token.parameters.scope, registry.partyIdParameter, registry.recordFields.status, delegation.answer],
+    ['/connect/token', 'acme', 'eori', 'party_info.adherence.status', 'token'],
+  )
+  const told = assumptionsOf(config).filter(({ source }) => source === 'target file')
+  assert.deepEqual(told.map(({ id }) => id.replace(/^interface\./, '')).sort(), [
+    'delegation.answer',
+    'delegation.tokenPath',
+    'preset',
+    'registry.partyIdParameter',
+    'registry.recordFields.certificateType',
+    'registry.recordFields.certificates',
+    'registry.recordFields.claims',
+    'registry.recordFields.partyId',
+    'registry.recordFields.redirectUris',
+    'registry.recordFields.status',
+    'registry.recordFields.subjectName',
+    'registry.tokenField',
+    'registry.tokenPath',
+    'token.parameters.scope',
+    'token.path',
+  ])
+})
