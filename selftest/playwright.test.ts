@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as playwright from '@playwright/test'
 import { findChromium } from '../harness/browser/find.js'
+import { ownFolder } from './stage/own-folder.js'
 
 // What ADR 4 says that we lean on though Playwright does not promise it, as far as no whole run shows it.
 
-const folder = mkdtempSync(join(tmpdir(), 'selftest-playwright-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 const library = 'node_modules/playwright/lib'
 const code = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))

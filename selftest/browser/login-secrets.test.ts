@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { referenceTargets } from '../../harness/cli/references.js'
 import { notedPrefix } from '../../harness/evidence/leaks/note.js'
 import { defaultOptions } from '../../harness/run/options.js'
 import { startRun } from '../../harness/run/session.js'
 import { askForLogin } from '../../harness/target/process/steward.js'
+import { ownFolder } from '../stage/own-folder.js'
 
 // Nobody logs in here: without a browser the preflight does not try either.
 process.env.ASSAY_CHROMIUM = '/nowhere/chromium'
 
-const out = mkdtempSync(join(tmpdir(), 'assay-secrets-'))
-after(() => rmSync(out, { recursive: true }))
+const out = ownFolder()
 
 /** Files below a folder that hold a text, by name. */
 const holding = (folder: string, text: string): readonly string[] =>

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Evidence, RecordedScreenshot } from '../../harness/contracts/evidence.js'
 import { redactText } from '../../harness/evidence/redact.js'
 import { keepScreenshot } from '../../harness/evidence/store.js'
 import { screenshots } from '../../reports/html/evidence/screenshots.js'
+import { ownFolder } from '../stage/own-folder.js'
 
 // Pictures of the browser lie beside the evidence; the report shows those and nothing else that an evidence file may name.
 
-const folder = mkdtempSync(join(tmpdir(), 'screenshots-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 const shown = (...all: readonly RecordedScreenshot[]): string =>
   String(screenshots({ screenshots: all } as unknown as Evidence) ?? '')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { decodeCanonical } from '../../harness/reference/encoding/base64url.js'
 import { readFaultPlan } from '../../harness/reference/engine/fault-plan.js'
 import { ruleAbout } from '../../harness/reference/engine/rule.js'
@@ -10,12 +9,9 @@ import { varied } from '../../harness/reference/engine/variants.js'
 import { rulesByFault } from '../../harness/reference/every-rule.js'
 import { ReplayStore, type Used } from '../../harness/reference/participant/replay-store.js'
 import { readMembers } from '../../harness/reference/token-endpoint/members.js'
+import { ownFolder } from '../stage/own-folder.js'
 
-let folder: string
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-reference-'))
-})
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 test('each fault changes exactly one rule', () => {
   const wrong = [...rulesByFault()].filter(([, rules]) => rules.length !== 1)

@@ -17,6 +17,7 @@ import { redactTarget } from '../../harness/lab/http/redact.js'
 import { openAccessTokens } from '../../harness/lab/storage/access-tokens.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { assertNothingLeft, compiled, resultsIn, type Sandbox, sandbox, targetFile } from '../stage/assay-command.js'
+import { ownFolder } from '../stage/own-folder.js'
 import { endedRun } from '../stage/report-folder.js'
 
 const noise = (bytes: number): string => randomBytes(bytes).toString('base64')
@@ -140,11 +141,7 @@ describe('a folder', () => {
 })
 
 describe('what a run notes', () => {
-  let folder: string
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-notes-'))
-  })
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = ownFolder()
   const header = Buffer.from('{"alg":"RS256"}').toString('base64url')
   const jwt = (claims: object, sig: string): string =>
     `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${sig}`

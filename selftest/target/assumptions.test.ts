@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assumptionsOf } from '../../harness/target/assumptions.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
+import { filesIn, ownFolder } from '../stage/own-folder.js'
 
-let folder: string
-const at = (name: string): string => join(folder, name)
-const write = (name: string, text: string): string => {
-  writeFileSync(at(name), text)
-  return at(name)
-}
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
-})
-after(() => rmSync(folder, { recursive: true }))
+const { write } = filesIn(ownFolder())
 
 const small = {
   target: { name: 'Acme', roles: ['AuthorisationRegistry' as const] },

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { TargetConfig } from '../../harness/contracts/target.js'
 import { type ParsedTarget, targetSchema } from '../../harness/contracts/target-file/schema.js'
@@ -14,6 +13,7 @@ import { datedBack, measureClockOffset } from '../../harness/target/process/cloc
 import { provision } from '../../harness/target/process/hook.js'
 import { type Crash, launchTarget } from '../../harness/target/process/launch.js'
 import { createHttpClient } from '../../harness/wire/http.js'
+import { filesIn, ownFolder } from '../stage/own-folder.js'
 
 const server = `
 const { createServer } = require('node:http')
@@ -29,12 +29,8 @@ createServer((request, response) => {
   setTimeout(() => response.end(String(process.pid)), process.argv[2] === 'slow' ? 2500 : 0)
 }).listen(Number(new URL(process.env.ASSAY_BASE_URL).port), '127.0.0.1')
 `
-let folder: string
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-launch-'))
-  writeFileSync(join(folder, 'server.cjs'), server)
-})
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
+filesIn(folder).write('server.cjs', server)
 
 const configOf = (settings: Partial<ParsedTarget>, baseUrl?: string): Promise<TargetConfig> => {
   const document = { target: { name: 'Acme', roles: ['ServiceProvider'], ...(baseUrl && { baseUrl }) }, ...settings }

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createAuthority, createKeyPool, pem } from '../../ca/index.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
+import { filesIn, ownFolder } from '../stage/own-folder.js'
 
-let folder: string
-const at = (name: string): string => join(folder, name)
-const write = (name: string, text: string): string => {
-  writeFileSync(at(name), text)
-  return at(name)
-}
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
-})
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
+const { at, write } = filesIn(folder)
 
 const small = {
   target: { name: 'Acme', roles: ['AuthorisationRegistry' as const] },

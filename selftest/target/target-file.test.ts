@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { ConfigError } from '../../harness/contracts/errors.js'
@@ -12,18 +10,14 @@ import { assumptionsOf } from '../../harness/target/assumptions.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
 import { loginOf } from '../../harness/target/login.js'
 import { presets } from '../../harness/target/presets.js'
+import { filesIn, ownFolder } from '../stage/own-folder.js'
 import { wrongTargetFiles } from './target-file.cases.js'
 
-let folder: string
-const at = (name: string): string => join(folder, name)
-const write = (name: string, text: string): string => {
-  writeFileSync(at(name), text)
-  return at(name)
-}
+const folder = ownFolder()
+const { at, write } = filesIn(folder)
 const armoured = (label: string): string => `-----BEGIN ${label}-----\nMIIBAAAA\n-----END ${label}-----\n`
 
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-target-'))
   write('garbled.pem', armoured('CERTIFICATE'))
   write('half.pem', armoured('CERTIFICATE').slice(0, 40))
   write('empty.pem', '')
@@ -32,7 +26,6 @@ before(() => {
   write('preset.yaml', 'token:\n  path: token\n')
   write('twisted.yaml', 'token: { parameterNames: { clientAssertion: client_id } }\n')
 })
-after(() => rmSync(folder, { recursive: true }))
 
 /** Sentences of the error, without the folder that they name. */
 const complaints = async (file: string, env: Record<string, string> = {}): Promise<readonly string[]> => {

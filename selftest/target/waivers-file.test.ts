@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
+import { ownFolder } from '../stage/own-folder.js'
 
-let folder = ''
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-waivers-'))
-})
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 /** Loads a target file that names this file of waivers. */
 async function load(name: string, text: string) {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Results } from '../../harness/contracts/results.js'
 import { needs } from '../stage/needs.js'
+import { ownFolder } from '../stage/own-folder.js'
 
 // Packs the project, installs the package into an empty folder beside another Playwright, and uses it there.
 
-const folder = mkdtempSync(join(tmpdir(), 'selftest-package-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = ownFolder()
 
 const home = join(folder, 'home of a user')
 mkdirSync(home)

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Results } from '../../../harness/contracts/results.js'
 import { loadTargets } from '../../../harness/target/file/target-file.js'
 import { roles as allRoles } from '../../../requirements/types.js'
 import { needs } from '../../stage/needs.js'
+import { ownFolder } from '../../stage/own-folder.js'
 
 const examples = resolve('examples')
 const main = fileURLToPath(new URL('../../../harness/cli/main.js', import.meta.url))
 const without = needs('javac')
 
-let folder: string
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-java-'))
-})
-after(() => rmSync(folder, { recursive: true }))
+const folder = ownFolder()
 
 /** Certifies targets of one target file; the checks that are named, or all of them. */
 const certify = async (
