@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TargetConfig } from '../../harness/contracts/target.js'
 import { type ParsedTarget, targetSchema } from '../../harness/contracts/target-file/schema.js'
 import { resolveTarget } from '../../harness/target/config.js'
-import { freePort, withBaseUrl } from '../../harness/target/process/base-url.js'
+import { freePort, releasePort, withBaseUrl } from '../../harness/target/process/base-url.js'
 import { datedBack, measureClockOffset } from '../../harness/target/process/clock.js'
 import { provision } from '../../harness/target/process/hook.js'
 import { type Crash, launchTarget } from '../../harness/target/process/launch.js'
@@ -178,16 +179,63 @@ test('kills a target that ignores SIGTERM', async () => {
   assert.equal(isAlive(pid), false)
 })
 
-test('ends the group when our own process ends without asking', async () => {
-  const config = await launched('node server.cjs stubborn; true')
+/** A process that launches a target at a port that this one has chosen, and then does that. */
+const launching = async (config: TargetConfig, then: string): Promise<readonly string[]> => {
+  await releasePort(config.baseUrl ?? '')
   const module = fileURLToPath(new URL('../../harness/target/process/launch.js', import.meta.url))
   const script = `import { launchTarget } from ${JSON.stringify(module)}
     await launchTarget(${JSON.stringify(config)}, { ASSAY_KIT: '/kit' })
-    throw new Error('unexpected')`
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+    ${then}`
+  return ['--input-type=module', '-e', script]
+}
+
+test('ends the group when our own process ends without asking', async () => {
+  const config = await launched('node server.cjs stubborn; true')
+  const script = await launching(config, 'throw new Error("unexpected")')
+  const { status, stderr } = spawnSync(process.execPath, script, { cwd: folder })
   assert.equal(status, 1)
+  assert.match(String(stderr), /Error: unexpected/)
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   assert.equal(isAlive(pid), false)
+})
+
+test('ends the group when our own process is killed, even one that heeds no SIGTERM, and leaves nobody who watched', async () => {
+  const config = await launched('node server.cjs stubborn; true')
+  const mark = `launch-${process.pid}`
+  const script = await launching(config, 'process.kill(process.pid, "SIGKILL")')
+  const { signal } = spawnSync(process.execPath, script, { cwd: folder, env: { ...process.env, MARK: mark } })
+  assert.equal(signal, 'SIGKILL')
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  assert.equal(isAlive(pid), true)
+  const left = (): readonly string[] =>
+    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && environment(name).includes(mark))
+  for (const end = Date.now() + 20_000; left().length > 0 && Date.now() < end; ) await sleep(50)
+  assert.deepEqual(left(), [])
+  assert.equal(isAlive(pid), false)
+})
+
+/** Of a process that lives. */
+const environment = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+test('a command that is released outlives our own process', async () => {
+  const config = await configOf({ provision: { command: 'node server.cjs > log 2>&1 &' } }, 'http://127.0.0.1:1')
+  const module = fileURLToPath(new URL('../../harness/target/process/hook.js', import.meta.url))
+  const base = `http://127.0.0.1:${await freePort()}`
+  const script = `import { provision } from ${JSON.stringify(module)}
+    await provision(${JSON.stringify(config)}, { ASSAY_KIT: '/kit', ASSAY_BASE_URL: ${JSON.stringify(base)} })
+    process.kill(process.pid, "SIGKILL")`
+  spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  // Longer than what is not released would live.
+  await sleep(1_500)
+  const pid = Number(await get({ ...config, baseUrl: base }))
+  process.kill(pid)
+  assert.ok(pid > 0)
 })
 
 test('provisions by command and by URL, and quotes what went wrong', async () => {

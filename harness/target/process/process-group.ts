@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { guard, unguard } from './guardian.js'
 import { type OutputTail, outputTail } from './output-tail.js'
 
 /** How a process ended. */
@@ -47,6 +48,7 @@ export const startGroup = async (command: string, { folder, env }: CommandOption
   const pid = await started(child)
   if (running.size === 0) process.on('exit', killAll)
   running.add(pid)
+  guard(pid)
   return {
     pid,
     output,
@@ -85,13 +87,14 @@ const stop = async (child: ChildProcess, pid: number, graceMs: number): Promise<
 
 const release = (child: ChildProcess, pid: number): void => {
   running.delete(pid)
+  unguard(pid)
   if (running.size === 0) process.off('exit', killAll)
   // Read on, since a closed pipe would end a process that prints, but do not wait for its end.
   child.unref()
   for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
 }
 
-/** Last resort when our own process ends without `stop`: nothing asynchronous can run any more. */
+/** When our own process ends without `stop`: nothing asynchronous can run any more. */
 const killAll = (): void => {
   for (const pid of running) signalGroup(pid, 'SIGKILL')
 }
