@@ -29,7 +29,32 @@ export interface RegistrySettings {
   readonly tokenField: string
   /** Where a record stands in the decoded token. */
   readonly recordFields: RecordNames
+  /** What is another in the answer to a look-up by query (L207); absent where the target file says that there is none. */
+  readonly byQuery?: AnswerOverrides
+  /** The same of a look-up by path (L208). */
+  readonly byPath?: AnswerOverrides
 }
+
+/** Where the answer to a look-up holds what. */
+export type AnswerNames = Pick<RegistrySettings, 'tokenField' | 'recordFields'>
+
+/** What the answer to one form of the look-up has at another place than both forms share. */
+export interface AnswerOverrides {
+  readonly tokenField?: string
+  readonly recordFields?: Partial<RecordNames>
+}
+
+/** The two forms of a look-up, by the settings that name them. */
+export const lookUpForms = ['byQuery', 'byPath'] as const
+
+/** One of them. */
+export type LookUpForm = (typeof lookUpForms)[number]
+
+/** Where the answer to a look-up of that form holds what. */
+export const answerNames = (settings: RegistrySettings, form: LookUpForm): AnswerNames => ({
+  tokenField: settings[form]?.tokenField ?? settings.tokenField,
+  recordFields: { ...settings.recordFields, ...settings[form]?.recordFields },
+})
 
 /** How evidence is asked for at an AuthorisationRegistry or EntitledParty: of the lab, or the target in that role. */
 export interface DelegationSettings {
@@ -107,7 +132,10 @@ export const leaves = (group: InterfaceOverrides, prefix = ''): (readonly [path:
 
 /** Names of the members of a registry's record; `interface.registry.recordFields` of the target file. */
 export interface RecordNames {
-  /** Dotted paths below the decoded token, such as `party_info.adherence.status`, or `data.0.status` where there is a list of records. */
+  /**
+   * Dotted paths below the decoded token, such as `party_info.adherence.status`; `data.0.status` where there is a list of
+   * records, `data.{party_id}.status` where the record in the list is the one whose id is asked for.
+   */
   readonly partyId: string
   readonly status: string
   readonly certificates: string

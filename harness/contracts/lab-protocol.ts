@@ -45,7 +45,7 @@ export interface RegistryAnswer {
 /** One party as the suite programmes it into the lab's registry. */
 export interface PartyProgram {
   readonly partyId: string
-  /** Members of `parties_token` beside the JWT claims; `null` = unknown party. */
+  /** Members of `parties_token` beside the JWT claims, in the names of the interface text; the lab writes them in those of the preset. `null` = unknown party. */
   readonly record: JsonObject | null
   readonly answer?: RegistryAnswer
 }

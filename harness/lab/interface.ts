@@ -1,7 +1,7 @@
-import type { LoginSettings, RecordNames } from '../contracts/interface.js'
+import type { AnswerNames, LoginSettings, LookUpForm, RecordNames } from '../contracts/interface.js'
 import type { Json } from '../contracts/json.js'
 import type { MemberCase } from '../wire/member-case.js'
-import { recordMember } from '../wire/members.js'
+import { namesOfEntry, recordMember } from '../wire/members.js'
 
 /** The paths and names by which the counterparties of a world are called. */
 export interface LabInterface {
@@ -10,13 +10,13 @@ export interface LabInterface {
   readonly partyIdParameter: string
   /** Text before and after the encoded Party Identifier in the path form. */
   readonly partyPath: readonly [before: string, after: string]
-  readonly tokenField: string
+  /** How a look-up of either form is answered. */
+  readonly answers: Readonly<Record<LookUpForm, AnswerNames>>
   readonly clientId: string
   readonly clientAssertion: string
   readonly accessToken: string
   readonly tokenType: string
   readonly expiresIn: string
-  readonly record: RecordNames
   readonly delegation: {
     readonly tokenPath: string
     readonly path: string
@@ -38,6 +38,11 @@ export const readInterface = (settings: Json): LabInterface => {
     const found = recordMember(settings, path)
     return typeof found === 'string' ? found : fallback
   }
+  const answer = (form: LookUpForm): AnswerNames => {
+    const own = (path: string, fallback: string): string =>
+      text(`registry.${form}.${path}`, text(`registry.${path}`, fallback))
+    return { tokenField: own('tokenField', 'parties_token'), recordFields: namesOfEntry(recordNames(own)) }
+  }
   const partiesPath = text('registry.partiesPath', '/parties')
   const [before = '', after = ''] = text('registry.partyPath', `${partiesPath}/{party_id}`).split('{party_id}')
   return {
@@ -45,23 +50,12 @@ export const readInterface = (settings: Json): LabInterface => {
     partiesPath,
     partyIdParameter: text('registry.partyIdParameter', 'party_id'),
     partyPath: [before, after],
-    tokenField: text('registry.tokenField', 'parties_token'),
+    answers: { byQuery: answer('byQuery'), byPath: answer('byPath') },
     clientId: text('token.parameterNames.clientId', 'client_id'),
     clientAssertion: text('token.parameterNames.clientAssertion', 'client_assertion'),
     accessToken: text('token.fields.accessToken', 'access_token'),
     tokenType: text('token.fields.tokenType', 'token_type'),
     expiresIn: text('token.fields.expiresIn', 'expires_in'),
-    record: {
-      partyId: text('registry.recordFields.partyId', 'party_id'),
-      status: text('registry.recordFields.status', 'status'),
-      certificates: text('registry.recordFields.certificates', 'certificates'),
-      claims: text('registry.recordFields.claims', 'claims'),
-      redirectUris: text('registry.recordFields.redirectUris', 'redirect_uris'),
-      subjectName: text('registry.recordFields.subjectName', 'subjectName'),
-      certificateType: text('registry.recordFields.certificateType', 'certificateType'),
-      x5c: text('registry.recordFields.x5c', 'x5c'),
-      fingerprint: text('registry.recordFields.fingerprint', 'x5t#s256'),
-    },
     delegation: {
       tokenPath: text('delegation.tokenPath', '/oauth2.0/token'),
       path: text('delegation.path', '/delegation'),
@@ -86,3 +80,15 @@ export const readInterface = (settings: Json): LabInterface => {
     },
   }
 }
+
+const recordNames = (own: (path: string, fallback: string) => string): RecordNames => ({
+  partyId: own('recordFields.partyId', 'party_id'),
+  status: own('recordFields.status', 'status'),
+  certificates: own('recordFields.certificates', 'certificates'),
+  claims: own('recordFields.claims', 'claims'),
+  redirectUris: own('recordFields.redirectUris', 'redirect_uris'),
+  subjectName: own('recordFields.subjectName', 'subjectName'),
+  certificateType: own('recordFields.certificateType', 'certificateType'),
+  x5c: own('recordFields.x5c', 'x5c'),
+  fingerprint: own('recordFields.fingerprint', 'x5t#s256'),
+})

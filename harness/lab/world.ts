@@ -76,7 +76,7 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   })
   state.closeConnections = first.closeConnections
   const { partyId } = state.registry
-  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry, state.names.record) }, lookups: 0 })
+  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry) }, lookups: 0 })
 
   const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
   const certificates = tls

@@ -9,7 +9,6 @@ import { readFixtures } from '../target/kit/fixtures.js'
 import { writePrivate } from '../target/kit/private-file.js'
 import { loginOf } from '../target/login.js'
 import { notRestartable, startSteward } from '../target/process/steward.js'
-import { spelledRecord } from '../wire/members.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
 import { runTarget } from './run-target.js'
@@ -62,10 +61,7 @@ async function registerKit(run: RunFile, target: RunTarget): Promise<void> {
   try {
     const parties = readFixtures(target.fixtures).map(({ status, party }) => ({ status, party }))
     await lab.register(
-      parties.map(({ status, party }) => ({
-        partyId: party.partyId,
-        record: spelledRecord({ ...soundRecord(party), status }, target.settings.registry.recordFields),
-      })),
+      parties.map(({ status, party }) => ({ partyId: party.partyId, record: { ...soundRecord(party), status } })),
     )
     if (!target.service || !target.roles.includes('ServiceProvider')) return
     const world = await openWorld(run, target, 'ServiceProvider')

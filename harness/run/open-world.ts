@@ -52,7 +52,6 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     keys,
     keyUsage: target.keyUsage,
     httpUrl: target.httpUrl,
-    recordFields: target.settings.registry.recordFields,
     ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
     register: (parties) => lab.register(parties),
   })
@@ -63,7 +62,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const delegation = evidenceRoles.includes(role) && !given ? readDelegationFixtures(target.fixtures) : undefined
   const chain = readCertificates(readFileSync(target.chain, 'utf8')).map(({ raw }) => raw)
   if (delegation)
-    await registerDelegationFixtures(delegation, lab, target.settings.registry.recordFields, {
+    await registerDelegationFixtures(delegation, lab, {
       partyId: target.partyId,
       certified: { chain },
     })

@@ -1,4 +1,5 @@
 import { type InterfaceOverrides, type InterfaceSettings, leaves, override } from '../contracts/interface.js'
+import { isObject, type Json } from '../contracts/json.js'
 import type { TargetConfig, Waiver } from '../contracts/target.js'
 import type { ParsedTarget } from '../contracts/target-file/schema.js'
 import { presetNamed, presets } from './presets.js'
@@ -68,13 +69,19 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
   }
 }
 
-/** Leaves in which one interface differs from another. */
+/** Leaves in which one interface differs from another, and what it lacks. */
 const differences = (one: InterfaceSettings, other: InterfaceSettings): readonly string[] => {
   const before = new Map(leaves(one as unknown as InterfaceOverrides))
-  return leaves(other as unknown as InterfaceOverrides).flatMap(([path, value]) =>
-    before.get(path) === value ? [] : [path],
-  )
+  const changed = leaves(other as unknown as InterfaceOverrides).filter(([path, value]) => before.get(path) !== value)
+  return [...changed.map(([path]) => path), ...missing(one as unknown as Json, other as unknown as Json)]
 }
+
+const missing = (one: Json, other: Json, prefix = ''): readonly string[] =>
+  isObject(one) && isObject(other)
+    ? Object.entries(one).flatMap(([name, value]) =>
+        Object.hasOwn(other, name) ? missing(value, other[name] ?? null, `${prefix}${name}.`) : [`${prefix}${name}`],
+      )
+    : []
 
 const bare = (url: string): string => url.replace(/\/+$/, '')
 

@@ -40,6 +40,8 @@ const asStated: InterfaceSettings = {
       x5c: 'x5c',
       fingerprint: 'x5t#s256',
     },
+    byQuery: {},
+    byPath: {},
   },
   delegation: {
     tokenPath: '/oauth2.0/token',

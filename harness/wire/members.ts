@@ -10,6 +10,30 @@ export const recordMember = (record: Json | undefined, path: string): Json | und
 export const withRecordMember = (record: Json | undefined, path: string, value: Json): JsonObject =>
   placed(isObject(record) ? record : {}, path.split('.'), value) as JsonObject
 
+/** Stands in a place for the entry of a list that is about the party asked for. */
+export const entryAskedFor = '{party_id}'
+
+/** The list of records that a place leads into, and the place within one of them; undefined where it leads into none. */
+export const listOf = (path: string): readonly [list: string, own: string] | undefined => {
+  const [, list, own] = /^(.+?)\.(?:\d+|\{party_id\})\.(.+)$/.exec(path) ?? []
+  return list === undefined || own === undefined ? undefined : [list, own]
+}
+
+/**
+ * The names in a list of several records: the entry about the party asked for has its number in the place of
+ * `{party_id}`. Where there is none, they lead to no entry; without claims, to the first.
+ */
+export const namesOfEntry = (names: RecordNames, claims?: Json, partyId?: string): RecordNames => {
+  const [list, own] = listOf(names.partyId) ?? []
+  if (list === undefined || own === undefined || !names.partyId.includes(entryAskedFor)) return names
+  const entries = recordMember(claims, list)
+  const held = Array.isArray(entries) ? (entries as readonly Json[]) : []
+  const found = held.findIndex((entry) => recordMember(entry, own) === partyId)
+  const index = String(found < 0 ? held.length : found)
+  const placed = Object.entries(names).map(([name, path]) => [name, path.replace(entryAskedFor, index)])
+  return Object.fromEntries(placed) as RecordNames
+}
+
 /** A number leads into a list, except where an object has the place already. */
 const placed = (group: Json | undefined, [name = '', ...below]: readonly string[], value: Json): Json => {
   const written = below.length === 0 ? value : placed(memberOf(group, name), below, value)

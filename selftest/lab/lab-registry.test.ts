@@ -5,7 +5,7 @@ import { pem } from '../../ca/index.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
-import { sha256 } from '../../harness/wire/decode.js'
+import { decodeJwt, sha256 } from '../../harness/wire/decode.js'
 import { createHttpClient } from '../../harness/wire/http.js'
 import {
   accessToken,
@@ -28,6 +28,11 @@ before(async () => {
       partyIdParameter: 'id',
       partyPath: '/lookup/of/{party_id}',
       tokenField: 'answer',
+      byQuery: {
+        tokenField: 'list',
+        recordFields: { partyId: 'info.data.{party_id}.id', status: 'info.data.{party_id}.status' },
+      },
+      byPath: null,
     },
     token: { parameterNames: { clientAssertion: 'jwt' }, fields: { accessToken: 'token' } },
   }
@@ -220,11 +225,11 @@ describe('party look-up', () => {
     assert.equal((await lab.ledger({ subjects: ['x'] }))[0]?.bearer, 'expired')
     await Promise.all([http.close(), lab.close()])
   })
-  it('goes by the names of the preset, over plain HTTP where told', async () => {
+  it('goes by the names of the preset, which may be others by path than by query, over plain HTTP where told', async () => {
     const world = running.ready.worlds['other-names'] as typeof running.world
     assert.match(world.registry.baseUrl, /^http:/)
     const lab = connectLab(running.ready.control, 'other-names')
-    await lab.register([{ partyId: 'p', record: { status: 'Active' } }])
+    await lab.register([{ partyId: 'p', record: { party_id: 'p', status: 'Active' } }])
     const body = new URLSearchParams({ jwt: assertionOf(running) }).toString()
     const granted = await running.http.exchange({
       method: 'POST',
@@ -233,10 +238,15 @@ describe('party look-up', () => {
       body,
     })
     const { token } = JSON.parse(granted.response?.body ?? '') as { token: string }
-    for (const path of ['/lookup?id=p', '/lookup/of/p']) {
+    const said = async (path: string): Promise<readonly unknown[]> => {
       const { response } = await lookUp({ ...running, world }, 'p', { bearer: token, path })
-      assert.deepEqual(Object.keys(JSON.parse(response?.body ?? '') as JsonObject), ['answer'])
+      const [[member, jwt] = []] = Object.entries(JSON.parse(response?.body ?? '') as JsonObject)
+      const { info, party_id, status } = decodeJwt(String(jwt)).payload as JsonObject
+      return [member, info, party_id, status]
     }
+    const listed = { data: [{ id: 'p', status: 'Active' }] }
+    assert.deepEqual(await said('/lookup?id=p'), ['list', listed, undefined, undefined])
+    assert.deepEqual(await said('/lookup/of/p'), ['answer', undefined, 'p', 'Active'])
     await lab.close()
   })
   it('notes requests that are no HTTP', async () => {

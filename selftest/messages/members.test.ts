@@ -7,7 +7,7 @@ import {
   partiesTokens,
 } from '../../harness/mutations/parties-token.js'
 import { presets } from '../../harness/target/presets.js'
-import { readRecord, recordMember, spelledRecord, withRecordMember } from '../../harness/wire/members.js'
+import { namesOfEntry, readRecord, recordMember, spelledRecord, withRecordMember } from '../../harness/wire/members.js'
 
 const { recordFields, tokenField } = presets.connect.settings.registry
 const stated = presets.default.settings.registry.recordFields
@@ -42,6 +42,18 @@ describe('members at dotted paths', () => {
     const spelled = spelledRecord({ ...sound, startDate: 'today' }, names)
     assert.deepEqual(spelled, { ...rest, data: [{ ...record.data[0], startDate: 'today' }] })
     assert.deepEqual(readRecord(spelled, names), sound)
+  })
+
+  test('lead to the entry about the party asked for', () => {
+    const names = { ...stated, partyId: 'data.{party_id}.party_id', status: 'data.{party_id}.adherence.status' }
+    const entry = (party_id: string, status: string) => ({ party_id, adherence: { status } })
+    const claims = { data: [entry('did:example:b', 'Revoked'), null, entry('did:example:a', 'Active')] }
+    const said = (partyId?: string) => readRecord(claims, namesOfEntry(names, claims, partyId))
+    assert.deepEqual(said('did:example:a'), { party_id: 'did:example:a', status: 'Active' })
+    assert.deepEqual(said('did:example:b'), { party_id: 'did:example:b', status: 'Revoked' })
+    assert.deepEqual(said('did:example:A'), {})
+    assert.deepEqual(spelledRecord({ party_id: 'p' }, namesOfEntry(names)), { data: [{ party_id: 'p' }] })
+    assert.equal(namesOfEntry(stated, claims, 'did:example:a'), stated)
   })
 
   test('hold a record in the form of any preset, and give it back', () => {

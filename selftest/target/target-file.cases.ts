@@ -204,7 +204,7 @@ export const wrongTargetFiles: readonly {
     title: 'with a setting that no preset has',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { eori: id } }\n',
     says: [
-      'assay.yaml:2:43: interface.registry.eori is not a known key; known here: tokenPath, partiesPath, partyIdParameter, partyPath, tokenField, recordFields.',
+      'assay.yaml:2:43: interface.registry.eori is not a known key; known here: tokenPath, partiesPath, partyIdParameter, partyPath, tokenField, recordFields, byQuery, byPath.',
     ],
   },
   {
@@ -233,6 +233,27 @@ export const wrongTargetFiles: readonly {
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { recordFields: { claims: party_info.party_id } } }\n',
     says: [
       'assay.yaml:2:67: interface.registry.recordFields.claims is "party_info.party_id", which is the place of partyId already.',
+    ],
+  },
+  {
+    title: 'without any form of the look-up',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { byQuery: null, byPath: null } }\n',
+    says: [
+      'assay.yaml:2:49: interface.registry.byPath is null, which leaves no form of the look-up, since byQuery is null too: name the one that there is.',
+    ],
+  },
+  {
+    title: 'with a place of one form that contradicts another',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { byQuery: { recordFields: { status: party_id } } } }\n',
+    says: [
+      'assay.yaml:2:61: interface.registry.byQuery.recordFields.status is "party_id", which is the place of partyId already.',
+    ],
+  },
+  {
+    title: 'with an entry of a list by an id that stands elsewhere',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { recordFields: { status: "data.{party_id}.status" } } }\n',
+    says: [
+      'assay.yaml:2:50: interface.registry.recordFields.status is "data.{party_id}.status", which leads into a list by {party_id}, which partyId (party_id) does not.',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { adhering, byPath, byQuery } from '../../harness/check/lookup/forms.js'
-import type { LookupForm } from '../../harness/check/lookup/types.js'
+import { adhering, byQuery } from '../../harness/check/lookup/forms.js'
 import type { Sent } from '../../harness/check/types.js'
+import { answerNames } from '../../harness/contracts/interface.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
@@ -15,15 +15,17 @@ const roles = ['ParticipantRegistry'] as const
 /** Seconds between two look-ups of one party by one caller. */
 const betweenLookUps = 4
 
-/** Looks a party up by both forms; what a path is not answered with is left to the checks of that form. */
-async function lookUpByBoth(
+/** Looks a party up by each form that there is; what a path is not answered with is left to the checks of that form. */
+async function lookUpByEach(
   { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
   caller: Party,
   subject: Party,
 ): Promise<readonly Sent[]> {
-  const ask = (form: LookupForm) =>
-    judge.records(lookups.message(caller, adhering(subject.partyId), { form }), `look-up ${form.name}`)
-  const answers = [await ask(byQuery), await ask(byPath)]
+  const answers: Sent[] = []
+  for (const form of lookups.forms) {
+    const message = lookups.message(caller, adhering(subject.partyId), { form })
+    answers.push(await judge.records(message, `look-up ${form.name}`))
+  }
   const signed = answers.filter((sent) => lookups.read(sent) !== undefined)
   if (signed.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
   return signed
@@ -42,7 +44,7 @@ for (const row of inOrder(answered))
   test(row.title, covers(row), async ({ lookups, judge, target }) => {
     const [caller, subject] = [await lookups.party(), await lookups.party()]
     const roots = await lookups.roots()
-    for (const sent of await lookUpByBoth({ lookups, judge }, caller, subject)) {
+    for (const sent of await lookUpByEach({ lookups, judge }, caller, subject)) {
       const record = lookups.read(sent)
       if (record === undefined) continue
       const now = (Date.parse(sent.exchange.startedAt) + sent.exchange.durationMs) / 1000
@@ -92,13 +94,15 @@ test(
   }),
   async ({ lookups, judge }) => {
     const [caller, subject] = [await lookups.party(), await lookups.party()]
-    const sent = await judge.records(lookups.message(caller, adhering(subject.partyId)), 'look-up by query')
+    const [form = byQuery] = lookups.forms
+    const message = lookups.message(caller, adhering(subject.partyId), { form })
+    const sent = await judge.records(message, `look-up ${form.name}`)
     if (sent.outcome.kind !== 'granted' && sent.outcome.kind !== 'refused')
       judge.inconclusive(`No answer to judge: ${sent.outcome.kind}.`)
     const parts = (lookups.token(sent) ?? '').split('.')
     const compact = parts.length === 3 && parts.every((part) => /^[\w-]+$/.test(part))
     judge.rule('Answers with a compact JWS of three parts', compact, {
-      expected: `a member ${lookups.settings.tokenField} that holds one`,
+      expected: `a member ${answerNames(lookups.settings, form.answer).tokenField} that holds one`,
       got: `status ${sent.exchange.response?.status}, ${parts.length === 1 ? 'no JWS' : `${parts.length} parts`}`,
     })
   },

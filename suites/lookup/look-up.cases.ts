@@ -14,10 +14,12 @@ const lowerCase = (partyId: string): string => encodeURIComponent(partyId).repla
 
 const inPath = (name: string, write: (partyId: string) => string): LookupForm => ({
   name,
+  answer: 'byPath',
   target: (partyId, { partyPath }) => partyPath.replace('{party_id}', () => write(partyId)),
 })
 const inQuery = (name: string, write: (partyId: string) => string): LookupForm => ({
   name,
+  answer: 'byQuery',
   target: (partyId, { partiesPath, partyIdParameter }) => queryTarget(partiesPath, partyIdParameter, write(partyId)),
 })
 
@@ -26,9 +28,22 @@ export interface FormRow extends Coverage {
   /** Completes "finds a party …". */
   readonly title: string
   readonly form: LookupForm
+  /** Whether it is the form itself, which is a duty even where the target file says that it does not exist. */
+  readonly duty?: true
 }
 
 export const forms: readonly FormRow[] = [
+  {
+    id: 'lookup.by-query',
+    title: 'by query, percent-encoded',
+    requirements: ['PARTY-LOOKUP-PATH'],
+    cases: [],
+    level: 'must',
+    roles,
+    detects: ['answers-path-only'],
+    form: byQuery,
+    duty: true,
+  },
   {
     id: 'lookup.by-path',
     title: 'by path, percent-encoded',
@@ -37,6 +52,7 @@ export const forms: readonly FormRow[] = [
     roles,
     detects: ['answers-query-only', 'reads-path-undecoded'],
     form: byPath,
+    duty: true,
   },
   {
     id: 'lookup.by-path-literal',
@@ -81,11 +97,11 @@ export interface InexactRow extends Coverage {
   /** Completes "reports no party for …". */
   readonly title: string
   readonly asked: readonly { readonly name: string; readonly id: (known: string) => string }[]
-  /** One of the two, or another with the name of one. */
-  readonly form: LookupForm
+  /** One of the two, or another with the name of one; the first form that there is where absent. */
+  readonly form?: LookupForm
 }
 
-const exact = { requirements: ['PARTY-LOOKUP-EXACT'], roles, form: byQuery } as const
+const exact = { requirements: ['PARTY-LOOKUP-EXACT'], roles } as const
 const last = (known: string): string => known.split(':').at(-1) ?? ''
 
 /** Part of an id in its place. */
@@ -137,7 +153,7 @@ export const inexact: readonly InexactRow[] = [
     cases: ['PRG-07'],
     detects: ['lists-first-on-empty'],
     asked: [{ name: 'missing', id: () => '' }],
-    form: { name: byQuery.name, target: (_partyId, { partiesPath }) => partiesPath },
+    form: { ...byQuery, target: (_partyId, { partiesPath }) => partiesPath },
   },
   {
     ...exact,

@@ -1,5 +1,5 @@
 import { claimProblems } from '../../harness/check/lookup/claims.js'
-import { adhering, byPath, byQuery } from '../../harness/check/lookup/forms.js'
+import { adhering } from '../../harness/check/lookup/forms.js'
 import type { PartyRecord } from '../../harness/check/lookup/record.js'
 import type { Judge } from '../../harness/check/types.js'
 import { record } from '../../harness/mutations/mutation.js'
@@ -20,14 +20,14 @@ function observe(judge: Judge, { status, certificates }: PartyRecord): void {
   judge.observes('encoding of the fingerprint', first?.fingerprint?.form ?? null)
 }
 
-/** The records of a party, as both forms of the look-up report them. */
+/** The records of a party, as each form of the look-up that there is reports them. */
 async function recordsOf(
   { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
   { partyId }: Party,
 ): Promise<readonly PartyRecord[]> {
   const caller = await lookups.party()
   const records: PartyRecord[] = []
-  for (const form of [byQuery, byPath]) {
+  for (const form of lookups.forms) {
     const sent = await judge.records(lookups.message(caller, adhering(partyId), { form }), `look-up ${form.name}`)
     const record = lookups.read(sent)
     if (record) records.push(record)

@@ -1,7 +1,5 @@
-import type { RegistrySettings } from '../../contracts/interface.js'
 import type { LabClient } from '../../lab/channel/client.js'
 import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
-import { spelledRecord } from '../../wire/members.js'
 import { type Registrable, soundRecord } from '../parties/parties.js'
 
 /**
@@ -12,12 +10,11 @@ import { type Registrable, soundRecord } from '../parties/parties.js'
 export const registerDelegationFixtures = (
   { provider, otherProvider, subject, entitledParty }: DelegationFixtures,
   lab: LabClient,
-  recordFields: RegistrySettings['recordFields'],
   target: Registrable,
 ): Promise<void> =>
   lab.register(
     [provider, otherProvider, subject, entitledParty ?? target].map((party) => ({
       partyId: party.partyId,
-      record: spelledRecord(soundRecord(party), recordFields),
+      record: soundRecord(party),
     })),
   )

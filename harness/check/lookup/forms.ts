@@ -1,8 +1,10 @@
+import { lookUpForms, type RegistrySettings } from '../../contracts/interface.js'
 import type { Credential, LookupForm, Subject } from './types.js'
 
 /** Look-up by query parameter (L207), percent-encoded. */
 export const byQuery: LookupForm = {
   name: 'by query',
+  answer: 'byQuery',
   target: (partyId, { partiesPath, partyIdParameter }) =>
     queryTarget(partiesPath, partyIdParameter, encodeURIComponent(partyId)),
 }
@@ -10,8 +12,13 @@ export const byQuery: LookupForm = {
 /** Look-up by path (L208), percent-encoded. */
 export const byPath: LookupForm = {
   name: 'by path',
+  answer: 'byPath',
   target: (partyId, { partyPath }) => partyPath.replace('{party_id}', () => encodeURIComponent(partyId)),
 }
+
+/** The forms that there are at a target: both, where the target file says of none that it does not exist. */
+export const formsOf = (settings: RegistrySettings): readonly LookupForm[] =>
+  lookUpForms.filter((form) => settings[form]).map((form) => ({ byQuery, byPath })[form])
 
 /** A path with a query parameter, which may hold others already. */
 export const queryTarget = (path: string, name: string, value: string): string =>

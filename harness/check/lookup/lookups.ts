@@ -1,14 +1,18 @@
+import { HarnessError } from '../../contracts/errors.js'
 import type { Outcome } from '../../contracts/evidence.js'
+import { answerNames } from '../../contracts/interface.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
+import { memberOf } from '../../wire/decode.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { checkBearers } from '../bearer.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
+import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
-import { byQuery, ownToken } from './forms.js'
+import { byQuery, formsOf, ownToken } from './forms.js'
 import { isAdhering, isSingleHit, type PartyRecord, readPartyRecord } from './record.js'
-import type { Lookups, Subject } from './types.js'
+import type { LookupForm, Lookups, Subject } from './types.js'
 
 /** The kit's parties stand in its own data, which a check can choose from and not change. */
 const kept = (name: string) => record(name, (own) => own)
@@ -25,23 +29,28 @@ const aboutAnother = ({ partyId }: PartyRecord, subject: Subject): string | unde
 /** The look-ups of one check. */
 export function checkLookups(world: World, client: CheckClient): Lookups {
   const { registry } = world.settings
+  const forms = formsOf(registry)
   const bearers = checkBearers(world, client)
-  const read: Lookups['read'] = (sent) => {
-    const token = tokenIn(sent, registry.tokenField)
-    return token === undefined ? undefined : readPartyRecord(token, registry.recordFields)
+  const asked = new WeakMap<Message, Asked>()
+  const recordIn = (json: Sent['json'], { form, subject }: Asked): PartyRecord | undefined => {
+    const { tokenField, recordFields } = answerNames(registry, form.answer)
+    const token = tokenIn(json, tokenField)
+    return token === undefined ? undefined : readPartyRecord(token, recordFields, subject.partyId)
   }
   const reader =
-    (subject: Subject) =>
+    (look: Asked) =>
     (exchange: Exchange): Answer => {
-      const { outcome, json, accessToken, blemished } = readAnswer(exchange, registry.tokenField)
+      const { subject } = look
+      const { tokenField, recordFields } = answerNames(registry, look.form.answer)
+      const { outcome, json, accessToken, blemished } = readAnswer(exchange, tokenField)
       if (outcome.kind !== 'granted' && !blemished) return { outcome, ...(json !== undefined && { json }) }
-      const body = blemished ? { [registry.tokenField]: accessToken ?? '' } : json
-      const found = body === undefined ? undefined : read({ json: body })
+      const body = blemished ? { [tokenField]: accessToken ?? '' } : json
+      const found = body === undefined ? undefined : recordIn(body, look)
       const granted =
         found !== undefined &&
         (subject.adhering
           ? isAdhering(found.status) && (found.partyId === undefined || found.partyId === subject.partyId)
-          : isSingleHit(found, registry.recordFields))
+          : isSingleHit(found, recordFields))
       const status = exchange.response?.status ?? 0
       const why = found && aboutAnother(found, subject)
       const refused: Outcome = { kind: 'refused', status, ...(why !== undefined && { why }) }
@@ -50,6 +59,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     }
   return {
     settings: registry,
+    forms,
     roots: world.roots,
     party: () => client.make(),
     partyWithTwoCertificates: async () => [
@@ -58,7 +68,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     ],
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
     stranger: () => client.make(kept('unknown party')),
-    message(caller, subject, { form = byQuery, credential = ownToken, request, keepsToken } = {}) {
+    message(caller, subject, { form = forms[0] ?? byQuery, credential = ownToken, request, keepsToken } = {}) {
       const message: MintableMessage = {
         party: caller,
         fresh: true,
@@ -69,7 +79,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           'access token': credential.name,
           ...(request && { request: request.name }),
         },
-        read: reader(subject),
+        read: reader({ form, subject }),
         mint: async () => {
           const bearer = await (keepsToken ? bearers.of : bearers.fresh)(caller)
           const { token, assertion, before } = bearer
@@ -87,15 +97,28 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           }
         },
       }
+      asked.set(message, { form, subject })
       return message
     },
-    read,
-    token: (sent) => tokenIn(sent, registry.tokenField),
+    read: ({ json, message }) => recordIn(json, asked.get(message) ?? missing(message)),
+    token({ json, message }) {
+      const { form } = asked.get(message) ?? missing(message)
+      return tokenIn(json, answerNames(registry, form.answer).tokenField)
+    },
   }
 }
 
-const tokenIn = ({ json }: Parameters<Lookups['read']>[0], field: string): string | undefined => {
-  const value =
-    typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[field] : undefined
+/** What a message asks. */
+interface Asked {
+  readonly form: LookupForm
+  readonly subject: Subject
+}
+
+const missing = (message: Message): never => {
+  throw new HarnessError(`No look-up: ${JSON.stringify(message.recipe)}`)
+}
+
+const tokenIn = (json: Sent['json'], field: string): string | undefined => {
+  const value = memberOf(json, field)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -2,7 +2,7 @@ import type { RecordNames } from '../../contracts/interface.js'
 import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
 import { type DecodedJwt, decodeJwt, memberOf, type ReadCertificate, readChain } from '../../wire/decode.js'
 import { type ReadFingerprint, readFingerprint } from '../../wire/fingerprint.js'
-import { recordMember } from '../../wire/members.js'
+import { listOf, namesOfEntry, recordMember } from '../../wire/members.js'
 
 /** A certificate that a record reports, as far as it can be read. */
 export interface RegisteredCertificate {
@@ -28,14 +28,16 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : isObject(value) ? [value] : []
 
 /** The same place where the record is no entry of a list. */
-const outsideList = (path: string): string => path.replace(/(^|\.)[^.]+\.\d{1,2}\./, '$1')
+const outsideList = (path: string): string => path.replace(/(^|\.)[^.]+\.\d+\./, '$1')
 
 /**
  * Reads the record in a `parties_token`, whatever is wrong with the token. A record that is sought in a list may also
  * stand alone: a registry may list what it finds by query, and give the one record that it finds by path.
+ * @param asked The party that was asked for, which says which record of a list is meant.
  */
-export const readPartyRecord = (token: string, names: RecordNames): PartyRecord => {
+export const readPartyRecord = (token: string, places: RecordNames, asked?: string): PartyRecord => {
   const jwt = decodeJwt(token)
+  const names = namesOfEntry(places, jwt.payload, asked)
   const placed = (path: string): Json | undefined => recordMember(jwt.payload, path)
   const isListed = [names.partyId, names.status, names.certificates].some((path) => placed(path) !== undefined)
   const member = (path: string): Json | undefined => placed(isListed ? path : outsideList(path))
@@ -88,9 +90,10 @@ export const isAdhering = (status: Json | undefined): boolean =>
 /** Whether the answer speaks of exactly one party and calls it adhering: in the record itself, or as the only entry of a list. */
 export function isSingleHit({ jwt: { payload }, status }: PartyRecord, names: RecordNames): boolean {
   if (status !== undefined) return isAdhering(status)
-  const entries = isObject(payload)
-    ? Object.values(payload).flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []))
-    : []
-  const parties = entries.filter((entry) => memberOf(entry, names.partyId) !== undefined)
-  return parties.length === 1 && isAdhering(recordMember(parties[0], names.status))
+  const [list, partyId = names.partyId] = listOf(names.partyId) ?? []
+  const [, own = names.status] = listOf(names.status) ?? []
+  const groups = list === undefined ? (isObject(payload) ? Object.values(payload) : []) : [recordMember(payload, list)]
+  const entries = groups.flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []))
+  const parties = entries.filter((entry) => recordMember(entry, partyId) !== undefined)
+  return parties.length === 1 && isAdhering(recordMember(parties[0], own))
 }

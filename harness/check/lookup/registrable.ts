@@ -3,7 +3,7 @@ import type { CheckClient } from '../message/client.js'
 import type { Sender } from '../message/sender.js'
 import type { Message } from '../types.js'
 import type { World } from '../world.js'
-import { byPath, byQuery, notAdhering } from './forms.js'
+import { notAdhering } from './forms.js'
 import type { PartyRecord } from './record.js'
 import type { Lookups } from './types.js'
 
@@ -16,7 +16,7 @@ export function registrability(world: World, client: CheckClient, sender: Sender
   const answers = new Map<string, Promise<string | undefined>>()
   const ask = async ({ party, recipe }: Message): Promise<string | undefined> => {
     const caller = await client.make()
-    for (const form of [byQuery, byPath]) {
+    for (const form of lookups.forms) {
       const message = lookups.message(caller, notAdhering(`the party with ${recipe.certificate}`, party.partyId), {
         form,
       })

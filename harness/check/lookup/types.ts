@@ -1,4 +1,4 @@
-import type { RegistrySettings } from '../../contracts/interface.js'
+import type { LookUpForm, RegistrySettings } from '../../contracts/interface.js'
 import type { Party } from '../../mutations/types.js'
 import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
@@ -16,6 +16,8 @@ export interface Subject {
 /** How a look-up names the party. */
 export interface LookupForm {
   readonly name: string
+  /** By which settings its answer is read. */
+  readonly answer: LookUpForm
   /** Path and query below the base URL. */
   readonly target: (partyId: string, settings: RegistrySettings) => string
 }
@@ -27,7 +29,7 @@ export interface Credential {
   readonly headers: (accessToken: string, assertion: string) => readonly (readonly [string, string])[]
 }
 
-/** What differs from a look-up by query with the caller's own access token. */
+/** What differs from a look-up by the first form that there is, with the caller's own access token. */
 export interface LookupOptions {
   readonly form?: LookupForm
   readonly credential?: Credential
@@ -40,6 +42,8 @@ export interface LookupOptions {
 /** Looks parties up at a ParticipantRegistry. Granted: the record of an adhering party came, however its token is signed. */
 export interface Lookups {
   readonly settings: RegistrySettings
+  /** The forms that there are, the one by query first. */
+  readonly forms: readonly LookupForm[]
   /** DER of the roots that the target trusts. */
   readonly roots: () => Promise<readonly Buffer[]>
   /** A party of the kit in good standing; another one with each call, as far as there are. */
@@ -52,7 +56,7 @@ export interface Lookups {
   stranger(): Promise<Party>
   message(caller: Party, subject: Subject, options?: LookupOptions): Message
   /** The record in an answer; `undefined` when there is no `parties_token` in it. */
-  read(sent: Pick<Sent, 'json'>): PartyRecord | undefined
+  read(sent: Pick<Sent, 'json' | 'message'>): PartyRecord | undefined
   /** The `parties_token` of an answer. */
-  token(sent: Pick<Sent, 'json'>): string | undefined
+  token(sent: Pick<Sent, 'json' | 'message'>): string | undefined
 }

@@ -1,12 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
-import type { RecordNames } from '../../contracts/interface.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.js'
 import type { Certified, Guise } from '../../guises/types.js'
 import type { Mutation, Party, PartyRecord, RecordContext } from '../../mutations/types.js'
-import { spelledRecord } from '../../wire/members.js'
 import { isLike, resembling } from './likeness.js'
 
 /** What a party is like in a guise. */
@@ -37,7 +35,6 @@ export interface PartySource {
 
 /** What fresh parties are made with. */
 export interface FreshPartySettings {
-  readonly recordFields: RecordNames
   readonly authority: Authority
   readonly keys: KeyPool
   readonly keyUsage: readonly string[]
@@ -69,7 +66,7 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     const answers = changes.flatMap((each) => (each?.entry === 'registry' ? [each.answer] : []))
     return {
       partyId: party.partyId,
-      record: spelled(record, settings.recordFields),
+      record,
       ...(answers.length > 0 && { answer: Object.assign({}, ...answers) as RegistryAnswer }),
     }
   }
@@ -187,6 +184,3 @@ function subjectName(der: Buffer): string {
     return 'unreadable'
   }
 }
-
-/** Mutations are written in the names of the interface text, whatever those of the preset. */
-const spelled = (record: PartyRecord, names: RecordNames): PartyRecord => record && spelledRecord(record, names)

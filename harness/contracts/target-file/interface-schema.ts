@@ -8,7 +8,7 @@ const member = (of: string, example: string) =>
     .string()
     .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them')
     .meta({
-      description: `Place of ${of} in the decoded token, as a dotted path; a number leads into a list`,
+      description: `Place of ${of} in the decoded token, as a dotted path; a number leads into a list, {party_id} to the entry whose id is asked for`,
       examples: [example],
     })
     .optional()
@@ -47,6 +47,31 @@ const token = group(
   { path: '/oauth2.0/token' },
 )
 
+const recordFields = group(
+  'Where the members of a record stand in the decoded token.',
+  {
+    partyId: member('the Party Identifier', 'party_id'),
+    status: member('the status', 'party_info.adherence.status'),
+    certificates: member('the list of certificates', 'certificates'),
+    claims: member('the list of claims', 'claims'),
+    redirectUris: member('the list of redirect URIs of a relying party', 'redirect_uris'),
+    subjectName: name('the subject of a certificate', 'subjectName'),
+    certificateType: name('the kind of a certificate', 'certificateType'),
+    x5c: name('the certificate itself', 'x5c'),
+    fingerprint: name('the SHA-256 fingerprint of a certificate', 'x5t#s256'),
+  },
+  { status: 'party_info.adherence.status' },
+)
+
+const tokenField = name('the member of the answer that holds the signed token', 'parties_token')
+
+const answer = (form: string) =>
+  group(
+    `What is another in the answer to a look-up ${form}; null where that form does not exist.`,
+    { tokenField, recordFields: recordFields.optional() },
+    { tokenField: 'party_token' },
+  ).nullable()
+
 const registry = group(
   'The Participant Registry: the one of the lab, or the target in that role.',
   {
@@ -58,22 +83,10 @@ const registry = group(
       .regex(/^\/.*\{party_id\}/, 'must begin with / and hold {party_id}')
       .meta({ description: 'Look-up by path.', examples: ['/parties/{party_id}'] })
       .optional(),
-    tokenField: name('the member of the answer that holds the signed token', 'parties_token'),
-    recordFields: group(
-      'Where the members of a record stand in the decoded token.',
-      {
-        partyId: member('the Party Identifier', 'party_id'),
-        status: member('the status', 'party_info.adherence.status'),
-        certificates: member('the list of certificates', 'certificates'),
-        claims: member('the list of claims', 'claims'),
-        redirectUris: member('the list of redirect URIs of a relying party', 'redirect_uris'),
-        subjectName: name('the subject of a certificate', 'subjectName'),
-        certificateType: name('the kind of a certificate', 'certificateType'),
-        x5c: name('the certificate itself', 'x5c'),
-        fingerprint: name('the SHA-256 fingerprint of a certificate', 'x5t#s256'),
-      },
-      { status: 'party_info.adherence.status' },
-    ).optional(),
+    tokenField,
+    recordFields: recordFields.optional(),
+    byQuery: answer('by query').optional(),
+    byPath: answer('by path').optional(),
   },
   { partiesPath: '/parties' },
 )

@@ -101,7 +101,7 @@ const evidenceAnswer = async (
 ): Promise<string> => {
   const { program } = programmed
   if (program.body !== undefined) return program.body
-  const { delegation, record: recordNames } = state.names
+  const { delegation, answers } = state.names
   const record = plain(state, programmed)
   if (delegation.answer === 'evidence') return JSON.stringify(record)
   const mutation = delegationTokenNamed(program.token)
@@ -115,7 +115,7 @@ const evidenceAnswer = async (
     revokedCertificate: () => revokedAs(state, speaker.partyId),
     client: () => passingAs(state, program.subject),
     record,
-    names: { ...recordNames, token: delegation.tokenField },
+    names: { ...answers.byQuery.recordFields, token: delegation.tokenField },
   }
   const token = await signedToken(context, { members: record, audience: caller, mutation, guise: program.guise })
   return JSON.stringify(mutation?.body?.(token, context) ?? ({ [delegation.tokenField]: token } satisfies Json))

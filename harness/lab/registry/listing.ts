@@ -5,19 +5,19 @@ import { entryOf, recordOf } from './record.js'
 
 /** Has the registry hold a further certificate of a party of the lab beside its own, until a check that runs alone is over. */
 export const list = async (
-  { parties, names }: WorldState,
+  { parties }: WorldState,
   { partyId, identity }: Counterparty,
   further: Speaker,
 ): Promise<void> => {
   const { speaker } = await identity()
-  const record = recordOf(speaker, names.record, { certificates: [entryOf(speaker), entryOf(further)] })
+  const record = recordOf(speaker, { certificates: [entryOf(speaker), entryOf(further)] })
   parties.set(partyId, { program: { partyId, record }, lookups: 0 })
 }
 
 /** Has the registry call a party of the lab suspended, until a check that runs alone is over. */
-export const suspend = async ({ parties, names }: WorldState, { partyId, identity }: Counterparty): Promise<void> => {
+export const suspend = async ({ parties }: WorldState, { partyId, identity }: Counterparty): Promise<void> => {
   const { speaker } = await identity()
-  const record = recordOf(speaker, names.record, { status: 'Suspended' })
+  const record = recordOf(speaker, { status: 'Suspended' })
   parties.set(partyId, { program: { partyId, record }, lookups: 0 })
 }
 

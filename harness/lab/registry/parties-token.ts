@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { reference } from '../../../ca/index.js'
+import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
 import type { Speaker } from '../../mutations/signed-token.js'
+import { spelledRecord } from '../../wire/members.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { hosting } from '../storage/hosting.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
@@ -13,23 +15,34 @@ export const partiesTokenNamed = (name: string | undefined): PartiesTokenMutatio
     ? partiesTokens[name as keyof typeof partiesTokens]
     : undefined
 
-/** JSON of the registry's answer about a party that it knows, signed now. `caller` becomes the audience. */
+/**
+ * JSON of the registry's answer about a party that it knows, signed now.
+ * @param plain Its record, in the names of the interface text.
+ * @param caller Becomes the audience.
+ */
 export const partiesAnswer = async (
   state: WorldState,
   party: ProgrammedParty,
-  record: JsonObject,
+  plain: JsonObject,
   caller: string,
+  names: AnswerNames,
 ): Promise<string> => {
   const { token: name, guise } = party.program.answer ?? {}
   const mutation = partiesTokenNamed(name)
-  const context = contextOf(state, party, record)
+  const record = spelledRecord(plain, names.recordFields)
+  const context = contextOf(state, party, record, names)
   const order = { members: record, audience: caller, mutation, guise }
   const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, order))
   if (mutation?.repeated) party.firstToken = token
-  return JSON.stringify(mutation?.body?.(token, context) ?? ({ [state.names.tokenField]: token } satisfies Json))
+  return JSON.stringify(mutation?.body?.(token, context) ?? ({ [names.tokenField]: token } satisfies Json))
 }
 
-const contextOf = (state: WorldState, { program }: ProgrammedParty, record: JsonObject): PartiesTokenContext => ({
+const contextOf = (
+  state: WorldState,
+  { program }: ProgrammedParty,
+  record: JsonObject,
+  { recordFields, tokenField }: AnswerNames,
+): PartiesTokenContext => ({
   signer: state.registry,
   participant: state.participant,
   untrusted: state.untrusted,
@@ -38,7 +51,7 @@ const contextOf = (state: WorldState, { program }: ProgrammedParty, record: Json
   revokedCertificate: () => revokedAs(state, state.registry.partyId),
   client: () => passingAs(state, program.partyId),
   record,
-  names: { ...state.names.record, token: state.names.tokenField },
+  names: { ...recordFields, token: tokenField },
 })
 
 /** A party with a certificate of its own that nobody has seen, of the kind given, whose revocation is programmed by `scope`. */

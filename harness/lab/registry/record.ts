@@ -1,12 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { RecordNames } from '../../contracts/interface.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { Speaker } from '../../mutations/signed-token.js'
-import { spelledRecord } from '../../wire/members.js'
 
-/** The registry's record of a party of the lab itself, with further members, in the preset's names. */
-export const recordOf = (speaker: Speaker, names: RecordNames, more: Readonly<JsonObject> = {}): JsonObject =>
-  spelledRecord({ party_id: speaker.partyId, status: 'Active', certificates: [entryOf(speaker)], ...more }, names)
+/** The registry's record of a party of the lab itself, with further members, in the names of the interface text. */
+export const recordOf = (speaker: Speaker, more: Readonly<JsonObject> = {}): JsonObject => ({
+  party_id: speaker.partyId,
+  status: 'Active',
+  certificates: [entryOf(speaker)],
+  ...more,
+})
 
 /** What a record says of a certificate. */
 export const entryOf = ({ certified }: Speaker): JsonObject => {

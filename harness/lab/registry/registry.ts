@@ -3,7 +3,7 @@ import { type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
 import { redirecting } from '../misbehaviour/odd-answers.js'
 import type { WorldState } from '../storage/state.js'
-import { answerElsewhere, answerLookup, lookedUp } from './lookup.js'
+import { answerElsewhere, answerLookup, lookedUp, type Reading } from './lookup.js'
 
 /** Path prefix of the Participant Registry on the world's first listener. */
 export const registryPrefix = '/participant-registry'
@@ -19,7 +19,7 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
   const out = (state.outage.at ?? 'registry') === 'registry' ? state.outage : {}
   if (out.reset) {
     const kind = isToken ? 'registry-token' : readings.length > 0 ? 'party-lookup' : 'other'
-    state.ledger.add({ ...seen(incoming), kind, ...(readings[0] && { subject: readings[0] }) })
+    state.ledger.add({ ...seen(incoming), kind, ...(readings[0]?.partyId && { subject: readings[0].partyId }) })
     return incoming.reset()
   }
   if (isToken)
@@ -33,8 +33,8 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
     })
   if (elsewhere !== undefined) return answerElsewhere(state, incoming, elsewhere.slice(elsewherePrefix.length))
   if (readings.length > 0) {
-    const place = (partyId: string, form: string): string =>
-      `${baseUrl}${elsewherePrefix}${form}/${encodeURIComponent(partyId)}`
+    const place = ({ partyId, form }: Reading, how: string): string =>
+      `${baseUrl}${elsewherePrefix}${how}/${form}/${encodeURIComponent(partyId)}`
     return answerLookup(state, incoming, readings, place)
   }
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404

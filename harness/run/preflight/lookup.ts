@@ -1,4 +1,4 @@
-import { adhering, byPath, byQuery } from '../../check/lookup/forms.js'
+import { adhering } from '../../check/lookup/forms.js'
 import { checkLookups } from '../../check/lookup/lookups.js'
 import { isAdhering, readPartyRecord } from '../../check/lookup/record.js'
 import { checkClient } from '../../check/message/client.js'
@@ -8,6 +8,7 @@ import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError } from '../../contracts/errors.js'
+import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { isObject, type Json } from '../../contracts/json.js'
 import type { Party } from '../../mutations/types.js'
 import { memberOf } from '../../wire/decode.js'
@@ -24,29 +25,36 @@ export async function lookupProblem(world: World, seed: number): Promise<string 
   const lookups = checkLookups(world, client)
   const sender = checkSender(world, client, createRecorder())
   const [caller, subject] = [await client.make(), await client.make()]
-  const answers: Sent[] = []
-  for (const form of [byQuery, byPath]) {
+  const answers: Answered[] = []
+  for (const form of lookups.forms) {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
     const { sent } = await sender.send(message, { label: 'preflight look-up' })
     if (sent.outcome.kind === 'granted' && lookups.read(sent)?.status !== undefined)
-      return answers.map(({ json }) => statusElsewhere(json, world)).find((one) => one !== undefined)
-    answers.push(sent)
+      return answers.map((answer) => statusElsewhere(answer, subject)).find((one) => one !== undefined)
+    answers.push({ ...sent, names: answerNames(world.settings.registry, form.answer) })
   }
   const found = answers.find(
     ({ exchange: { response } }) => response && response.status >= 200 && response.status < 300,
   )
-  if (found) return misread(found, subject, world)
+  if (found) return misread(found, subject)
   const [first] = answers
   const said = first?.exchange.response ? `status ${first.exchange.response.status}` : 'no complete answer'
   return (
-    `it does not find the kit's party ${subject.partyId}: ${said} for GET ${first?.exchange.request.url}, and no record by path either. ` +
+    `it does not find the kit's party ${subject.partyId}: ${said} for GET ${first?.exchange.request.url}${answers.length > 1 ? ', and no record by path either' : ''}. ` +
     'Are the kit\'s parties registered (kit.json, "parties"), and do the paths fit (interface.registry)?'
   )
 }
 
+/** What a look-up was answered with, and where its record is sought. */
+interface Answered extends Sent {
+  readonly names: AnswerNames
+}
+
 /** A record that is there and is not read; an answer without any is left to the checks. */
-function misread({ json }: Sent, { partyId }: Party, world: World): string | undefined {
-  const { tokenField, recordFields } = world.settings.registry
+function misread(answered: Answered, party: Party): string | undefined {
+  const { json } = answered
+  const { partyId } = party
+  const { tokenField, recordFields } = answered.names
   const names = jwtsIn(json)
   const [other] = names
   if (!names.includes(tokenField))
@@ -54,16 +62,16 @@ function misread({ json }: Sent, { partyId }: Party, world: World): string | und
       other &&
       `its answer to a look-up holds a JWT in ${other}, not in ${tokenField}: set interface.registry.tokenField.`
     )
-  const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
+  const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields, partyId)
   if (typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId)
     return `it reports the kit's party ${partyId} as "${record.status}", which the kit has as Active: register the kit's parties as kit.json has them.`
-  return statusElsewhere(json, world)
+  return statusElsewhere(answered, party)
 }
 
 /** What to say of an answer whose record has its status where the settings do not look. */
-function statusElsewhere(json: Json | undefined, world: World): string | undefined {
-  const { tokenField, recordFields } = world.settings.registry
-  const { status, jwt } = readPartyRecord(String(memberOf(json, tokenField)), recordFields)
+function statusElsewhere({ json, names }: Answered, { partyId }: Party): string | undefined {
+  const { tokenField, recordFields } = names
+  const { status, jwt } = readPartyRecord(String(memberOf(json, tokenField)), recordFields, partyId)
   const elsewhere =
     status === undefined ? (statusInList(jwt.payload, recordFields.partyId) ?? statusBelow(jwt.payload)) : undefined
   return (

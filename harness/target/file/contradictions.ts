@@ -1,4 +1,6 @@
-import type { InterfaceSettings } from '../../contracts/interface.js'
+import { answerNames, type InterfaceSettings, type LookUpForm, lookUpForms } from '../../contracts/interface.js'
+import type { Json } from '../../contracts/json.js'
+import { entryAskedFor, listOf } from '../../wire/members.js'
 import { type Problem, valueAt } from './problems.js'
 import type { KeyPath } from './source.js'
 
@@ -8,7 +10,7 @@ const claims = ['iss', 'sub', 'aud', 'jti', 'iat', 'exp']
 interface Contradiction {
   /** Below `interface`. */
   readonly path: KeyPath
-  readonly value: string
+  readonly value: Json
   readonly says: string
 }
 
@@ -17,7 +19,7 @@ interface Contradiction {
  * @param data The target's document, to tell what it says itself from what its preset says.
  */
 export const checkInterface = (settings: InterfaceSettings, data: unknown): readonly Problem[] =>
-  [...checkRecord(settings), ...checkParameters(settings)].map(({ path, value, says }) => {
+  [...checkForms(settings), ...checkRecord(settings), ...checkParameters(settings)].map(({ path, value, says }) => {
     const own = ['interface', ...path]
     const is = `${JSON.stringify(value)}, which ${says}`
     if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
@@ -26,14 +28,34 @@ export const checkInterface = (settings: InterfaceSettings, data: unknown): read
     return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
   })
 
-/** Members of a record have to stand apart from each other and from the claims of the JWT. */
-const checkRecord = ({ registry: { recordFields } }: InterfaceSettings): Contradiction[] => {
-  const { partyId, status, certificates, claims: claimList, redirectUris } = recordFields
+/** A registry that answers no look-up is none. */
+const checkForms = ({ registry }: InterfaceSettings): Contradiction[] =>
+  lookUpForms.some((form) => registry[form])
+    ? []
+    : [
+        {
+          path: ['registry', 'byPath'],
+          value: null,
+          says: 'leaves no form of the look-up, since byQuery is null too: name the one that there is',
+        },
+      ]
+
+/** Members of a record have to stand apart from each other and from the claims of the JWT, in the answer to each form. */
+const checkRecord = ({ registry }: InterfaceSettings): Contradiction[] => {
+  const found = lookUpForms.flatMap((form) => checkAnswer(registry, form))
+  return found.filter(({ path }, index) => found.findIndex((other) => `${other.path}` === `${path}`) === index)
+}
+
+const checkAnswer = (registry: InterfaceSettings['registry'], form: LookUpForm): Contradiction[] => {
+  const { partyId, status, certificates, claims: claimList, redirectUris } = answerNames(registry, form).recordFields
   const members = Object.entries({ partyId, status, certificates, claims: claimList, redirectUris })
   return members.flatMap(([name, value], index): Contradiction[] => {
-    const path = ['registry', 'recordFields', name]
+    const own = registry[form]?.recordFields ?? {}
+    const path = ['registry', ...(Object.hasOwn(own, name) ? [form] : []), 'recordFields', name]
     const [first = ''] = value.split('.')
     if (claims.includes(first)) return [{ path, value, says: `leads to ${first}, a claim of the JWT itself` }]
+    if (value.includes(entryAskedFor) && listOf(value)?.[0] !== listOf(partyId)?.[0])
+      return [{ path, value, says: `leads into a list by ${entryAskedFor}, which partyId (${partyId}) does not` }]
     const through = members.find(([, other]) => value.startsWith(`${other}.`))
     if (through) return [{ path, value, says: `leads through ${through[0]} (${through[1]}), which is no object` }]
     const twin = members.slice(0, index).find(([, other]) => other === value)

@@ -52,6 +52,21 @@ test('one adhering party is a single hit, in the record itself or as the only en
   assert.ok(!hit({ parties: [], count: 0 }))
 })
 
+test('in a list below a group, the party asked for is read, and one adhering party is a single hit', () => {
+  const listed = { ...names, partyId: 'info.data.{party_id}.party_id', status: 'info.data.{party_id}.status' }
+  const [one, two] = ['one', 'two'].map((id) => ({ party_id: `did:example:${id}`, status: 'Active' }))
+  const told = (data: Json, asked: string) => {
+    const record = readPartyRecord(tokenOf({ info: { data } }), listed, asked)
+    return [record.partyId, isSingleHit(record, listed)]
+  }
+  const both = [{ ...one, status: 'Suspended' }, two] as Json
+  assert.deepEqual(told(both, 'did:example:two'), ['did:example:two', true])
+  assert.deepEqual(told(both, 'did:example:one'), ['did:example:one', false])
+  assert.deepEqual(told([one] as Json, 'did:example:*'), [undefined, true])
+  assert.deepEqual(told(both, 'did:example:*'), [undefined, false])
+  for (const data of [[null], null, []]) assert.deepEqual(told(data, 'did:example:one'), [undefined, false])
+})
+
 const box = sandbox()
 after(() => box.remove())
 
@@ -86,15 +101,20 @@ describe('a ParticipantRegistry', { concurrency: 1 }, () => {
       ['fingerprints-with-colons', 'certificates-as-pem', 'extra-record-members', 'reports-adhering-parties-only'],
       ['fingerprints-in-base64url', 'fingerprints-named-as-in-sample', 'certificates-as-base64-of-pem', listing],
     ]
-    const inList = (...names: readonly string[]) => names.map((name) => [name, `parties.0.${name}`] as const)
+    const inList = (...names: readonly string[]) => names.map((name) => [name, `parties.{party_id}.${name}`] as const)
     const recordFields = {
-      partyId: 'parties.0.party_id',
+      partyId: 'parties.{party_id}.party_id',
       ...Object.fromEntries(inList('status', 'certificates', 'claims')),
     }
     const targets = forms.map((form) =>
-      registry(form.join(' '), reference, form.includes(listing) ? { interface: { registry: { recordFields } } } : {}, {
-        ASSAY_REFERENCE_VARIANT: form.join(),
-      }),
+      registry(
+        form.join(' '),
+        reference,
+        form.includes(listing) ? { interface: { registry: { byQuery: { recordFields } } } } : {},
+        {
+          ASSAY_REFERENCE_VARIANT: form.join(),
+        },
+      ),
     )
     const { checks, stderr } = await certify('forms', cases, ...targets)
     const counted = checks.filter(({ verdict }) => !['pass', 'not-applicable', 'disabled'].includes(verdict))
@@ -104,6 +124,33 @@ describe('a ParticipantRegistry', { concurrency: 1 }, () => {
       stderr,
     )
     assert.ok(checks.filter(({ verdict }) => verdict === 'pass').length > 3 * 35, stderr)
+  })
+
+  test('that answers one form alone fails the check of the other, and nothing else is judged by it', async () => {
+    const alone = (fault: string, missing: string) =>
+      registry(fault, reference, { interface: { registry: { [missing]: null } } }, { ASSAY_FAULT: fault })
+    const { checks, stderr } = await certify(
+      'alone',
+      'PRG-02,PRG-03,PRG-07,lookup.by-query,lookup.without-token',
+      alone('answers-query-only', 'byPath'),
+      alone('answers-path-only', 'byQuery'),
+      registry('both', reference, { interface: { registry: { byPath: null } } }),
+    )
+    const of = (...verdicts: readonly string[]) =>
+      checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ target, id }) => `${target} ${id}`)
+    assert.deepEqual(
+      of('fail').sort(),
+      ['answers-path-only lookup.by-query', 'answers-query-only lookup.by-path'],
+      stderr,
+    )
+    assert.deepEqual(of('not-testable'), ['both lookup.by-path'], stderr)
+    assert.deepEqual(of('inconclusive', 'harness-error'), [], stderr)
+    const unjudged = of('not-applicable').filter((one) => one.startsWith('answers-path-only'))
+    assert.deepEqual(
+      unjudged,
+      ['lookup.by-query-literal', 'lookup.missing-id', 'lookup.repeated-id'].map((id) => `answers-path-only ${id}`),
+    )
+    assert.ok(of('pass').length > 30, stderr)
   })
 
   test('need not register what is defective: refused is refused, and nothing else is judged by it (ruling 25)', async () => {
