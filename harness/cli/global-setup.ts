@@ -10,9 +10,9 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   try {
     const { startRun } = await import('../run/session.js')
     const session = await startRun(defaultOptions(reportFolder(), await targetsOfEnvironment()))
-    return () => {
-      keepFromFolder(session.run)
-      return session.close()
+    return async () => {
+      await keepFromFolder(session.run)
+      await session.close()
     }
   } catch (error) {
     // Everything started is ended; the runner would bury the sentence under its own.

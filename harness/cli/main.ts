@@ -156,7 +156,8 @@ program
   .command('explain')
   .description('show the rule behind an id, its clause, why it matters, what to do, and the checks')
   .argument('<id>', 'requirement, check or case')
-  .action(async (id) => exit(await (await import('./commands/explain.js')).explain(id)))
+  .option('--results <folder>', 'report folder of a run: what came of it there, and what the target printed meanwhile')
+  .action(async (id, flags) => exit(await (await import('./commands/explain.js')).explain(id, flags)))
 
 program
   .command('doctor')

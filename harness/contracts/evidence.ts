@@ -145,6 +145,16 @@ export interface RecordedScreenshot {
   readonly file: string
 }
 
+/** What a launched target printed while a check was carried out, without secrets and control characters; at most 4 KB. */
+export interface RecordedOutput {
+  /** The last ones. */
+  readonly lines: readonly string[]
+  /** How many stood before them. */
+  readonly omitted?: number
+  /** Checks of the same target that ran meanwhile, so that lines may be about them. */
+  readonly beside?: number
+}
+
 /** The evidence file of one check: `evidence/<target>/<role>/<check id>.json`. */
 export interface Evidence extends CheckDescription {
   readonly version: 1
@@ -158,4 +168,6 @@ export interface Evidence extends CheckDescription {
   readonly ledger: readonly LedgerEntry[]
   /** Only of checks that used a browser, in order. */
   readonly screenshots?: readonly RecordedScreenshot[]
+  /** Only of a target that Assay launched, where it printed something. */
+  readonly printed?: RecordedOutput
 }

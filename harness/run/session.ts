@@ -10,6 +10,7 @@ import type { Triggered, TriggerOrder } from '../contracts/steward.js'
 import { noteSecrets } from '../evidence/leaks/note.js'
 import { loginOf } from '../target/login.js'
 import { provision } from '../target/process/hook.js'
+import { openJournal } from '../target/process/journal.js'
 import { launchTarget, type RunningTarget } from '../target/process/launch.js'
 import { keepStanding } from '../target/process/standing.js'
 import { notRestartable, startSteward } from '../target/process/steward.js'
@@ -133,7 +134,7 @@ async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], st
   const launched = await allOrNone(stop, stage.targets, async (staged): Promise<RunTarget> => {
     const { config, kit } = staged
     const told = { ASSAY_KIT: kit.folder, ASSAY_BASE_URL: config.baseUrl }
-    const target = await launchTarget(config, told, signal)
+    const target = await launchTarget(config, told, signal, openJournal(order.folder, config.name))
     endings.push(target.stop)
     target.onCrash(({ message }) => complainOf(message))
     running.set(config.name, target)

@@ -66,7 +66,7 @@ export async function certify(flags: CertifyFlags): Promise<number> {
       for (const { name, baseUrl, roles } of session.run.targets)
         say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
       const ending = await runner.finish(signals)
-      return await reportRun(session.run, options, flags, signals, { ...fromFolder(session.run), key }, ending)
+      return await reportRun(session.run, options, flags, signals, { ...(await fromFolder(session.run)), key }, ending)
     } finally {
       await session.close()
     }

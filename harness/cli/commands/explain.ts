@@ -5,11 +5,23 @@ import type { CatalogueCase, Level, Requirement } from '../../../requirements/ty
 import { ConfigError } from '../../contracts/errors.js'
 import type { SuiteCheck } from '../../contracts/plan.js'
 import { faults } from '../../faults/faults.js'
+import { isNamed } from '../../run/selection.js'
 import { nearestFew } from '../../target/file/spelling.js'
 import { listChecks } from '../list-checks.js'
+import { resultsIn, whatCameOf } from './explain-results.js'
 
-/** Explains a requirement, a check or a catalogue case by its id. @returns exit code 0. @throws ConfigError if none has it. */
-export async function explain(id: string): Promise<number> {
+/** Flags of `assay explain`. */
+export interface ExplainFlags {
+  /** Report folder of a run. */
+  readonly results?: string
+}
+
+/**
+ * Explains a requirement, a check or a catalogue case by its id, and what came of it in a run.
+ * @returns exit code 0.
+ * @throws ConfigError if nothing has that id, or the folder holds no results.
+ */
+export async function explain(id: string, { results }: ExplainFlags = {}): Promise<number> {
   const checks = (await listChecks()).filter(({ selected }) => selected.run)
   const rule = requirements.find((one) => one.id === id)
   const check = checks.filter((one) => one.check.id === id)
@@ -22,7 +34,10 @@ export async function explain(id: string): Promise<number> {
         ? aboutCase(row, checks)
         : undefined
   if (!lines) throw unknown(id, checks)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const named = checks.map(({ check: one }) => one).filter((one) => isNamed(one, [id]))
+  const came =
+    results === undefined ? [] : whatCameOf(resultsIn(results), [...new Set(named.map((one) => one.id))], line)
+  process.stdout.write(`${[...lines, ...came].join('\n')}\n`)
   return 0
 }
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../../contracts/errors.js'
 import type { LaunchSettings, TargetConfig } from '../../contracts/target.js'
 import { isTaken, releasePort } from './base-url.js'
 import { commandEnvironment, type HookEnvironment, runHook } from './hook.js'
+import type { Journal } from './journal.js'
 import { quoteOutput } from './output-tail.js'
 import { type Exit, type ProcessGroup, startGroup } from './process-group.js'
 import { withTargetClient } from './target-client.js'
@@ -36,12 +37,14 @@ export interface RunningTarget {
 /**
  * Starts the target by `launch`, and waits until it answers.
  * @param cancelled Gives the waiting up; the target is ended by then.
+ * @param journal Keeps what it prints.
  * @throws ConfigError when its port is taken, it ends too early (with its last output) or is not ready in time.
  */
 export const launchTarget = async (
   config: TargetConfig,
   told: HookEnvironment,
   cancelled?: AbortSignal,
+  journal?: Journal,
 ): Promise<RunningTarget> => {
   const { launch: settings, restart } = config
   if (!settings)
@@ -59,7 +62,8 @@ export const launchTarget = async (
     crashes.push(crash)
     for (const listener of listeners) listener(crash)
   }
-  let current = await start(config, settings, told, report, cancelled)
+  const life = { config, settings, told, report, journal }
+  let current = await start(life, cancelled)
   const unreported = async (work: () => Promise<void>): Promise<void> => {
     restarting = true
     try {
@@ -71,7 +75,7 @@ export const launchTarget = async (
   const again = async (signal?: AbortSignal): Promise<void> => {
     await current.stop()
     await untilFree(config.baseUrl)
-    current = await start(config, settings, told, report, signal)
+    current = await start(life, signal)
   }
   return {
     restart: () => unreported(() => (restart ? restartByCommand(config, restart.command, told) : again())),
@@ -91,12 +95,18 @@ const untilFree = async (baseUrl: string | undefined): Promise<void> => {
   while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
 }
 
+/** What each life of a launched target begins with. */
+interface Life {
+  readonly config: TargetConfig
+  readonly settings: LaunchSettings
+  readonly told: HookEnvironment
+  readonly report: (crash: Crash) => void
+  readonly journal: Journal | undefined
+}
+
 /** One life of a launched target. */
 const start = async (
-  config: TargetConfig,
-  settings: LaunchSettings,
-  told: HookEnvironment,
-  report: (crash: Crash) => void,
+  { config, settings, told, report, journal }: Life,
   cancelled?: AbortSignal,
 ): Promise<Pick<RunningTarget, 'stop' | 'lastOutput'>> => {
   const { baseUrl, name } = config
@@ -107,7 +117,7 @@ const start = async (
     )
   }
   const env = commandEnvironment({ ...told, ...(baseUrl !== undefined && { ASSAY_BASE_URL: baseUrl }) }, settings.env)
-  const group = await startGroup(settings.command, { folder: config.folder, env })
+  const group = await startGroup(settings.command, { folder: config.folder, env, journal })
   try {
     await becomeReady(config, settings, group, cancelled)
   } catch (error) {

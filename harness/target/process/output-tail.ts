@@ -17,11 +17,13 @@ export const outputTail = (): OutputTail => {
       tail = Buffer.concat([tail, chunk]).subarray(-kept)
     },
     lines: (count = 20) => {
-      const text = stripVTControlCharacters(tail.toString('utf8')).replace(/[^\P{Cc}\n\t]/gu, '')
-      return text.trimEnd().split('\n').slice(-count)
+      return harmless(tail.toString('utf8')).trimEnd().split('\n').slice(-count)
     },
   }
 }
+
+/** Text without escape sequences and control characters, line feeds and tabs apart. */
+export const harmless = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '')
 
 /** "… Its last output:" with the lines below, or that there was none. */
 export const quoteOutput = (output: OutputTail): string => {

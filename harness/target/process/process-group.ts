@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { guard, unguard } from './guardian.js'
+import type { Journal } from './journal.js'
 import { type OutputTail, outputTail } from './output-tail.js'
 
 /** How a process ended. */
@@ -28,12 +29,14 @@ export interface ProcessGroup {
 export interface CommandOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Keeps each line that it prints. */
+  readonly journal?: Journal | undefined
 }
 
 const running = new Set<number>()
 
 /** Starts a command by the shell. Rejects when the shell itself cannot be started. */
-export const startGroup = async (command: string, { folder, env }: CommandOptions): Promise<ProcessGroup> => {
+export const startGroup = async (command: string, { folder, env, journal }: CommandOptions): Promise<ProcessGroup> => {
   const child = spawn(command, {
     shell: true,
     detached: true,
@@ -42,8 +45,11 @@ export const startGroup = async (command: string, { folder, env }: CommandOption
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = outputTail()
-  child.stdout.on('data', output.add)
-  child.stderr.on('data', output.add)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', output.add)
+    const sink = journal?.sink()
+    if (sink) stream.on('data', sink.add).once('end', sink.end)
+  }
   const exited = ended(child)
   const pid = await started(child)
   if (running.size === 0) process.on('exit', killAll)
