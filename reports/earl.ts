@@ -41,7 +41,9 @@ export function earl(results: Results): string {
     ...unique(results.requirements, ({ id }) => id).map(requirement),
     ...unique(results.checks, ({ id }) => id).map(testCase),
     ...all.flatMap((unit) => [
-      ...unit.checks.map((check) => assertion(unit, checkIri(check.id), check, results, assertor)),
+      ...[...unit.checks, ...unit.elsewhere].map((check) =>
+        assertion(unit, checkIri(check.id), check, results, assertor),
+      ),
       ...unit.requirements.map((row) => assertion(unit, requirementIri(row.id), row, results, assertor)),
     ]),
   ]

@@ -4,13 +4,14 @@ import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences } from './gate.js'
 import { groupBy } from './group.js'
 import { lastLines, type OutageStory, outageStories } from './outages.js'
+import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { firstStory } from './story.js'
 import { count, cut, moment, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
 import { checkWords, roleWords, type Tone, tallied, verdictOrder } from './words.js'
 
 /** What is shown at most per role: pages of CI jobs have a bound, 1 MiB at the smallest. */
-const most = { failures: 50, gaps: 20, findings: 20, characters: 500 }
+const most = { failures: 30, gaps: 20, findings: 20, characters: 500 }
 
 const marks: Readonly<Record<Tone, string>> = { pass: '✅', fail: '❌', warn: '⚠️', none: '➖' }
 
@@ -63,20 +64,20 @@ function row(unit: Unit, results: Results): string {
 
 function details(unit: Unit, results: Results, evidenceOf: EvidenceOf): readonly string[] {
   const having = (...verdicts: readonly string[]) => unit.checks.filter((check) => verdicts.includes(check.verdict))
-  const failing = having('fail', 'waived')
-  const findings = having('finding')
+  const failing = byRequirement(unit, having('fail', 'waived'))
+  const findings = byRequirement(unit, having('finding'))
   const gaps = [...groupBy(decidingGaps(unit, results), (check) => `${check.verdict}\n${check.reason ?? ''}`).values()]
   return [
     `## ${prose(unit.title)}`,
     '',
     prose(decision(unit, results).join(' '), 4 * most.characters),
     '',
-    ...failing.slice(0, most.failures).flatMap((check) => failure(unit, check, evidenceOf)),
-    ...rest(failing.length - most.failures, 'failing checks'),
+    ...failing.slice(0, most.failures).flatMap((group) => failure(group, evidenceOf)),
+    ...rest(failing.length - most.failures, 'broken requirements'),
     ...gaps.slice(0, most.gaps).map(gap),
     ...rest(gaps.length - most.gaps, 'reasons'),
-    ...findings.slice(0, most.findings).map(finding),
-    ...rest(findings.length - most.findings, 'findings'),
+    ...findings.slice(0, most.findings).flatMap(finding),
+    ...rest(findings.length - most.findings, 'requirements with findings'),
     '',
   ]
 }
@@ -84,19 +85,20 @@ function details(unit: Unit, results: Results, evidenceOf: EvidenceOf): readonly
 const rest = (number: number, what: string): readonly string[] =>
   number > 0 ? [`- … and ${count(number)} more ${what}, see the report.`] : []
 
-function failure(unit: Unit, check: CheckResult, evidenceOf: EvidenceOf): readonly string[] {
+function failure(group: RequirementGroup, evidenceOf: EvidenceOf): readonly string[] {
+  const [check] = group.checks
+  if (check === undefined) return []
   const { evidence, problem } = evidenceOf(check)
   const story = firstStory(evidence)
-  const rules = check.requirements.map((id) => ({ id, rule: unit.requirement(id) }))
   const line = (name: string, text: string | undefined) =>
     text === undefined || text === '' ? [] : [`  - ${name}: ${prose(text)}`]
   return [
-    title(check),
-    ...rules.flatMap(({ id, rule }) => line('requirement', `${id}: ${rule?.text ?? ''}`)),
+    title(check, group),
+    ...line('check', checksWords(group)),
     ...line('sent', story?.sent),
     ...line('expected', story?.expected),
     ...line('got', story?.got ?? check.reason),
-    ...rules.flatMap(({ rule }) => line('remedy', rule?.remedy)),
+    ...line('remedy', group.row?.remedy),
     ...line('evidence', check.evidence),
     ...line('note', problem),
   ]
@@ -110,11 +112,15 @@ function gap(group: readonly CheckResult[]): string {
   return `- ${marks[tone]} **${word}** ${prose(`${ids.join(', ')}${more}: ${first?.reason ?? 'no reason was recorded'}`)}`
 }
 
-const finding = (check: CheckResult): string => `${title(check)}: ${prose(check.reason ?? '')}`
+function finding(group: RequirementGroup): readonly string[] {
+  const [check] = group.checks
+  if (check === undefined) return []
+  return [`${title(check, group)}: ${prose(`${checksWords(group)}: ${check.reason ?? ''}`)}`]
+}
 
-function title(check: CheckResult): string {
+function title(check: CheckResult, group: RequirementGroup): string {
   const { word, tone } = checkWords[check.verdict]
-  return `- ${marks[tone]} **${word}** ${prose(check.title)} (${prose(check.id)})`
+  return `- ${marks[tone]} **${word}** ${prose(requirementWords(group))}`
 }
 
 /** Text that stays text: whatever Markdown, HTML or an automatic link could be made of is a character reference. On one line. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
 import type { CheckResult, Results } from '../harness/contracts/results.js'
@@ -7,8 +8,9 @@ import { baselineSentence, gateSentences, partialGateSentences } from './gate.js
 import { groupBy } from './group.js'
 import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { isPartial, partialLine } from './partial.js'
+import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { firstStory } from './story.js'
-import { count, cut, visible, wrap } from './text.js'
+import { count, counted, cut, visible, wrap } from './text.js'
 import { type Unit, units } from './units.js'
 import { checkWords, roleWords, type Tone, tallied, verdictOrder } from './words.js'
 
@@ -21,14 +23,15 @@ export interface SummaryOptions {
 
 type Colours = ReturnType<typeof picocolors.createColors>
 
-const mostFailures = 25
-const mostFindings = 12
+/** Groups at most that are shown of what failed, of what says nothing, and of findings. */
+const mostGroups = 10
 const marks: Readonly<Record<Tone, string>> = { pass: '✓', fail: '✕', warn: '!', none: '–' }
 
 /** What a run came to, for the terminal: failing checks and findings first, verdicts of roles last, no control characters. */
 export function summary(results: Results, evidenceOf: EvidenceOf, options: SummaryOptions = {}): string {
   const colours = picocolors.createColors(options.colour === true)
-  const setting = { colours, width: Math.min(options.width ?? 96, 100), evidenceOf }
+  const folder = options.where === undefined ? 'REPORT-FOLDER' : dirname(options.where)
+  const setting = { colours, width: Math.min(options.width ?? 96, 100), evidenceOf, folder }
   const all = units(results)
   const incomplete = incompleteness(results)
   return [
@@ -51,6 +54,8 @@ interface Setting {
   readonly colours: Colours
   readonly width: number
   readonly evidenceOf: EvidenceOf
+  /** Where the report lies. */
+  readonly folder: string
 }
 
 /** A target that was gone is said whatever the verdict. */
@@ -62,19 +67,21 @@ const outage = ({ sentence, lastOutput }: OutageStory, setting: Setting): readon
 
 function details(unit: Unit, results: Results, setting: Setting): readonly string[] {
   const having = (...verdicts: readonly string[]) => unit.checks.filter((check) => verdicts.includes(check.verdict))
-  const failing = having('fail', 'waived')
-  const findings = having('finding')
+  const failing = byRequirement(unit, having('fail', 'waived'))
+  const findings = byRequirement(unit, having('finding'))
   const gaps = [...groupBy(gapsOf(unit, results), (check) => `${check.verdict}\n${check.reason ?? ''}`).values()]
   if (failing.length + findings.length + gaps.length === 0) return []
   return [
     setting.colours.bold(plain(unit.title)),
     '',
-    ...failing.slice(0, mostFailures).flatMap((check) => failure(unit, check, setting)),
-    ...rest(failing.length - mostFailures, 'failing checks'),
-    ...gaps.slice(0, mostFindings).flatMap((group) => gap(group, setting)),
-    ...rest(gaps.length - mostFindings, 'reasons'),
-    ...findings.slice(0, mostFindings).flatMap((check) => finding(check, setting)),
-    ...rest(findings.length - mostFindings, 'findings'),
+    ...failing.slice(0, mostGroups).flatMap((group) => failure(group, setting)),
+    ...rest(failing.slice(mostGroups), 'broken requirements', setting),
+    ...gaps.slice(0, mostGroups).flatMap((group) => gap(group, setting)),
+    ...(gaps.length > mostGroups
+      ? [`  … and ${counted(gaps.length - mostGroups, 'more reason')}, see the report`]
+      : []),
+    ...findings.slice(0, mostGroups).flatMap((group) => finding(group, setting)),
+    ...rest(findings.slice(mostGroups), 'requirements with findings', setting),
     '',
   ]
 }
@@ -83,25 +90,34 @@ function details(unit: Unit, results: Results, setting: Setting): readonly strin
 const gapsOf = (unit: Unit, results: Results): readonly CheckResult[] =>
   decidingGaps(unit, results).filter(({ verdict }) => !isPartial(results) || verdict !== 'disabled')
 
-function rest(number: number, what: string): readonly string[] {
-  return number > 0 ? [`  … and ${count(number)} more ${what}, see the report`] : []
+/** That there are more groups, and how to see one. */
+function rest(more: readonly RequirementGroup[], what: string, setting: Setting): readonly string[] {
+  const [next] = more
+  if (next === undefined) return []
+  return [`  … and ${count(more.length)} more (${what}), see the report, or: ${showing(next, setting)}`, '']
 }
 
-function failure(unit: Unit, check: CheckResult, setting: Setting): readonly string[] {
+/** The command that shows every check of a group. */
+const showing = ({ id }: RequirementGroup, { folder }: Setting): string =>
+  plain(`assay explain ${id} --results ${folder}`)
+
+function failure(group: RequirementGroup, setting: Setting): readonly string[] {
+  const [check] = group.checks
+  if (check === undefined) return []
   const { evidence, problem } = setting.evidenceOf(check)
   const story = firstStory(evidence)
-  const rules = check.requirements.map((id) => ({ id, row: unit.requirement(id) }))
   const line = (name: string, text: string | undefined) =>
     text === undefined || text === '' ? [] : block(`    ${name.padEnd(12)} `, text, setting)
   return [
-    title(check, setting, setting.colours.red),
-    ...rules.flatMap(({ id, row }) => line('requirement', `${id}: ${row?.text ?? ''}`)),
+    ...title(check, requirementWords(group), setting, setting.colours.red),
+    ...line('check', checksWords(group)),
     ...line('sent', story?.sent),
     ...line('expected', story?.expected),
     ...line('got', story?.got ?? check.reason),
-    ...rules.flatMap(({ row }) => line('remedy', row?.remedy)),
+    ...line('remedy', group.row?.remedy),
     ...line('evidence', check.evidence),
     ...line('note', problem),
+    ...(group.checks.length > 1 ? [`    ${setting.colours.dim('all of them')}   ${showing(group, setting)}`] : []),
     '',
   ]
 }
@@ -119,13 +135,19 @@ function gap(group: readonly CheckResult[], setting: Setting): readonly string[]
   ]
 }
 
-function finding(check: CheckResult, setting: Setting): readonly string[] {
-  return [title(check, setting, setting.colours.yellow), ...block('    ', check.reason ?? '', setting)]
+function finding(group: RequirementGroup, setting: Setting): readonly string[] {
+  const [check] = group.checks
+  if (check === undefined) return []
+  return [
+    ...title(check, requirementWords(group), setting, setting.colours.yellow),
+    ...block('    ', `${checksWords(group)}: ${check.reason ?? 'no reason was recorded'}`, setting),
+  ]
 }
 
-function title(check: CheckResult, setting: Setting, paint: (text: string) => string): string {
+function title(check: CheckResult, says: string, setting: Setting, paint: (text: string) => string): readonly string[] {
   const { word, tone } = checkWords[check.verdict]
-  return `${paint(`  ${marks[tone]} ${word}`)}  ${plain(check.title)}  ${setting.colours.dim(`[${plain(check.id)}]`)}`
+  const [first = '', ...more] = wrap(plain(says), setting.width - word.length - 6)
+  return [`${paint(`  ${marks[tone]} ${word}`)}  ${first}`, ...more.map((line) => `    ${line}`)]
 }
 
 function verdict(unit: Unit, results: Results, setting: Setting): readonly string[] {

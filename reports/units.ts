@@ -1,4 +1,5 @@
 import type { CheckResult, RequirementResult, Results, RoleResult, TargetResult } from '../harness/contracts/results.js'
+import { concernsRole } from '../harness/evidence/compare.js'
 import type { Profile } from '../requirements/types.js'
 
 /** One role of one target: what a verdict is about. */
@@ -8,7 +9,10 @@ export interface Unit extends RoleResult {
   readonly target: TargetResult
   /** `role`, with the target's name before it where the run has several targets. */
   readonly title: string
+  /** Those that concern the role. */
   readonly checks: readonly CheckResult[]
+  /** Checks of the suite that concern other roles alone. */
+  readonly elsewhere: readonly CheckResult[]
   readonly requirements: readonly RequirementResult[]
   /** Requirement of this unit by id. */
   readonly requirement: (id: string) => RequirementResult | undefined
@@ -20,13 +24,15 @@ export function units(results: Results): readonly Unit[] {
   const add = (target: TargetResult, role: RoleResult) => {
     const own = (row: CheckResult | RequirementResult) => row.target === target.name && row.role === role.role
     const requirements = results.requirements.filter(own)
+    const checks = results.checks.filter(own)
     const byId = new Map(requirements.map((row) => [row.id, row]))
     found.push({
       ...role,
       number: found.length + 1,
       target,
       title: results.targets.length > 1 ? `${target.name}, ${role.role}` : role.role,
-      checks: results.checks.filter(own),
+      checks: checks.filter(concernsRole),
+      elsewhere: checks.filter((check) => !concernsRole(check)),
       requirements,
       requirement: (id) => byId.get(id),
     })

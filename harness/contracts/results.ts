@@ -102,6 +102,8 @@ export interface RoleResult {
   readonly role: string
   readonly verdict: RoleVerdict
   readonly profile?: Profile
+  /** How many of the checks that concern the role came to each verdict; none that came to no check. */
+  readonly counts?: Readonly<Partial<Record<CheckVerdict, number>>>
 }
 
 /** One row per requirement, target and role that it binds. */

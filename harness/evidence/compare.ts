@@ -36,6 +36,10 @@ export function isElsewhere({ shard }: CheckResult, run: RunResult): boolean {
   return run.shard !== undefined && Number.parseInt(run.shard, 10) !== shard
 }
 
+/** Whether a check concerns its role: one that does not was never carried out. */
+export const concernsRole = ({ verdict, evidence }: Pick<CheckResult, 'verdict' | 'evidence'>): boolean =>
+  verdict !== 'not-applicable' || evidence !== undefined
+
 /** Whether a verdict says something about the target. */
 export const isJudged = (verdict: CheckVerdict | undefined): boolean =>
   verdict === 'pass' || verdict === 'finding' || isFailing(verdict)

@@ -1,12 +1,14 @@
 import type {
   BaselineResult,
   CheckResult,
+  CheckVerdict,
   GivenWaiver,
   RequirementResult,
   Results,
   RoleResult,
   TargetResult,
 } from '../contracts/results.js'
+import { concernsRole } from '../evidence/compare.js'
 import { type Gate, gateOf, type RoleFacts } from './gate.js'
 import { isVerified, type JudgedRun, judgeRequirement, judgeRole } from './verdict.js'
 import { applyWaivers } from './waivers.js'
@@ -38,12 +40,12 @@ export function conclude(judged: Judged): Concluded {
   const roles: RoleFacts[] = []
   const targets = judged.targets.map(({ roles: named, ...target }): TargetResult => {
     const results = named.map((role): RoleResult => {
-      const counted = (own.get(unitOf({ target: target.name, role })) ?? []).map(
-        ({ verdict, level = 'must', profile = 'quick' }) => ({ verdict, level, profile }),
-      )
+      const its = own.get(unitOf({ target: target.name, role })) ?? []
+      const counted = its.map(({ verdict, level = 'must', profile = 'quick' }) => ({ verdict, level, profile }))
       roles.push({ target: target.name, role, verified: isVerified(counted, judgedRun(judged)) })
       const { profile } = run
-      return { role, ...(profile && { profile }), verdict: judgeRole(counted, judgedRun(judged)) }
+      const verdict = judgeRole(counted, judgedRun(judged))
+      return { role, ...(profile && { profile }), verdict, counts: countsOf(its.filter(concernsRole)) }
     })
     return { ...target, roles: results }
   })
@@ -88,6 +90,12 @@ export const concludeAgain = (results: Results): Concluded =>
     waivers: results.waivers ?? [],
     baseline: results.baseline && ((): BaselineResult => results.baseline as BaselineResult),
   })
+
+function countsOf(checks: readonly CheckResult[]): NonNullable<RoleResult['counts']> {
+  const counts: { [V in CheckVerdict]?: number } = {}
+  for (const { verdict } of checks) counts[verdict] = (counts[verdict] ?? 0) + 1
+  return counts
+}
 
 /** What holds one shard only certifies nobody. */
 const judgedRun = ({ run, complete }: Judged): JudgedRun => ({

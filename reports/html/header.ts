@@ -24,10 +24,20 @@ export function header(units: readonly Unit[], results: Results, anchors: Anchor
 <p class="over">Conformance report</p>
 <h1>${heading(results)}</h1>
 ${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}${outageStories(results).map(outage)}
-<div class="top"><div class="roles">${units.map((unit) => roleCard(unit, results, anchors))}${units.length === 0 && h`<p>No role was tested.</p>`}</div>
+<div class="top"><div>${results.targets.length > 1 ? results.targets.map((target) => targetPart(target, units, results, anchors)) : cards(units, results, anchors)}</div>
 ${facts(results, digest)}</div></header>
 `
 }
+
+/** One target of several: what it is, and the verdicts of its roles. */
+function targetPart(target: TargetResult, units: readonly Unit[], results: Results, anchors: Anchors): Markup {
+  const own = units.filter((unit) => unit.target.name === target.name)
+  return h`<section class="target"><h2>${nameOf(target)}</h2><dl class="facts">${targetFacts(target)}</dl>${cards(own, results, anchors)}</section>
+`
+}
+
+const cards = (units: readonly Unit[], results: Results, anchors: Anchors): Markup =>
+  h`<div class="roles">${units.map((unit) => roleCard(unit, results, anchors))}${units.length === 0 && h`<p>No role was tested.</p>`}</div>`
 
 /** A target that was gone in the middle of the run, with what it printed last. */
 const outage = ({ sentence, lastOutput }: OutageStory): Markup =>
@@ -37,12 +47,13 @@ const outage = ({ sentence, lastOutput }: OutageStory): Markup =>
 function roleCard(unit: Unit, results: Results, anchors: Anchors): Markup {
   const [first, ...rest] = decision(unit, results)
   const { tone } = roleWords[unit.verdict]
-  const of = results.targets.length > 1 && h`<p class="over">${nameOf(unit.target)}</p>`
+  // Below the heading of its target where there are several.
+  const title = results.targets.length > 1 ? 'h3' : 'h2'
   const tally = verdictOrder
     .toReversed()
     .map((verdict) => ({ verdict, number: unit.checks.filter((check) => check.verdict === verdict).length }))
     .filter(({ number, verdict }) => number > 0 || verdict === 'pass' || verdict === 'fail')
-  return h`<section class="role t-${tone}" aria-labelledby="role-${unit.number}">${of}<h2 id="role-${unit.number}">${pill(roleWords[unit.verdict])} <span>as ${unit.role}</span></h2>
+  return h`<section class="role t-${tone}" aria-labelledby="role-${unit.number}"><${title} id="role-${unit.number}">${pill(roleWords[unit.verdict])} <span>as ${unit.role}</span></${title}>
 <p class="lead">${first}</p>${broken(unit, anchors)}
 ${bar(tally.filter(({ verdict }) => verdict !== 'not-applicable'))}
 <p class="counts">${tally.map(({ verdict, number }) => h`<span>${tallied(verdict, number)}</span> `)}<span>${count(unit.checks.length)} checks in all</span></p>
@@ -82,12 +93,13 @@ function bar(tally: readonly { readonly verdict: keyof typeof checkWords; readon
 
 function facts(results: Results, digest: string): Markup {
   const { run, suite, targets } = results
+  const [only] = targets.length === 1 ? targets : []
   const commit = suite.commit === undefined ? '' : `, commit ${suite.commit.slice(0, 12)}`
   const line = (name: string, value: string | Markup | undefined, mono = false) =>
     value !== undefined && h`<dt>${name}</dt><dd${mono && h` class="mono"`}>${value}</dd>`
   const files = [resultsFile, ...viewFiles.filter((name) => name !== 'index.html')]
   return h`<dl class="facts">
-${targets.map((target) => targetFacts(target, targets.length > 1))}
+${only && targetFacts(only)}
 ${line('Run', h`${moment(run.startedAt)}, <span class="nowrap">took ${duration(run.durationMs)}</span>`)}${line('Profile', profile(results))}
 ${line('Gate', results.gate === 'pass' ? 'passes' : 'fails')}${line('Suite', `${suite.name} ${suite.version}${commit}`)}
 ${line('Run id', run.id, true)}${line('Seed', run.seed === undefined ? undefined : String(run.seed), true)}
@@ -105,9 +117,9 @@ function profile({ run, targets }: Results): string | undefined {
   return named && `${named}${run.strict === true ? ', strict rules decide' : ''}`
 }
 
-function targetFacts(target: TargetResult, several: boolean): Markup {
+function targetFacts(target: TargetResult): Markup {
   const { clockOffsetMs, configDigest, partyId, baseUrl } = target
-  return h`<dt>Target</dt><dd>${several && h`${nameOf(target)}<br>`}<span class="mono">${baseUrl ?? 'no address'}</span></dd><dt>Party</dt><dd class="mono">${partyId}</dd>${clockOffsetMs !== undefined && h`<dt>Clock</dt><dd>${clockWords(clockOffsetMs)}</dd>`}${configDigest !== undefined && h`<dt>Target file</dt><dd class="mono">sha256 ${configDigest}</dd>`}`
+  return h`<dt>Target</dt><dd><span class="mono">${baseUrl ?? 'no address'}</span></dd><dt>Party</dt><dd class="mono">${partyId}</dd>${clockOffsetMs !== undefined && h`<dt>Clock</dt><dd>${clockWords(clockOffsetMs)}</dd>`}${configDigest !== undefined && h`<dt>Target file</dt><dd class="mono">sha256 ${configDigest}</dd>`}`
 }
 
 /** To how many milliseconds a clock is known that tells whole seconds (`Date`, RFC 9110 §6.6.1). */

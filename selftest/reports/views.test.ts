@@ -96,11 +96,17 @@ describe('summary.md', () => {
   })
   it('tells failing checks with sent, expected, got and remedy, then gaps and findings', async () => {
     const text = await view('summary.md')
-    assert.match(text, /❌ \*\*Fail\*\* refuses a client assertion that lives 31 seconds \(jwt\.lifetime-31\)/)
-    for (const part of ['sent: like the control', 'expected: no access token', 'got: 200 with', 'remedy: Mend'])
+    assert.match(text, /❌ \*\*Fail\*\* A JWT lives exactly 30 seconds\. \(JWT-LIFETIME\)/)
+    for (const part of [
+      'check: refuses a client assertion that lives 31 seconds',
+      'sent: like the control',
+      'expected: no access token',
+      'got: 200 with',
+      'remedy: Mend',
+    ])
       assert.ok(text.includes(part), part)
     assert.match(text, /\*\*Not testable\*\* replay\.restart: No way to restart the target/)
-    assert.match(text, /\*\*Finding\*\* refuses a header/)
+    assert.match(text, /\*\*Finding\*\* .*: refuses a header/)
   })
   it('stays below the bound of CI pages whatever a run comes to', () => {
     const many = {

@@ -3,6 +3,7 @@ import { decidingGaps } from '../../decision.js'
 import type { EvidenceOf } from '../../evidence-files.js'
 import { groupBy } from '../../group.js'
 import { clauseWords } from '../../parts.js'
+import { byRequirement, type RequirementGroup } from '../../requirement-groups.js'
 import { firstStory } from '../../story.js'
 import { count, counted, cut } from '../../text.js'
 import type { Unit } from '../../units.js'
@@ -35,9 +36,7 @@ function unitList(unit: Unit, results: Results, evidenceOf: EvidenceOf, anchors:
   const findings = having('finding')
   if (failing.length + gaps.length + findings.length === 0) return undefined
   const cards = (checks: readonly CheckResult[], tone: string) =>
-    [...groupBy(checks, (check) => check.requirements[0] ?? '')].map(([id, group]) =>
-      requirementCard(unit, id, group, tone, evidenceOf, anchors),
-    )
+    byRequirement(unit, checks).map((group) => requirementCard(unit, group, tone, evidenceOf, anchors))
   return h`<h3 class="unit">${unit.title}</h3>
 ${failing.length > 0 && h`<h4>Failed: why it is ${roleWords[unit.verdict].word.toLowerCase()}</h4><ol class="todo">${cards(failing, 'fail')}</ol>`}
 ${gaps.length > 0 && h`<h4>Not verified: what keeps a verdict open</h4><ul class="todo">${gapCards(unit, gaps, anchors)}</ul>`}
@@ -47,13 +46,11 @@ ${findings.length > 0 && h`<h4>Findings: they inform, they do not decide</h4><ul
 
 function requirementCard(
   unit: Unit,
-  id: string,
-  checks: readonly CheckResult[],
+  { id, row, checks }: RequirementGroup,
   tone: string,
   evidenceOf: EvidenceOf,
   anchors: Anchors,
 ): Markup {
-  const row = unit.requirement(id)
   const anchor = anchors.requirement(unit, id)
   const clauses = row?.clauses !== undefined && row.clauses.length > 0 ? clauseWords(row.clauses) : ''
   return h`<li class="t-${tone}"><h5>${row?.text ?? id}</h5>

@@ -21,7 +21,7 @@ export function matrixSection(units: readonly Unit[], anchors: Anchors): Markup 
 }
 
 function matrix(unit: Unit, anchors: Anchors): Markup {
-  const checks = new Map(unit.checks.map((check) => [check.id, check]))
+  const checks = new Map([...unit.checks, ...unit.elsewhere].map((check) => [check.id, check]))
   return h`<div data-group><h3 class="unit" id="clauses-${unit.number}">${unit.title}</h3>
 <table class="fold matrix"><thead><tr><th scope="col">Requirement</th><th scope="col">What it asks</th><th scope="col">Level</th><th scope="col">Verdict</th><th scope="col">Passed</th></tr></thead>
 ${[...groupBy(inTextOrder(unit.requirements), partOf)].map(

@@ -45,7 +45,7 @@ ${
       requirementRow(unit, rows, anchors),
     ),
   )
-}</div></details>
+}${unit.elsewhere.length > 0 && h`<p class="muted">${counted(unit.elsewhere.length, 'further check')} of the suite ${unit.elsewhere.length === 1 ? 'concerns' : 'concern'} other roles alone.</p>`}</div></details>
 `
 }
 

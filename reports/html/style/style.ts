@@ -47,7 +47,10 @@ main>section,main>div>section{margin-top:3.2rem}
 .role.t-pass{border-top-color:var(--pass)}
 .role.t-fail{border-top-color:var(--fail)}
 .role.t-warn{border-top-color:var(--warn)}
-.role h2{display:flex;flex-wrap:wrap;gap:.4rem .8rem;align-items:center;font-size:1.25rem;margin-bottom:.6rem}
+.role h2,.role h3{display:flex;flex-wrap:wrap;gap:.4rem .8rem;align-items:center;font-size:1.25rem;margin-bottom:.6rem}
+.target{margin-bottom:1.8rem}
+.target>h2{margin-bottom:.5rem}
+.target>.facts{margin-bottom:.9rem}
 .role .verdict{font-size:1rem;padding:.2rem .85rem}
 .role .lead{font-size:1.1rem;font-weight:600}
 .role ul{margin:.6rem 0;padding-left:1.1rem}
