@@ -99,7 +99,7 @@ export const token = [
     level: 'must',
     status: 'stated',
     clauses: ['L200', 'L237', 'L254', 'RFC 6749 §3.2', 'RFC 7519 §4'],
-    text: 'An access token is for the party that signed the assertion, also when client_id, iss or sub are sent twice.',
+    text: 'An access token is for the party that signed the assertion, also when client_id, iss or sub are sent twice, or when another party is named elsewhere.',
     binds: servers,
     remedy:
       'Derive the party from the verified assertion alone and use that one value for the lookup and for the token.',

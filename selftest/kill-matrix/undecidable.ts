@@ -2,7 +2,11 @@ import type { FaultName } from '../../harness/faults/faults.js'
 import type { Role } from '../../requirements/types.js'
 
 /** Faults that nobody outside can notice at a ParticipantRegistry, which makes no look-ups that show for whom a token is (ruling 26). */
-const undecidableAtRegistry: readonly FaultName[] = ['binds-token-to-repeated-client-id', 'looks-up-first-issuer']
+const undecidableAtRegistry: readonly FaultName[] = [
+  'binds-token-to-repeated-client-id',
+  'looks-up-first-issuer',
+  'looks-up-claimed-client',
+]
 
 /** Faults that the references do not show by themselves, and who plays them instead. */
 const playedElsewhere: Readonly<Partial<Record<FaultName, string>>> = {

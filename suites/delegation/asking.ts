@@ -1,3 +1,4 @@
+import { withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Context } from '../../harness/check/delegation/types.js'
 import type { Sent } from '../../harness/check/types.js'
 import type { Fixtures } from '../support/test.js'
@@ -34,4 +35,18 @@ export const ruleNoServerError = ({ judge }: Tools, { exchange: { response } }: 
   if (!response) return
   const seen = { expected: 'a status below 500', got: `status ${response.status}` }
   judge.rule('Answers without a server error', response.status < 500, seen)
+}
+
+/** A consumer asks about itself and forwards nothing. */
+export const own = { caller: 'consumer', forwarded: withoutForwarded } as const
+
+/** The same, asked by the consumer and by a stranger; ends the check where the stranger is permitted too. */
+export async function askedByTwo({ delegation, judge }: Tools, asking: Asking) {
+  const caller = { name: 'a stranger', value: await delegation.stranger() }
+  const ofStranger = delegation.ask('unconditional', { ...asking, ...own, caller })
+  const alone = await judge.records(ofStranger, 'a stranger without a forwarded JWT')
+  if (alone.outcome.kind === 'granted') judge.notApplicable('The target permits without any forwarded JWT.')
+  const ofSubject = delegation.ask('unconditional', own)
+  await judge.grants(ofSubject)
+  return { ofSubject, ofStranger }
 }

@@ -1,5 +1,4 @@
-import { forwarding, withoutForwarded } from '../../harness/check/delegation/forwarding.js'
-import type { Asking } from '../../harness/check/delegation/types.js'
+import { forwarding } from '../../harness/check/delegation/forwarding.js'
 import type { Message } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
@@ -8,7 +7,7 @@ import { sideBySide } from '../support/flows/side-by-side.js'
 import { covers, test } from '../support/test.js'
 import { bareAt, pathSpellings } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
-import { ruleNoServerError, type Tools } from './asking.js'
+import { askedByTwo, own, ruleNoServerError } from './asking.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
@@ -63,20 +62,6 @@ const resourcesIn = (evidence: Json | undefined): readonly Json[] =>
   listed(elements(memberOf(evidence, 'policySets')), 'policies').flatMap((policy) =>
     elements(memberOf(memberOf(memberOf(policy, 'target'), 'resource'), 'identifiers')),
   )
-
-/** A consumer asks about itself and forwards nothing. */
-const own = { caller: 'consumer', forwarded: withoutForwarded } as const
-
-/** The same, asked by the consumer and by a stranger; ends the check where the stranger is permitted too. */
-async function askedByTwo({ delegation, judge }: Tools, asking: Asking) {
-  const caller = { name: 'a stranger', value: await delegation.stranger() }
-  const ofStranger = delegation.ask('unconditional', { ...asking, ...own, caller })
-  const alone = await judge.records(ofStranger, 'a stranger without a forwarded JWT')
-  if (alone.outcome.kind === 'granted') judge.notApplicable('The target permits without any forwarded JWT.')
-  const ofSubject = delegation.ask('unconditional', own)
-  await judge.grants(ofSubject)
-  return { ofSubject, ofStranger }
-}
 
 test(
   'takes no caller for another one that has authenticated since',

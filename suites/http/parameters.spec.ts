@@ -1,13 +1,13 @@
-import type { form } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import { observation, refusal } from '../support/bodies.js'
 import { withoutRefreshToken } from '../support/flows/refresh-token.js'
 import { inOrder } from '../support/order.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { ruleBoundToClient } from '../support/values/bound-party.js'
 import { isForm } from '../support/values/requests.js'
-import { besideOwn } from '../support/values/two-clients.js'
+import { ruleBoundToClient } from '../support/whose/bound-party.js'
+import { twoClientIds } from '../support/whose/two-names.js'
 import { neverRefreshed, recorded, refused, repeatedAssertion } from './parameters.cases.js'
 import { parameters } from './requests.js'
 
@@ -23,13 +23,13 @@ test(
 )
 
 /** Two `client_id`: the client's own and that of another active party. */
-const repeatedClientId: Coverage & { readonly mutations: readonly ReturnType<typeof form>[] } = {
+const repeatedClientId: Coverage & { readonly mutations: readonly Mutation[] } = {
   id: 'http.repeated-client-id',
   requirements: ['TOKEN-BOUND-PARTY'],
   cases: ['HTTP-17'],
   roles: serverRoles,
   detects: ['binds-token-to-repeated-client-id'],
-  mutations: besideOwn(({ other }) => other.partyId, 'other'),
+  mutations: twoClientIds(({ other }) => other.partyId, 'other'),
 }
 
 test(

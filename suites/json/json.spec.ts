@@ -1,4 +1,3 @@
-import { before, behind } from '../../harness/mutations/json-text.js'
 import { decoded } from '../../harness/mutations/resign.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { acceptance, observation, refusal, survival } from '../support/bodies.js'
@@ -6,7 +5,8 @@ import { inOrder } from '../support/order.js'
 import { serverRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
-import { ruleBoundToClient } from '../support/values/bound-party.js'
+import { ruleBoundToClient } from '../support/whose/bound-party.js'
+import { twoIssuers } from '../support/whose/two-names.js'
 import { accepted, large, recorded, refused } from './json.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
@@ -14,35 +14,21 @@ for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), re
 for (const row of inOrder(accepted)) test(`accepts ${row.title}`, covers(row), acceptance(row))
 
 /** Two `iss` and `sub`: those of the party that signs, and those of a victim. */
-const twoIssuers: Coverage & { readonly mutations: readonly Mutation[] } = {
+const ofTwoIssuers: Coverage & { readonly mutations: readonly Mutation[] } = {
   id: 'json.duplicate-iss',
   requirements: ['TOKEN-BOUND-PARTY'],
   cases: ['JSN-03'],
   roles: serverRoles,
   detects: ['looks-up-first-issuer'],
-  mutations: [before, behind].flatMap((place) => {
-    const where = place === before ? 'before' : 'behind'
-    return [
-      place(
-        `iss and sub of another party ${where} the own`,
-        'payload',
-        {
-          iss: ({ other }) => other.partyId,
-          sub: ({ other }) => other.partyId,
-        },
-        'other',
-      ),
-      place(`iss of another party ${where} the own`, 'payload', { iss: ({ other }) => other.partyId }, 'other'),
-    ]
-  }),
+  mutations: twoIssuers(({ other }) => other.partyId, 'other'),
 }
 
 test(
   'issues no token for the other party of two iss claims',
-  covers(twoIssuers),
+  covers(ofTwoIssuers),
   async ({ client, judge, lab, target }) => {
     await judge.grants(await client.message())
-    for (const mutate of twoIssuers.mutations) {
+    for (const mutate of ofTwoIssuers.mutations) {
       const sent = await judge.records(await client.message({ mutate }), mutate.name)
       const payload = decoded(sent.assertion.split('.')[1] ?? '')
       const named = [...payload.matchAll(/"(?:iss|sub)":"([^"]*)"/g)].map(([, id]) => String(id))

@@ -1,3 +1,4 @@
+import { grantsToAnother } from '../support/whose/granted-to.js'
 import { flow } from './rows.js'
 
 export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditions')
@@ -5,7 +6,10 @@ export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditio
 export const afterAnother = flow('service.consumer-of-token', 'SVC-04', 'takes-latest-for-consumer')
 
 /** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
-export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', 'issues-token-to-repeated-client-id')
+export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180 })
+
+/** What stands beside an access token is the caller's own word. */
+export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')
 
 /** A provider that keeps its current consumer in one place mixes up those who come at once. */
 export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers')

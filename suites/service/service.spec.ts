@@ -10,7 +10,8 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { at, pathSpellings } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
-import { besideOwn } from '../support/values/two-clients.js'
+import { callsNaming, withToken } from '../support/whose/calls.js'
+import { namingAnother } from '../support/whose/granted-to.js'
 import { withoutToken, wrongToken } from './access.cases.js'
 import * as evidences from './evidence.cases.js'
 import * as flows from './flows.cases.js'
@@ -79,12 +80,24 @@ test(
       accessToken('of a client that named the consumer beside itself', () => token),
     )
     await judge.grants(permitted)
-    await judge.grants(await client.message())
-    for (const mutate of besideOwn(() => permitted.party.partyId)) {
-      const sent = await judge.records(await client.message({ mutate }), mutate.name)
-      token = sent.accessToken
+    await namingAnother({ client, judge }, permitted.party.partyId, async ({ accessToken }) => {
+      token = accessToken
       if (token === undefined) judge.rule(servesOnOwn, true, { expected: noService, got: 'no access token' })
       else await judge.refuses(call as Message)
+    })
+  },
+)
+
+test(
+  'refuses its service to a client without a Permit whose call names the consumer beside its access token',
+  covers(flows.callNamesAnother),
+  async ({ client, service, judge }) => {
+    const permitted = await service.message()
+    await judge.grants(permitted)
+    const { accessToken = '' } = await judge.grants(await client.message())
+    for (const { name, of } of callsNaming(permitted.party.partyId)) {
+      const mutate = callAs(`of a client without a Permit, ${name}`, (call) => withToken(accessToken)(of(call)))
+      await judge.refuses(service.next(permitted, { mutate }))
     }
   },
 )

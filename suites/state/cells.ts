@@ -163,6 +163,7 @@ export const cells: Readonly<Record<Kept, Readonly<Record<Shared, Cell>>>> = {
       'delegation.token-of-another',
       'service.consumer-of-token',
       'service.token-of-two-clients',
+      'delegation.token-of-two-names',
     ],
     connection: ['delegation.no-token', 'service.no-token', 'lookup.without-token'],
     jti: usedJti,

@@ -132,7 +132,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
     const accessToken = store.issueToken(code)
     const token: IdToken = {
       kit: request.participant.kit,
-      clientId: request.clientId,
+      clientId: request.grantedTo ?? request.clientId,
       sub: human.sub,
       authTime: human.since,
       accessToken,

@@ -4,6 +4,7 @@ import { global, party } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'
 import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
+import { asNamed } from '../token-endpoint/named-on-call.js'
 import { holds } from './conditions.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
@@ -54,6 +55,13 @@ export const callRules = [
       call.issued = await mixedUp(call.world, call.consumer, call.issued)
       return right(call)
     }),
+    'takes-consumer-from-call': party(
+      'takes the party that the query or a header names for the consumer that calls',
+      (right) => (call) => {
+        call.issued = asNamed(call.issued, call.received)
+        return right(call)
+      },
+    ),
     'takes-latest-for-consumer': party(
       'takes the party that authenticated last for the consumer that calls',
       (right) => (call) => {

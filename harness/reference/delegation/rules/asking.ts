@@ -6,6 +6,7 @@ import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, unless } from '../../engine/rule.js'
 import type { Issued } from '../../token-endpoint/issued-tokens.js'
+import { asNamed } from '../../token-endpoint/named-on-call.js'
 import { readJson } from '../json.js'
 import { type Asked, type EvidenceRequest, rule } from '../request.js'
 
@@ -122,6 +123,13 @@ export const askingRules = [
       request.issued = await mixedUp(request.participant, request.caller, request.issued)
       return right(request)
     }),
+    'takes-caller-from-call': party(
+      'takes the party that the query or a header names for the caller',
+      (right) => (request) => {
+        request.issued = asNamed(request.issued, request.received)
+        return right(request)
+      },
+    ),
     'takes-latest-for-asker': party('takes the party that authenticated last for the caller', (right) => (request) => {
       request.issued = request.latest
       return right(request)

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead } from '../../engine/rule.js'
+import { asNamed } from '../../token-endpoint/named-on-call.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
 /** Seconds that a `parties_token` lives (L259). */
@@ -120,6 +121,10 @@ export const partiesTokenRules = [
           const aud = await mixedUp(lookUp.participant, partyId, partyId)
           return add('claims', () => ({ aud }))(lookUp)
         },
+      ),
+      'addresses-parties-token-to-named': party(
+        'addresses parties_token to the party that the query or a header names',
+        insteadAdding('claims', ({ issued, received }) => ({ aud: asNamed(issued, received)?.partyId ?? 'anybody' })),
       ),
       'addresses-parties-token-to-party': party(
         'addresses parties_token to the party that was looked up',

@@ -54,6 +54,14 @@ const byBasic = (request: TokenRequest): boolean =>
   (request.parameter('client_assertion') ?? '') === '' &&
   excuseEverything(request)
 
+function issueToBasicUser(request: TokenRequest): boolean {
+  const [, credentials = ''] = /^basic (.+)$/i.exec(headerValues(request.received, 'authorization')[0] ?? '') ?? []
+  const [user = ''] = Buffer.from(credentials, 'base64').toString().split(':')
+  if (user === '') return false
+  request.grantedTo = decodeURIComponent(user)
+  return true
+}
+
 /** The token endpoint as an HTTP resource (L198, L199). */
 export const httpRules = [
   rule(
@@ -123,6 +131,10 @@ export const httpRules = [
     'there is one way of client authentication',
     (request) => headerValues(request.received, 'authorization').length === 0,
     {
+      'issues-token-to-basic-user': party(
+        'issues the access token to the user of HTTP Basic beside a sound assertion',
+        unless(issueToBasicUser),
+      ),
       'takes-basic-authentication': party(
         'takes any password of HTTP Basic in the place of an assertion',
         unless(byBasic),
@@ -140,6 +152,13 @@ export const httpRules = [
         request.parameters = new Map([...request.parameters, ...decodeForm(request.received.query)])
       return held
     }),
+    'issues-token-to-client-in-query': party(
+      'authenticates the client of the body and issues the access token to the one of the query',
+      (right) => (request) => {
+        request.grantedTo = decodeForm(request.received.query).get('client_id')?.[0]
+        return right(request)
+      },
+    ),
     'refuses-encoded-form': party(
       'reads the form without decoding unreserved characters',
       (right) => (request) => (hasBody(request) ? take(request, 'body', undecodedUnreserved) : right(request)),

@@ -1,6 +1,6 @@
 import type { Json } from '../../../contracts/json.js'
 import { party } from '../../engine/fault.js'
-import { unless } from '../../engine/rule.js'
+import { type Check, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
 import { folded } from './audience.js'
 
@@ -36,6 +36,26 @@ function takeForwarded(request: TokenRequest): boolean {
   if (claims.get('aud') !== clientId) return false
   request.claims = claims.with('aud', participant.kit.partyId)
   return true
+}
+
+/** Does something with the first party that is named elsewhere than it counts, and authenticates the right one. */
+const using =
+  (
+    named: (request: TokenRequest) => readonly (Json | undefined)[],
+    use: (request: TokenRequest, named: string) => void,
+  ) =>
+  (right: Check<TokenRequest>) =>
+  (request: TokenRequest) => {
+    const first = named(request).find(isText)
+    if (first !== undefined) use(request, first)
+    return right(request)
+  }
+
+const claimed = (request: TokenRequest): readonly (Json | undefined)[] =>
+  ['client_id', 'azp', 'party_id', 'preferred_username'].map((name) => request.claim(name))
+
+function issueTo(request: TokenRequest, named: string): void {
+  request.grantedTo = named
 }
 
 /** Who the assertion speaks for: `iss`, `sub` and `client_id` are one and the same (L200, L254, L255, L263). */
@@ -108,5 +128,24 @@ export const identityRules = [
     (request) => iss(request) !== request.participant.kit.partyId,
     {},
   ),
-  rule('issuer', 'the party of iss is authenticated', (request) => authenticate(request, iss(request)), {}),
+  rule('issuer', 'the party of iss is authenticated', (request) => authenticate(request, iss(request)), {
+    'looks-up-claimed-client': party(
+      'looks up the client that a further claim names',
+      using(claimed, (request, named) => {
+        request.lookedUp = named
+        request.excuse('matching')
+      }),
+    ),
+    'issues-token-to-claimed-client': party(
+      'issues the access token to the client that a further claim names',
+      using(claimed, issueTo),
+    ),
+    'issues-token-to-named-subject': party(
+      'issues the access token to the party that a further parameter names',
+      using(
+        ({ parameters }) => ['party_id', 'subject', 'username', 'iss'].map((name) => parameters.get(name)?.[0]),
+        issueTo,
+      ),
+    ),
+  }),
 ]

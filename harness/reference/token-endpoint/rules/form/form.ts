@@ -163,6 +163,21 @@ export const formRules = [
 const isPlain = ({ texts }: TokenRequest): boolean =>
   [texts.header, texts.payload].every((text) => JSON.stringify(JSON.parse(text)) === text)
 
+const isIdentity = (claim: string): boolean => claim === 'iss' || claim === 'sub'
+
+/** The last of two `iss` and `sub` counts, and the first `iss` for what `use` does where it is another. */
+const withFirstIssuer =
+  (use: (request: TokenRequest, first: string) => void): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    const { claims } = request
+    if (claims.repeated.length === 0 || !claims.repeated.every(isIdentity)) return right(request)
+    const first = claims.first('iss')
+    request.claims = claims.repeated.reduce((members, name) => members.with(name, claims.get(name)), claims)
+    if (typeof first === 'string' && first !== claims.get('iss')) use(request, first)
+    return true
+  }
+
 /** Members that stand twice in header or payload; which of them counts is disputed, so none does. */
 export const uniquenessRules = [
   rule('form', 'no header member stands twice', ({ header }) => header.repeated.length === 0, {
@@ -190,19 +205,16 @@ export const uniquenessRules = [
     }),
     'looks-up-first-issuer': party(
       'looks up the first of two iss claims and authenticates the last',
-      (right) => (request) => {
-        const { claims } = request
-        if (claims.repeated.length === 0 || !claims.repeated.every(isIdentity)) return right(request)
-        const first = claims.first('iss')
-        request.claims = claims.repeated.reduce((members, name) => members.with(name, claims.get(name)), claims)
-        if (typeof first === 'string' && first !== claims.get('iss')) {
-          request.lookedUp = first
-          request.excuse('matching')
-        }
-        return true
-      },
+      withFirstIssuer((request, first) => {
+        request.lookedUp = first
+        request.excuse('matching')
+      }),
+    ),
+    'issues-token-to-first-issuer': party(
+      'issues the access token to the first of two iss claims and authenticates the last',
+      withFirstIssuer((request, first) => {
+        request.grantedTo = first
+      }),
     ),
   }),
 ]
-
-const isIdentity = (claim: string): boolean => claim === 'iss' || claim === 'sub'
