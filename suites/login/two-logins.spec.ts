@@ -84,6 +84,8 @@ const ownHuman: Coverage = {
   ...twoHumans,
   id: 'login.human-of-own-login',
   profile: 'standard',
+  // A login of another check in between could give each code the right human by chance.
+  exclusive: true,
   detects: ['names-human-who-came-last'],
 }
 
