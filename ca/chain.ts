@@ -26,7 +26,9 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
     return { key, chain }
   }
   const issuer = await issuerFor(kind, request, workshop)
-  const key = kind.key ? await keyFrom(kind.key, workshop.keys) : (request.key ?? (await workshop.keys.take()))
+  const key = kind.key
+    ? await keyFrom(kind.key, workshop.keys)
+    : (request.key ?? (await workshop.keys.take(request.otherKeyThan)))
   const revocation = { ...request.revocation, ...kind.sources }
   const draft = participantDraft({ ...request, revocation, key, ...(issuer && { issuer }) })
   const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, request.partyId) : draft, issuer?.key ?? key)

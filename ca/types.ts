@@ -38,6 +38,8 @@ export interface LeafRequest {
   readonly keyUsage?: readonly string[]
   /** Key to certify; the next one of the pool by default. */
   readonly key?: KeyObject
+  /** Keys of the pool that are not taken, since the certificate is to have another one. */
+  readonly otherKeyThan?: readonly KeyObject[]
   /** Serial number, big-endian; a random one by default. */
   readonly serial?: Buffer
   readonly revocation: RevocationSource

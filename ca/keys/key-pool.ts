@@ -21,8 +21,11 @@ import { type SpecialKey, specialKeyMakers } from './special-keys.js'
 /** Private keys on disk that several processes share. */
 export interface KeyPool {
   readonly folder: string
-  /** The next RSA-2048 key, round robin from a random place: any `size` takes in a row of one process are distinct. */
-  take(): Promise<KeyObject>
+  /**
+   * The next RSA-2048 key, round robin from a random place, that is none of those. Throws `PkiError` if the pool has no
+   * other.
+   */
+  take(otherThan?: readonly KeyObject[]): Promise<KeyObject>
   /** The next RSA-4096 key. Throws `PkiError` if the pool was made without large keys. */
   take4096(): Promise<KeyObject>
   /** The key of that length at a place of the pool, made when first asked for. */
@@ -71,8 +74,12 @@ export const openKeyPool = (folder: string): KeyPool => {
   let nextLarge = 0
   return {
     folder,
-    take() {
-      return load(poolFile(folder, next++ % size), rsaKeys(2048))
+    async take(otherThan = []) {
+      for (let tried = 0; tried < size; tried += 1) {
+        const key = await load(poolFile(folder, next++ % size), rsaKeys(2048))
+        if (!otherThan.some((other) => other.equals(key))) return key
+      }
+      throw new PkiError('The key pool holds no further RSA-2048 key.')
     },
     async take4096() {
       if (large === 0) throw new PkiError('The key pool was made without 4096-bit keys.')

@@ -32,12 +32,19 @@ export interface PartyMaking {
   readonly guise?: Guise
 }
 
+/** So many parties made in a row have different keys; the pool that they come from has some more. */
+const apart = 8
+
 export function ownParties({ source, ids, notTestable, guise }: PartyMaking): OwnParties {
   const made: Party[] = []
   const special = new Map<Party, Mutation>()
   let other: Promise<Party> | undefined
   const make = async (mutation?: Mutation, control?: Party): Promise<Party> => {
-    const surroundings = { ...(guise && { guised: { guise, place: made.length } }), ...(control && { control }) }
+    const surroundings = {
+      ...(guise && { guised: { guise, place: made.length } }),
+      ...(control && { control }),
+      beside: [...(control ? [control] : []), ...made.slice(-apart)],
+    }
     const party = await orEnd(notTestable, () => source.make(ids.party(), mutation, surroundings))
     made.push(party)
     if (mutation) special.set(party, mutation)

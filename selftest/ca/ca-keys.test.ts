@@ -28,6 +28,15 @@ describe('key pool', () => {
     assert.ok(taken.includes(spelled(await openKeyPool(pki.pool.folder).take())))
   })
 
+  it('hands out none of the keys that are named, and says so where it has no other', async () => {
+    const all: KeyObject[] = []
+    for (let count = 0; count < 4; count++) all.push(await pki.pool.take(all))
+    assert.equal(new Set(all.map(spelled)).size, 4)
+    await assert.rejects(pki.pool.take(all), /holds no further RSA-2048 key/)
+    const [kept, ...others] = all as [KeyObject, ...KeyObject[]]
+    assert.ok((await pki.pool.take(others)).equals(kept))
+  })
+
   it('makes each special key, once', async () => {
     for (const name of specialKeys) {
       const key = await pki.pool.special(name)

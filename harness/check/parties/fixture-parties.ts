@@ -5,7 +5,7 @@ import type { Mutation, Party } from '../../mutations/types.js'
 import { type Fixture, readFixtures } from '../../target/kit/fixtures.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
 import { isLike, resembling } from './likeness.js'
-import type { PartySource } from './parties.js'
+import { keysOf, type PartySource } from './parties.js'
 
 /** What a fixture party is that stands for a conforming client. */
 const sound = { status: 'Active', kind: 'sound' }
@@ -17,10 +17,10 @@ export interface StrangerSettings {
   readonly keyUsage: readonly string[]
 }
 
-/** What a certificate takes over from another one. */
+/** What a certificate takes over from another one, and that it has another key otherwise. */
 function shared(what: 'key' | 'serial number' | undefined, { key, chain: [leaf] }: CertifiedKey) {
   if (what === 'key') return { key }
-  return what === undefined || leaf === undefined ? {} : { serial: serialNumberOf(leaf) }
+  return { otherKeyThan: [key], ...(what !== undefined && leaf !== undefined && { serial: serialNumberOf(leaf) }) }
 }
 
 /**
@@ -34,8 +34,16 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
   const fixtures = all.filter(({ use }) => use === undefined)
   const soundOnes = fixtures.filter((fixture) => fixture.status === sound.status && fixture.kind === sound.kind)
   let next = Math.floor(Math.random() * soundOnes.length)
-  const pick = (mutation: Mutation | undefined): Fixture | undefined => {
-    if (mutation === undefined) return soundOnes[next++ % soundOnes.length]
+  const nextSound = (beside: readonly Party[]): Fixture | undefined => {
+    const keys = keysOf(beside)
+    for (let tried = 0; tried < soundOnes.length; tried += 1) {
+      const fixture = soundOnes[next++ % soundOnes.length]
+      if (fixture && !keys.some((key) => key.equals(fixture.party.certified.key))) return fixture
+    }
+    return undefined
+  }
+  const pick = (mutation: Mutation | undefined, beside: readonly Party[]): Fixture | undefined => {
+    if (mutation === undefined) return nextSound(beside)
     if (mutation.entry === 'certificate') return fixtures.find(({ kind }) => kind === mutation.kind)
     if (mutation.entry === 'record')
       return (
@@ -52,7 +60,7 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
     certified: await issue(partyId, scope, more),
   })
   return {
-    async make(unique, mutation, { control } = {}): Promise<Party> {
+    async make(unique, mutation, { control, beside = [] } = {}): Promise<Party> {
       if (isLike(mutation)) {
         // What it holds is given: only what it must not hold can be made.
         if (mutation.entry !== 'certificate' || mutation.registered !== false)
@@ -62,7 +70,7 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
       if (mutation?.entry === 'record' && mutation.name === 'unknown party')
         return stranger(`did:example:${unique}`, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
-      const fixture = pick(hidden ? undefined : mutation)
+      const fixture = pick(hidden ? undefined : mutation, beside)
       if (fixture && hidden) {
         const { partyId, certified } = fixture.party
         return stranger(partyId, unique, { kind: mutation.kind, ...shared(mutation.shares, certified) })

@@ -40,11 +40,11 @@ export async function resembling({ unique, mutation, control, usual }: Resemblin
   return { partyId, scope: unique, certified: { key, chain: certified.chain } }
 }
 
-/** An authority gives a number once, so that it takes another one to give it again. */
+/** An authority gives a number once, so that it takes another one to give it again. The key is another one unless it is what they share. */
 function shared(shares: Likeness['shares'], { certified: { key, chain } }: Party): Partial<LeafRequest> {
   if (shares === 'key') return { key }
-  if (shares !== 'serial number') return {}
-  return { serial: serialNumberOf(chain[0] ?? Buffer.alloc(0)), under: 'intermediate-b1' }
+  if (shares !== 'serial number') return { otherKeyThan: [key] }
+  return { otherKeyThan: [key], serial: serialNumberOf(chain[0] ?? Buffer.alloc(0)), under: 'intermediate-b1' }
 }
 
 /** Whether a mutation is about what a party shares with that of the control. */

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { JsonObject } from '../../contracts/json.js'
@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly guised?: Guised
   /** The party of the control, with which it may have something in common. */
   readonly control?: Party
+  /** Parties of the same check: none of their keys is its own, so that a message signed by one is never sound for it. */
+  readonly beside?: readonly Party[]
 }
 
 /** Where the parties of a check come from. */
@@ -77,7 +79,7 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     return programme(control)
   }
   return {
-    async make(unique, mutation, { guised, control } = {}) {
+    async make(unique, mutation, { guised, control, beside: others = [] } = {}) {
       if (isLike(mutation)) {
         const usual = await usualOf(guised, unique, settings)
         const party = await resembling({ unique, mutation, control, usual }, issue)
@@ -91,10 +93,13 @@ export function freshParties(settings: FreshPartySettings): PartySource {
       const certified = await issue(partyId, unique, {
         ...(await usualOf(guised, unique, settings)),
         ...(mutation?.entry === 'certificate' && { kind: mutation.kind }),
+        otherKeyThan: keysOf(others),
       })
       const party: Party = { partyId, scope: unique, certified }
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
-      const known = hidden ? { ...party, certified: await issue(partyId, `${unique}r`) } : party
+      const known = hidden
+        ? { ...party, certified: await issue(partyId, `${unique}r`, { otherKeyThan: [certified.key] }) }
+        : party
       if (guised) for (const each of [party, known]) guises.set(each, guised.guise)
       pending.push(await programme(known, mutation))
       return party
@@ -107,6 +112,9 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     },
   }
 }
+
+/** The keys of parties. */
+export const keysOf = (parties: readonly Party[]): readonly KeyObject[] => parties.map(({ certified }) => certified.key)
 
 type Issue = (partyId: string, scope: string, request?: Partial<LeafRequest>) => Promise<CertifiedKey>
 
@@ -140,7 +148,8 @@ async function recordOf(
 ): Promise<PartyRecord> {
   const own: RecordContext = {
     party,
-    issue: ({ partyId = party.partyId, ...request }) => issue(partyId, `${party.scope}r`, request),
+    issue: ({ partyId = party.partyId, ...request }) =>
+      issue(partyId, `${party.scope}r`, { otherKeyThan: [party.certified.key], ...request }),
   }
   let record: PartyRecord = sound
   for (const change of changes) if (change?.entry === 'record' && record) record = await change.rewrite(record, own)
