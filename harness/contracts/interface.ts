@@ -66,6 +66,13 @@ export interface DelegationSettings {
   readonly memberCase: 'camel' | 'snake'
   /** Member of the body that holds the request. */
   readonly requestField: string
+  /**
+   * Where the target of a policy names the ServiceProvider (L185), as a dotted path, and whether as a text or in a list;
+   * absent where requests have no context.
+   */
+  readonly context?: { readonly place: string; readonly form: 'text' | 'list' }
+  /** Whether the target holds policies with conditions (L188, ruling 32). */
+  readonly conditions: boolean
   /** Where forwarded JWTs travel: beside the request in the body, or inside it. */
   readonly forwardedIn: 'body' | 'request'
   readonly forwardedField: string

@@ -21,6 +21,9 @@ const stated = new Set([
   'delegation.path', // L222
   'delegation.memberCase', // L185–186
   'delegation.requestField', // L223
+  'delegation.context.place', // L185
+  'delegation.context.form', // L185
+  'delegation.conditions', // L16
   'delegation.evidenceField', // L224
   'login.tokenPath', // L218
 ])

@@ -48,6 +48,8 @@ const asStated: InterfaceSettings = {
     path: '/delegation',
     memberCase: 'camel',
     requestField: 'delegationRequest',
+    context: { place: 'context.serviceProvider', form: 'text' },
+    conditions: true,
     forwardedIn: 'body',
     forwardedField: 'previous_steps',
     answer: 'evidence',

@@ -73,6 +73,7 @@ const fourCertificates = {
 
 /** Faults that reach further than the checks that name them. */
 export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
+  'refuses-context': control,
   'refuses-first-contact': control,
   'refuses-good-status': control,
   'requires-digital-signature': control,
@@ -96,6 +97,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-extra-claims': { checks: ['positive.earlier-nbf'], reason: 'nbf is a further claim, too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
   ...collateralOfLookUps,
+  'holds-no-conditions': {
+    checks: ['delegation.*'],
+    reason: 'it permits nothing under conditions that hold, as the controls of these checks do',
+  },
   'mixes-up-askers': besideOthers('delegation'),
   'mixes-up-evidence': besideOthers('delegation'),
   'mixes-up-requests': besideOthers('delegation'),

@@ -1,3 +1,4 @@
+import { canSay } from '../../harness/check/delegation/context.js'
 import { withoutForwarded } from '../../harness/check/delegation/forwarding.js'
 import type { Asking, Context } from '../../harness/check/delegation/types.js'
 import type { Sent } from '../../harness/check/types.js'
@@ -5,10 +6,39 @@ import type { Fixtures } from '../support/test.js'
 
 export type Tools = Pick<Fixtures, 'delegation' | 'judge'>
 
+/** Those of the contexts that can be said at the target; ends the check where there are none. */
+export function sayable({ delegation, judge }: Tools, contexts: readonly Context[]): readonly Context[] {
+  const { settings } = delegation
+  const found = contexts.filter((context) => canSay(settings, context))
+  const where = settings.context ? `only names ${settings.context.place}` : 'has no context'
+  return found.length > 0
+    ? found
+    : judge.notApplicable(`A request ${where} (interface.delegation.context), which cannot say this.`)
+}
+
+/** Ends a check that needs a permit under conditions where the target holds none (ruling 32). */
+export function needsConditions({ delegation, judge }: Tools): void {
+  if (!delegation.settings.conditions)
+    judge.notApplicable('The target holds no conditions (interface.delegation.conditions).')
+}
+
 /** No permit under the conditional policy in any of these contexts, where that of the ServiceProvider would do. */
-export const refusesIn = async ({ delegation, judge }: Tools, contexts: readonly Context[], asking: Asking = {}) => {
+export const refusesIn = async (tools: Tools, contexts: readonly Context[], asking: Asking = {}) => {
+  const { delegation, judge } = tools
+  const wrong = sayable(tools, contexts)
+  if (!delegation.settings.conditions) return refusesWithoutConditions(tools, wrong, asking)
   await judge.grants(delegation.ask('conditional', asking))
-  for (const wrong of contexts) await judge.refuses(delegation.ask('conditional', { ...asking, context: wrong }))
+  for (const context of wrong) await judge.refuses(delegation.ask('conditional', { ...asking, context }))
+}
+
+/** The same where conditions are not held: the unconditional policy permits in each context that it is asked in. */
+async function refusesWithoutConditions(tools: Tools, contexts: readonly Context[], asking: Asking): Promise<void> {
+  const { delegation, judge } = tools
+  for (const context of contexts) {
+    const control = delegation.ask('unconditional', { ...asking, context })
+    const { outcome } = await judge.records(control, `the unconditional policy, context: ${context.name}`)
+    if (outcome.kind === 'granted') await refusesUnder(tools, 'conditional', { ...asking, context })
+  }
 }
 
 /** No permit for something else than what the unconditional policy is about. */

@@ -1,6 +1,7 @@
-import type { Context, Delegation } from '../../harness/check/delegation/types.js'
-import type { Json } from '../../harness/contracts/json.js'
+import type { Asking, Context, Delegation } from '../../harness/check/delegation/types.js'
+import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { nearMisses } from '../support/values/near-misses.js'
+import { policySetsOf, withRequest } from './requests.js'
 
 /** A context whose `serviceProvider` is that value. */
 export const serviceProvider = (name: string, value: Json): Context => ({ name, value: { serviceProvider: value } })
@@ -28,3 +29,14 @@ export const places = ({ fixtures }: Delegation): readonly Context[] =>
     'the entitled party': fixtures.policyIssuer,
     'the consumer': fixtures.subject.partyId,
   }).map(([name, partyId]) => serviceProvider(name, partyId))
+
+/** A request whose one policy has the context where the text has it (L185), and at no other place. */
+export const withContextAsStated = ({ fixtures, settings }: Delegation): NonNullable<Asking['body']> =>
+  withRequest('the context where the text has it', (request) => {
+    const sets = policySetsOf(request)
+    const [{ policies, ...set }] = request[sets] as unknown as [{ policies: readonly [JsonObject] }]
+    const [{ target, ...policy }] = policies
+    const { [settings.context?.place.split('.')[0] ?? '']: _, ...own } = target as JsonObject
+    const context = { serviceProvider: fixtures.provider.partyId }
+    return { ...request, [sets]: [{ ...set, policies: [{ target: { ...own, context }, ...policy }] }] } as JsonObject
+  })

@@ -9,7 +9,18 @@ import { checksWith } from '../support/row.js'
 export const check = checksWith({ roles: evidenceRoles })
 
 export const bySupplier = check('delegation.supplied-context', 'POS-35', 'ignores-consumer-context')
-export const unconditionally = check('delegation.unconditional-policy', 'POS-36', 'requires-context')
+export const unconditionally = check('delegation.unconditional-policy', 'POS-36', [
+  'requires-context',
+  'refuses-context',
+])
+/** Who wants it elsewhere, or nowhere, refuses a client that keeps to the text (ruling 31). */
+export const contextAsStated = check('delegation.context-as-stated', 'DELEGATION-CONTEXT', 'refuses-context', {
+  level: 'strict',
+})
+/** How a registry stores conditions is not shown (ruling 32). */
+export const holdsConditions = check('delegation.holds-conditions', 'DELEGATION-CONDITIONS', 'holds-no-conditions', {
+  level: 'strict',
+})
 export const structured = check('delegation.response', ['DELEGATION-RESPONSE', 'POS-35', 'POS-36'], 'omits-policy-sets')
 /** A ServiceProvider serves by what the evidence names. */
 export const nothingWider = check(

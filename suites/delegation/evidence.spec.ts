@@ -1,10 +1,11 @@
+import { isAsStated } from '../../harness/check/delegation/context.js'
 import { partyId as named } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { covers, test } from '../support/test.js'
 import { nearMissesOfName } from '../support/values/near-misses.js'
-import { refusesAbout, refusesUnder } from './asking.js'
-import { context } from './contexts.js'
+import { needsConditions, refusesAbout, refusesUnder } from './asking.js'
+import { context, withContextAsStated } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 import * as about from './unnamed.js'
@@ -18,6 +19,7 @@ test(
   'takes the context from the ServiceProvider and from the consumer',
   covers(cases.bySupplier),
   async ({ delegation, judge }) => {
+    needsConditions({ delegation, judge })
     const byProvider = delegation.ask('conditional')
     const byConsumer = delegation.ask('conditional', { caller: 'consumer' })
     await grantsAtOnce(judge, 'Permits with the context of the ServiceProvider', byProvider, byConsumer, 'a permit')
@@ -30,11 +32,31 @@ test(
   covers(cases.unconditionally),
   async ({ delegation, judge }) => {
     const withContext = delegation.ask('unconditional')
-    const without = delegation.ask('unconditional', { context: context('none', undefined) })
+    // Who wants it elsewhere may want it each time, which is a finding of the check that follows.
+    const without = isAsStated(delegation.settings.context)
+      ? delegation.ask('unconditional', { context: context('none', undefined) })
+      : withContext
     await grantsAtOnce(judge, 'Permits with a context', withContext, without, 'a permit')
     await grantsAtOnce(judge, 'Permits without a context', without, withContext, 'a permit')
   },
 )
+
+test(
+  'answers a request that has the context where the text has it',
+  covers(cases.contextAsStated),
+  async ({ delegation, judge }) => {
+    const usual = delegation.ask('unconditional')
+    const [asStated, control] = isAsStated(delegation.settings.context)
+      ? [usual, delegation.ask('unconditional', { context: context('none', undefined) })]
+      : [delegation.ask('unconditional', { body: withContextAsStated(delegation) }), usual]
+    await grantsAtOnce(judge, 'Permits with the context as the text has it', asStated, control, 'a permit')
+  },
+)
+
+test('holds conditions', covers(cases.holdsConditions), async ({ delegation, judge }) => {
+  await judge.grants(delegation.ask('unconditional'))
+  await judge.accepts(delegation.ask('conditional'))
+})
 
 test(
   'answers with evidence that holds policySets, policies and rules',
@@ -219,6 +241,8 @@ test(
 )
 
 test('permits nothing where a policy denies', covers(cases.denied), async ({ delegation, judge }) => {
-  for (const policy of ['deny', 'permit-then-deny', 'deny-then-permit', 'permit-beside-deny'])
+  // The Deny beside that Permit has conditions.
+  const onConditions = delegation.settings.conditions ? ['permit-beside-deny'] : []
+  for (const policy of ['deny', 'permit-then-deny', 'deny-then-permit', ...onConditions])
     await refusesUnder({ delegation, judge }, policy, { caller: 'consumer' })
 })

@@ -116,8 +116,8 @@ test(
   covers(cases.requestsAtOnce),
   async ({ delegation, judge }) => {
     const one = delegation.ask('unconditional', own)
-    const other = delegation.ask('any-of-one', own)
-    const foreignTo = (message: Message): string => (message === one ? 'any-of-one' : 'unconditional')
+    const other = delegation.ask('permitted-to-one', own)
+    const foreignTo = (message: Message): string => (message === one ? 'permitted-to-one' : 'unconditional')
     for (const message of [one, other]) {
       const named = resourcesIn(delegation.evidence(await judge.grants(message)))
       if (named.includes(foreignTo(message))) judge.notApplicable('Its evidence names more than was asked for.')

@@ -1,4 +1,5 @@
 import { covers, test } from '../support/test.js'
+import { needsConditions, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { behind, besideInContext, farBehind, grantsBoth, inSetBehind, inSetFarBehind } from './several.js'
@@ -10,6 +11,7 @@ for (const [title, row, far] of [
   ['decides about each of twelve policy sets by itself', cases.eachSetOfMany, inSetFarBehind],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
+    needsConditions({ delegation, judge })
     const body = far(delegation, 'unconditional')
     await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
     await judge.refuses(delegation.ask('any-of-false', { body }))
@@ -19,7 +21,9 @@ test(
   'holds each policy of a request against its own context',
   covers(cases.ownContext),
   async ({ delegation, judge }) => {
-    const context = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+    needsConditions({ delegation, judge })
+    const other = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+    const [context = other] = sayable({ delegation, judge }, [other])
     for (const body of besideInContext(delegation, 'any-of-one')) {
       await grantsBoth({ delegation, judge }, delegation.ask('conditional', { body }))
       await judge.refuses(delegation.ask('conditional', { body, context }))

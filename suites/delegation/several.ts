@@ -1,3 +1,4 @@
+import { placedContext } from '../../harness/check/delegation/context.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Message } from '../../harness/check/types.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
@@ -47,7 +48,10 @@ export const inSetBehind = (delegation: Delegation, policy: string): Body =>
 
 /** Requests that ask about another policy, before or after their own, in the context of the ServiceProvider, whatever is that of their own. */
 export const besideInContext = (delegation: Delegation, policy: string): readonly Body[] => {
-  const context = { context: { serviceProvider: delegation.fixtures.provider.partyId } }
+  const { partyId: serviceProvider } = delegation.fixtures.provider
+  const context = placedContext(delegation.settings.context, { serviceProvider }) as Readonly<
+    Record<string, JsonObject>
+  >
   return [
     also('behind, in the context of the ServiceProvider,', delegation, policy, (other, own) => [[other, own]], context),
     also('before, in the context of the ServiceProvider,', delegation, policy, (other, own) => [[own, other]], context),

@@ -1,4 +1,5 @@
 import { reference } from '../../ca/index.js'
+import { canSay } from '../../harness/check/delegation/context.js'
 import { forwarding, forwardingMutated } from '../../harness/check/delegation/forwarding.js'
 import type { Forwarding } from '../../harness/check/delegation/types.js'
 import { claims, encoding } from '../../harness/mutations/mutation.js'
@@ -40,8 +41,9 @@ test(
   covers(cases.bodyNames),
   async ({ delegation, judge, target }) => {
     const { partyId } = delegation.fixtures.otherProvider
+    const other = serviceProvider('another ServiceProvider', partyId)
     const asking = {
-      context: serviceProvider('another ServiceProvider', partyId),
+      ...(canSay(delegation.settings, other) && { context: other }),
       forwarded: forwarding('for the other ServiceProvider', { audience: partyId }),
     }
     await judge.grants(delegation.ask('unconditional'))

@@ -1,4 +1,4 @@
-import { memberOf } from '../../harness/wire/decode.js'
+import { recordMember } from '../../harness/wire/members.js'
 import { covers, test } from '../support/test.js'
 import { askedAbout, membersNamed, misforwarded } from './asked.js'
 import * as flows from './flows.cases.js'
@@ -7,9 +7,12 @@ test(
   'names itself as context.serviceProvider when it asks for evidence',
   covers(flows.context),
   async ({ service, judge, lab, target }) => {
+    const place =
+      service.contextPlace ?? judge.notApplicable('Requests have no context: interface.delegation.context is null.')
+    const [group = '', ...below] = place.split('.')
     const asked = await askedAbout(await judge.grants(await service.message()), { lab, judge })
-    const named = asked.map(({ body }) => membersNamed('context', body).map((one) => memberOf(one, 'serviceProvider')))
-    const holds = named.every((all) => all.length > 0 && all.every((one) => one === target.partyId))
+    const named = asked.map(({ body }) => membersNamed(group, body).map((one) => recordMember(one, below.join('.'))))
+    const holds = named.every((all) => all.length > 0 && all.every((one) => [one].flat().includes(target.partyId)))
     judge.rule('Names itself in the context', holds, { expected: target.partyId, got: JSON.stringify(named) })
   },
 )

@@ -80,10 +80,10 @@ test(
   async ({ delegation, judge }) => {
     await judge.grants(delegation.ask('unconditional'))
     await judge.refuses(delegation.ask('unconditional', { about: unnamedResource }))
-    await judge.grants(delegation.ask('any-of-one'))
+    await judge.grants(delegation.ask('permitted-to-one'))
     const consumer = await delegation.spare('sound')
     await judge.grants(delegation.ask('unconditional', { consumer }))
-    await judge.refuses(delegation.ask('any-of-one', { consumer }))
+    await judge.refuses(delegation.ask('permitted-to-one', { consumer }))
   },
 )
 

@@ -14,6 +14,7 @@ import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
+import { canSay } from './context.js'
 import { withoutForwarded } from './forwarding.js'
 import { delegationBody, written } from './request.js'
 import { spareUses } from './spares.js'
@@ -55,6 +56,7 @@ export function checkDelegation(parts: DelegationParts): Delegation {
   return {
     fixtures,
     bothRoles: parts.bothRoles,
+    settings,
     policy: policyOf,
     ask: (policy, asking = {}) => ask(policyOf(policy), asking),
     async minted(policy, asking) {
@@ -113,6 +115,8 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
   const settings = world.settings.delegation
   const policy = asking.about?.value(fixture) ?? fixture
   const { consumer, caller, ageSeconds } = partiesTo(asking, fixtures)
+  if (asking.context && !canSay(settings, asking.context))
+    throw new HarnessError(`The context "${asking.context.name}" cannot be said at this target.`)
   const context = asking.context ?? { name: conforming, value: { serviceProvider: caller.place } }
   const question: EvidenceQuestion = {
     ...judgedBy(asking.about?.judged?.(fixture) ?? policy, fixture),

@@ -2,6 +2,7 @@ import type { DelegationSettings } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import type { Policy } from '../../target/kit/policies.js'
 import { spelled } from '../../wire/member-case.js'
+import { placedContext } from './context.js'
 import type { Context } from './types.js'
 
 /** Stands for a context that is written as text. */
@@ -17,7 +18,7 @@ export function delegationBody(
 ): JsonObject {
   const { policyIssuer, resource, actions } = policy
   const inContext = context.text === undefined ? context.value : placeholder
-  const target = { resource, actions, ...(inContext !== undefined && { context: inContext }) }
+  const target = { resource, actions, ...placedContext(settings.context, inContext) }
   const request = {
     policyIssuer,
     target: { accessSubject },

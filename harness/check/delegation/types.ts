@@ -1,3 +1,4 @@
+import type { DelegationSettings } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
@@ -69,6 +70,7 @@ export interface Delegation {
   readonly fixtures: DelegationFixtures
   /** Whether the target is tested as AuthorisationRegistry and as EntitledParty in this run. */
   readonly bothRoles: boolean
+  readonly settings: DelegationSettings
   /** The fixture policy of that id. Throws `HarnessError` where there is none. */
   policy(id: string): Policy
   /** A request for evidence under the fixture policy of that id. Throws `HarnessError` where there is none. */

@@ -21,6 +21,8 @@ export interface Misjudged {
 export interface Service {
   /** Whether the preset has evidence signed (`interface.delegation.answer`). */
   readonly signsEvidence: boolean
+  /** Where a request for evidence names the ServiceProvider (`interface.delegation.context.place`); absent where it has no context. */
+  readonly contextPlace?: string
   /** HTTP method of its calls (`service.method`). */
   readonly method: string
   /** Whether the target file says what shows that a call was granted (`service.granted.bodyContains`). */

@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { group, path, scalar, text, word } from './fields.js'
+import { flag, group, path, scalar, text, word } from './fields.js'
 
 const name = (of: string, example: string) => text(`Name of ${of}`, example).optional()
 
-const member = (of: string, example: string) =>
+const dotted = (description: string, example: string) =>
   z
     .string()
     .regex(/^[^.]+(\.[^.]+)*$/, 'must be names with dots between them')
-    .meta({
-      description: `Place of ${of} in the decoded token, as a dotted path; a number leads into a list, {party_id} to the entry whose id is asked for`,
-      examples: [example],
-    })
+    .meta({ description, examples: [example] })
     .optional()
+
+const member = (of: string, example: string) =>
+  dotted(
+    `Place of ${of} in the decoded token, as a dotted path; a number leads into a list, {party_id} to the entry whose id is asked for`,
+    example,
+  )
 
 const token = group(
   'The token endpoint of the target.',
@@ -98,6 +101,17 @@ const delegation = group(
     path: path('Where evidence is asked for.', '/delegation').optional(),
     memberCase: word('How members of request and evidence are spelled.', ['camel', 'snake'], 'camel').optional(),
     requestField: name('the member that holds the request', 'delegationRequest'),
+    context: group(
+      'Where the target of a policy names the ServiceProvider; null where requests have no context.',
+      {
+        place: dotted('Place below the target of a policy, as a dotted path.', 'environment.serviceProviders'),
+        form: word('Whether it stands there as a text or in a list.', ['text', 'list'], 'list').optional(),
+      },
+      { place: 'environment.serviceProviders', form: 'list' },
+    )
+      .nullable()
+      .optional(),
+    conditions: flag('Whether the target holds policies with conditions.', false).optional(),
     forwardedIn: word(
       'Whether forwarded JWTs travel beside the request or inside it.',
       ['body', 'request'],

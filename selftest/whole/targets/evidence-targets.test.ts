@@ -19,8 +19,9 @@ const certify = async (
   roles: readonly string[],
   launch: { readonly command: string; readonly env?: Readonly<Record<string, string>> },
   only: string,
+  delegation: object = {},
 ): Promise<Ended & { readonly results: Results | undefined }> => {
-  const config = targetFile(box, `${name}.json`, { target: { name, roles }, launch })
+  const config = targetFile(box, `${name}.json`, { target: { name, roles }, launch, interface: { delegation } })
   const out = join(box.folder, name)
   const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only]).ended
   return { ...ended, results: resultsIn(out) }
@@ -48,6 +49,43 @@ test('a target that did not load the policies is a matter of configuration', asy
   assert.equal(code, 3)
   assert.equal(results, undefined)
   assert.match(stderr, /permits nothing under the kit's policy "unconditional".*Did it load the policies of kit\.json/)
+})
+
+test('a target without contexts or conditions is judged by all else, and that is a finding of its own', async () => {
+  const env = { ASSAY_FAULT: 'refuses-context' }
+  const only = [
+    ...['delegation.context-as-stated', 'delegation.holds-conditions', 'delegation.context-value', 'delegation.deny'],
+    ...['delegation.any-of-false', 'delegation.supplied-context', 'delegation.unconditional-policy'],
+  ]
+  const settings = { context: null, conditions: false }
+  const run = await certify('plain', ['EntitledParty'], { command: reference, env }, only.join(), settings)
+  assert.deepEqual(verdicts(run, ...only).sort(), [
+    'delegation.any-of-false not-applicable',
+    'delegation.context-as-stated finding',
+    'delegation.context-value not-applicable',
+    'delegation.deny pass',
+    'delegation.holds-conditions finding',
+    'delegation.supplied-context not-applicable',
+    'delegation.unconditional-policy pass',
+  ])
+})
+
+test('a target that holds no conditions fails where it permits under them all the same', async () => {
+  const only = 'delegation.context-value,delegation.any-of-false,delegation.holds-conditions,delegation.deny'
+  const judged = async (fault: string) => {
+    const launch = { command: reference, env: { ASSAY_FAULT: fault } }
+    const run = await certify(fault, ['EntitledParty'], launch, only, { conditions: false })
+    return verdicts(run, ...only.split(',')).sort()
+  }
+  const [value, any, deny, holds] = ['context-value', 'any-of-false', 'deny', 'holds-conditions'].map(
+    (one) => `delegation.${one}`,
+  )
+  const sound = [`${any} pass`, `${value} pass`, `${deny} pass`, `${holds} finding`]
+  assert.deepEqual(await judged('holds-no-conditions'), sound.sort())
+  assert.deepEqual(
+    await judged('ignores-conditions'),
+    [`${any} fail`, `${value} fail`, `${deny} pass`, `${holds} pass`].sort(),
+  )
 })
 
 test('a target that signs its evidence is judged by the rules of signed JWTs', async () => {

@@ -34,6 +34,10 @@ export const candidateRules = [
       'refuses an unconditional policy when there is no context',
       only(({ policy, asked }) => policy.conditions !== undefined || asked.context !== undefined),
     ),
+    'refuses-context': party(
+      'permits nothing in a request that has a context',
+      only(({ asked }) => asked.context === undefined),
+    ),
   }),
   rule('policy', 'the context counts, no matter who supplies it', (each) => readContext(each, each.asked.context), {
     'ignores-consumer-context': party(
@@ -63,6 +67,12 @@ export const candidateRules = [
     'policy',
     'conditions that are not handed out hold',
     (each) => each.policy.conditions === undefined || isHandedOut(each) || evaluate(each),
-    { 'ignores-conditions': party('does not evaluate conditions', removed) },
+    {
+      'ignores-conditions': party('does not evaluate conditions', removed),
+      'holds-no-conditions': party(
+        'passes policies with conditions over',
+        only(({ policy }) => policy.conditions === undefined),
+      ),
+    },
   ),
 ]
