@@ -1,5 +1,6 @@
 import type { Results, RoleVerdict } from '../harness/contracts/results.js'
-import { counted } from './text.js'
+import { policyName } from './policy.js'
+import { counted, cut } from './text.js'
 import { profileOf, units } from './units.js'
 import { roleWords, type Tone } from './words.js'
 
@@ -19,7 +20,8 @@ export function badge(results: Results): string {
   const verdict = order.find((one) => all.some((unit) => unit.verdict === one)) ?? 'not-fully-verified'
   const profiles = new Set(all.map((unit) => profileOf(unit, results) ?? 'unknown profile'))
   const { word, tone } = roleWords[verdict]
-  const says = `${word.toLowerCase()}, ${[...profiles].join(' and ') || 'no role judged'}`
+  const by = results.policy ? `, ${cut(policyName(results.policy), 40)}` : ''
+  const says = `${word.toLowerCase()}, ${[...profiles].join(' and ') || 'no role judged'}${by}`
   const title = `Assay: ${says} (${counted(all.length, 'role')}, ${results.run.finishedAt.slice(0, 10)})`
   const [left, right] = [width('Assay'), width(says)]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escaped(title)}">

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../harness/contracts/json.js'
 import type { CheckResult, RequirementResult, Results } from '../harness/contracts/results.js'
 import { clauseWords } from './parts.js'
+import { policySentence } from './policy.js'
 import { cut, visible } from './text.js'
 import { type Unit, units } from './units.js'
 import { checkWords } from './words.js'
@@ -70,7 +71,7 @@ function subject(unit: Unit, results: Results): JsonObject {
     '@type': 'earl:TestSubject',
     'dct:title': shown(`${name}${version === undefined ? '' : ` ${version}`} as ${unit.role}`),
     'dct:identifier': shown(partyId),
-    'dct:description': `Verdict: ${unit.verdict}`,
+    'dct:description': shown(`Verdict: ${unit.verdict}. ${policySentence(results)}`.trim()),
   }
 }
 

@@ -2,6 +2,7 @@ import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { outageStory } from './outages.js'
+import { policySentence } from './policy.js'
 import { firstStory } from './story.js'
 import { cut, inline, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
@@ -42,6 +43,7 @@ function suite(unit: Unit, results: Results, evidenceOf: EvidenceOf): string {
     'run id': results.run.id,
     ...(results.run.seed === undefined ? {} : { seed: String(results.run.seed) }),
     requirements: results.suite.requirementsDigest,
+    ...(results.policy && { policy: results.policy.name, 'policy sha256': results.policy.digest }),
   }
   const lines = Object.entries(properties).map(([name, value]) => `<property${attributes({ name, value })}/>\n`)
   const head = {
@@ -52,6 +54,7 @@ function suite(unit: Unit, results: Results, evidenceOf: EvidenceOf): string {
   }
   const said = [
     incompleteness(results),
+    policySentence(results),
     ...outageStory(unit.target).map(({ sentence, lastOutput }) =>
       lastOutput === '' ? sentence : `${sentence} Its last output:\n${lastOutput}`,
     ),

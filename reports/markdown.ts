@@ -4,6 +4,7 @@ import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences } from './gate.js'
 import { groupBy } from './group.js'
 import { lastLines, type OutageStory, outageStories } from './outages.js'
+import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { firstStory } from './story.js'
 import { count, cut, moment, visible } from './text.js'
@@ -23,6 +24,7 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     '# Assay',
     '',
     ...(incomplete === '' ? [] : [`> **${prose(incomplete)}**`, '']),
+    ...(results.policy ? [`> **${prose(policySentence(results))}**`, ''] : []),
     ...outageStories(results).flatMap(outage),
     '| Target | Role | Verdict | Profile | Checks |',
     '|---|---|---|---|---|',

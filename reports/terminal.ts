@@ -8,6 +8,7 @@ import { baselineSentence, gateSentences, partialGateSentences } from './gate.js
 import { groupBy } from './group.js'
 import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { isPartial, partialLine } from './partial.js'
+import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { firstStory } from './story.js'
 import { count, counted, cut, visible, wrap } from './text.js'
@@ -41,9 +42,11 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
     ...(incomplete === ''
       ? []
       : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
-    ...[(isPartial(results) ? partialGateSentences : gateSentences)(results), baselineSentence(results)].flatMap(
-      (text) => (text === '' ? [] : block('', text, setting)),
-    ),
+    ...[
+      policySentence(results),
+      (isPartial(results) ? partialGateSentences : gateSentences)(results),
+      baselineSentence(results),
+    ].flatMap((text) => (text === '' ? [] : block('', text, setting))),
     '',
     ...(options.where === undefined ? [] : [`Report: ${plain(options.where)}`]),
     ...(isPartial(results) ? ['', plain(partialLine(results))] : ['']),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cases as catalogue } from './cases/index.js'
 import { requirements as rules } from './list.js'
+import { readings } from './readings.js'
 import type { CatalogueCase, Requirement } from './types.js'
 
 /** Every rule of the interface, in the order of its nine parts. */
@@ -26,9 +27,9 @@ export const catalogueCase = (id: string): CatalogueCase => {
   return found
 }
 
-/** SHA-256 (lower-case hex) of requirements and cases as JSON with sorted member names: equal digests, equal rules. */
+/** SHA-256 (lower-case hex) of requirements, cases and readings as JSON with sorted member names: equal digests, equal rules. */
 export const requirementsDigest = (): string =>
-  createHash('sha256').update(canonicalJson({ requirements, cases })).digest('hex')
+  createHash('sha256').update(canonicalJson({ requirements, cases, readings })).digest('hex')
 
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) =>

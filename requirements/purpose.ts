@@ -60,10 +60,6 @@ export const purpose = [
     binds: [...evidenceGivers, ...serviceProvider],
     remedy:
       'Decide which of the two evaluates in your deployment, and make sure that an evidence that still carries conditions is never read as unconditional.',
-    untested: {
-      reason:
-        'Either reading conforms; that the conditions are evaluated at all is what DELEGATION-CONDITIONS and DELEGATION-CONTEXT test.',
-    },
   },
   {
     id: 'CREDENTIAL-MODEL',

@@ -1,7 +1,8 @@
 import type { Evidence } from '../contracts/evidence.js'
 import type { CheckResult, CheckVerdict, Results } from '../contracts/results.js'
 import { concludeAgain } from '../judge/conclude.js'
-import { judgeCheck } from '../judge/verdict.js'
+import { judgeUnder, type Reading } from '../judge/policy.js'
+import { ownLevel } from '../judge/reread.js'
 
 /** Verdicts that only evidence can bear out. */
 const judged: ReadonlySet<CheckVerdict> = new Set(['pass', 'fail', 'finding', 'waived'] as const)
@@ -11,8 +12,8 @@ const judged: ReadonlySet<CheckVerdict> = new Set(['pass', 'fail', 'finding', 'w
  * @returns every difference from the results, in words.
  */
 export function recompute(results: Results, evidenceOf: (path: string) => Evidence | undefined): readonly string[] {
-  const strict = results.run.strict === true
-  const problems = results.checks.flatMap((check) => checkProblem(check, evidenceOf, strict) ?? [])
+  const reading = { strict: results.run.strict === true, policy: results.policy }
+  const problems = results.checks.flatMap((check) => checkProblem(check, evidenceOf, reading) ?? [])
   const again = concludeAgain(results).results
   const says = (what: string, is: string, computed: string | undefined) => {
     if (computed !== is) problems.push(`${what} is ${is}, not ${computed}`)
@@ -31,7 +32,7 @@ export function recompute(results: Results, evidenceOf: (path: string) => Eviden
 function checkProblem(
   check: CheckResult,
   evidenceOf: (path: string) => Evidence | undefined,
-  strict: boolean,
+  reading: Reading,
 ): string | undefined {
   const { id, target, role, verdict, evidence: path } = check
   const name = `check ${id} of ${target} as ${role}`
@@ -40,8 +41,8 @@ function checkProblem(
   if (!Array.isArray(evidence?.facts)) return `${name} has evidence that cannot be read`
   if (evidence.id !== id || evidence.target !== target || evidence.role !== role)
     return `${name} shows the evidence of another check`
-  if (evidence.level !== (check.level ?? 'must')) return `${name} is of level ${check.level}, not ${evidence.level}`
-  const computed = judgeCheck(evidence.facts, evidence.level, strict)
+  if (evidence.level !== ownLevel(check)) return `${name} is of level ${ownLevel(check)}, not ${evidence.level}`
+  const computed = judgeUnder({ ...check, level: evidence.level }, evidence.facts, reading)
   if (verdict === 'waived')
     return computed.verdict === 'fail' && check.waiver ? undefined : `${name} is waived, not ${computed.verdict}`
   if (computed.verdict !== verdict) return `${name} is ${verdict}, not ${computed.verdict}`

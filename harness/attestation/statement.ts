@@ -58,7 +58,7 @@ function resultOf({ targets, gate }: Results): Statement['predicate']['result'] 
   return verdicts.includes('certified-with-findings') ? 'WARNED' : 'PASSED'
 }
 
-function configurationOf({ suite, run, targets }: Results): readonly Resource[] {
+function configurationOf({ suite, run, targets, policy }: Results): readonly Resource[] {
   const { profile, strict, seed } = run
   return [
     {
@@ -71,6 +71,7 @@ function configurationOf({ suite, run, targets }: Results): readonly Resource[] 
         ...(seed !== undefined && { seed }),
       },
     },
+    ...(policy ? [{ name: `policy ${policy.name}`, digest: { sha256: policy.digest } }] : []),
     ...targets.flatMap(({ name, configDigest }) =>
       configDigest === undefined ? [] : [{ name: `target file of ${name}`, digest: { sha256: configDigest } }],
     ),

@@ -22,6 +22,8 @@ export interface Verified {
   /** SHA-256 of the key that signed. */
   readonly keyId: string
   readonly results: Results
+  /** The report folder. */
+  readonly place: string
 }
 
 /**
@@ -49,7 +51,7 @@ export function verifyAttestation(path: string, expected?: KeyObject): Verified 
     ...recompute(results, (name) => (attested.has(name) ? readEvidence(folder, name) : undefined)),
   ]
   const added = [...there].filter((name) => !attested.has(name))
-  return { problems, added, files: attested.size, signer, keyId: keyId(publicKey), results }
+  return { problems, added, files: attested.size, signer, keyId: keyId(publicKey), results, place: folder }
 }
 
 const whatIsMissing = ([first = '', ...more]: readonly string[], folder: string): string =>

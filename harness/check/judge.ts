@@ -11,6 +11,9 @@ import { explain, isInOrder, place } from './recipes.js'
 import type { Recorder } from './recorder.js'
 import type { Judge, Message, RefusalOptions, Sent } from './types.js'
 
+/** Observed in place of a refusal that says nothing. */
+const refusedLikeAll = 'refused, as was a conforming stranger'
+
 /** How long an accepted control speaks for messages after it, milliseconds: an assertion's lifetime. */
 const controlFreshMs = 30_000
 
@@ -119,11 +122,15 @@ class CheckJudge implements Judge {
   async records(
     message: Message,
     observation: string,
-    { timeoutMs }: { readonly timeoutMs?: number } = {},
+    { timeoutMs, isRead }: { readonly timeoutMs?: number; readonly isRead?: boolean } = {},
   ): Promise<Sent> {
     const { sent, index } = await this.#against(message, undefined, { label: 'variation', timeoutMs })
     this.#recorder.fact({ kind: 'record', message: index, outcome: sent.outcome, ...this.#soughtBy(message) })
-    this.observes(observation, sent.outcome.kind)
+    const { kind } = sent.outcome
+    const blemished = kind !== 'granted' && isGranted(sent)
+    const forAll =
+      isRead === true && kind === 'refused' && !blemished && !(await this.#alive('control after a refusal'))
+    this.observes(observation, blemished ? 'granted, with something around it' : forAll ? refusedLikeAll : kind)
     return sent
   }
 

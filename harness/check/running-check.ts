@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import type { Guise } from '../guises/types.js'
+import { judgeUnder } from '../judge/policy.js'
 import { judgeCheck } from '../judge/verdict.js'
 import { answersAgain } from './breaker.js'
 import { tokenRoles } from './coverage.js'
@@ -193,7 +194,7 @@ async function keepEvidence(
 
 /** Makes the runner's status follow the verdict. A failure is declared expected only where our reporter turns that back. */
 function report({ run, description, info }: CheckRun, recorder: Recorder): void {
-  const { verdict, reason } = judgeCheck(recorder.facts, description.level, run.strict)
+  const { verdict, reason } = judgeUnder(description, recorder.facts, run)
   if (verdict !== 'fail' && verdict !== 'inconclusive' && verdict !== 'harness-error') return
   if (keepsWorkers()) info.fail(true, 'kept for the reporter')
   if (info.errors.length === 0) throw new Error(`${verdict}: ${reason}`)

@@ -93,8 +93,15 @@ export interface Judge {
   refuses(message: Message, options?: RefusalOptions): Promise<Sent>
   /** Must be granted; allowed only after a `grants` in the same check whose recipe differs in one entry at most. */
   accepts(message: Message, options?: { readonly timeoutMs?: number }): Promise<Sent>
-  /** Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by it. */
-  records(message: Message, observation: string, options?: { readonly timeoutMs?: number }): Promise<Sent>
+  /**
+   * Whether it is granted is an observation of that name, never a verdict. Needs no control: a rule may be judged by
+   * it. `isRead`: a policy may make a verdict of it, so that a refusal of everybody has to be told apart.
+   */
+  records(
+    message: Message,
+    observation: string,
+    options?: { readonly timeoutMs?: number; readonly isRead?: boolean },
+  ): Promise<Sent>
   /** Mints it, waits for `ready` where that is given, sends it and keeps it; what came of it is left to a rule. */
   tries(message: Message, label: string, ready?: () => Promise<void>): Promise<Sent>
   /** Sends what may be granted once only on `width` sockets released together; must not be granted more than once. Needs an earlier `grants`. */

@@ -62,6 +62,7 @@ program
   .option('--seed <n>', 'seed of names and random mutations', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)
   .option('--baseline <file>', 'fail only on what got worse than in these results')
+  .option('--policy <file>', 'policy of a scheme operator by which verdicts and gate stand (see docs/operator.md)')
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation; one of the run alone by default')
   .option('--allure', 'write results for Allure too, by allure-playwright', false)
@@ -141,6 +142,8 @@ program
   .description('rebuild the report of a run, merge the shards of one, or make an overview of many')
   .argument('<results...>', 'results.json of each run or shard, or the folder that holds it')
   .option('--out <folder>', 'folder of what is merged (assay-report); a single run is rebuilt where it lies')
+  .option('--policy <file>', 'judge the run anew by this policy, into the folder policies/ beside it')
+  .option('--strict', `judge the run anew, with violations of level ${levels[1]} deciding`, false)
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation of what is written')
   .action(async (paths, flags) => exit(await (await import('./commands/report.js')).report(paths, flags)))
 

@@ -38,6 +38,27 @@ export interface Results {
   readonly waivers?: readonly WaiverResult[]
   /** What changed against the results that `--baseline` names. */
   readonly baseline?: BaselineResult
+  /** By which policy of a scheme operator the verdicts stand; without one, they are the suite's own. */
+  readonly policy?: Policy
+}
+
+/** How a scheme operator reads the text, as far as it differs from how Assay does. */
+export interface Policy {
+  readonly name: string
+  /** SHA-256 of what the policy file says, lower-case hex. */
+  readonly digest: string
+  /** Whether rules of level `strict` decide; as in the run where absent. */
+  readonly strict?: boolean
+  readonly requirements: readonly PolicyRule[]
+}
+
+/** What a policy says of one requirement. */
+export interface PolicyRule {
+  readonly id: string
+  readonly level?: Level | 'off'
+  /** Name of one of its readings. */
+  readonly reading?: string
+  readonly reason: string
 }
 
 /** When and how the run was made. Times are ISO 8601, UTC. */
@@ -113,6 +134,8 @@ export interface RequirementResult {
   readonly target: string
   readonly role: string
   readonly level: Level
+  /** The suite's own level, where a policy gives another. */
+  readonly suiteLevel?: Level
   readonly status?: Status
   readonly verdict: CheckVerdict
   /** Ids of the checks of this target and role. */
@@ -134,6 +157,8 @@ export interface CheckResult {
   /** Ids of the catalogue. */
   readonly cases?: readonly string[]
   readonly level?: Level
+  /** The suite's own level, where a policy gives another. */
+  readonly suiteLevel?: Level
   readonly profile?: Profile
   /** Names of the faults that must turn this check red. */
   readonly detects?: readonly string[]

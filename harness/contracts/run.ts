@@ -4,6 +4,7 @@ import type { Json } from './json.js'
 import type { Counterparties, CounterpartyAddress } from './lab-protocol.js'
 import type { Human } from './login.js'
 import type { Shard } from './plan.js'
+import type { Policy } from './results.js'
 import type { ServiceUnderTest } from './service.js'
 import type { NamedDocument, TargetClock, TargetConfig, Waiver } from './target.js'
 
@@ -32,6 +33,8 @@ export interface RunOrder {
   readonly startedAt: string
   readonly profile: Profile
   readonly strict: boolean
+  /** How the operator reads the text whose policy decides. */
+  readonly policy?: Policy
   readonly only: readonly string[]
   /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
   readonly guises?: readonly (readonly string[])[]

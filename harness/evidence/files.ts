@@ -24,11 +24,17 @@ export const overviewFile = 'overview.html'
 /** What Allure makes its pages of, in the folder of `--out`; only on request. */
 export const allureFolder = 'allure-results'
 
+/**
+ * Readings of the results by the policies of operators, each a report folder of its own with an attestation of its own;
+ * in the folder of `--out`, beside the run's own attestation.
+ */
+export const policiesFolder = 'policies'
+
 /** Whether a file of that folder was written by Assay, by its name with `/` between its parts. */
 export const isOurs = (name: string): boolean =>
   isBeside(name) ||
   [resultsFile, attestationFile, ...viewFiles].some((one) => one === name) ||
-  ['evidence', allureFolder].includes(name.split('/')[0] as string)
+  ['evidence', allureFolder, policiesFolder].includes(name.split('/')[0] as string)
 
 /** Every regular file below a folder by its name, with `/` between its parts, sorted. Links are not followed. */
 export const filesBelow = (folder: string): readonly string[] =>

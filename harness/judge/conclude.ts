@@ -14,7 +14,7 @@ import { isVerified, type JudgedRun, judgeRequirement, judgeRole } from './verdi
 import { applyWaivers } from './waivers.js'
 
 /** What was judged, before anything was concluded from it: a run that ended, or the shards of one. */
-export interface Judged extends Pick<Results, 'run' | 'suite' | 'complete' | 'assumptions'> {
+export interface Judged extends Pick<Results, 'run' | 'suite' | 'complete' | 'assumptions' | 'policy'> {
   readonly interrupted: boolean
   readonly targets: readonly (Omit<TargetResult, 'roles'> & { readonly roles: readonly string[] })[]
   /** Whether a failing one is waived is concluded anew. */
@@ -33,7 +33,7 @@ export interface Concluded {
 
 /** Verdicts of requirements and roles, and the gate. */
 export function conclude(judged: Judged): Concluded {
-  const { run, suite, complete, interrupted, assumptions } = judged
+  const { run, suite, complete, interrupted, assumptions, policy } = judged
   const { checks, waivers } = applyWaivers(judged.checks, judged.waivers, Date.parse(run.finishedAt))
   const baseline = judged.baseline?.(checks)
   const own = byRole(checks)
@@ -77,6 +77,7 @@ export function conclude(judged: Judged): Concluded {
       assumptions,
       ...(waivers.length > 0 && { waivers }),
       ...(baseline && { baseline }),
+      ...(policy && { policy }),
     },
   }
 }

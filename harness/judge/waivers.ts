@@ -28,13 +28,14 @@ function waive(check: CheckResult, waiver: GivenWaiver | undefined): CheckResult
   return { ...check, verdict: 'waived', waiver: { reason, owner, link, expires } }
 }
 
-/** A violation that would fail with `--strict` alone keeps its waiver: the same target file may be used with and without. */
+/** A violation that would fail with `--strict` or without a policy alone keeps its waiver: the same target file may be used with and without. */
 function stateOf(waiver: GivenWaiver, checks: readonly CheckResult[], at: number): WaiverState {
   if (endOfDay(waiver.expires) < at) return 'expired'
   const concerned = checks.filter((check) => keyOf(check) === keyOf(waiver))
   if (concerned.some(({ verdict }) => verdict === 'fail')) return 'used'
   const open = concerned.some(
-    ({ verdict, level = 'must' }) =>
+    ({ verdict, level = 'must', suiteLevel }) =>
+      suiteLevel !== undefined ||
       !(verdict === 'pass' || verdict === 'not-applicable' || verdict === 'finding') ||
       (verdict === 'finding' && fails(level, true)),
   )

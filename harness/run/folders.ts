@@ -1,7 +1,14 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allureFolder, attestationFile, besideFiles, resultsFile, viewFiles } from '../evidence/files.js'
+import {
+  allureFolder,
+  attestationFile,
+  besideFiles,
+  policiesFolder,
+  resultsFile,
+  viewFiles,
+} from '../evidence/files.js'
 import { clearEvidence } from '../evidence/store.js'
 import { inPlainWords } from '../target/kit/private-file.js'
 
@@ -24,7 +31,7 @@ interface Written {
 export function forgetEarlierRun({ out, targets }: Written): void {
   for (const name of [resultsFile, attestationFile, ...viewFiles, ...besideFiles(out)])
     rmSync(join(out, name), { force: true })
-  rmSync(join(out, allureFolder), { recursive: true, force: true })
+  for (const name of [allureFolder, policiesFolder]) rmSync(join(out, name), { recursive: true, force: true })
   for (const { name, roles } of targets) for (const role of roles) clearEvidence(out, name, role)
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Profile } from '../../requirements/types.js'
 import type { Shard } from '../contracts/plan.js'
-import type { Results } from '../contracts/results.js'
+import type { Policy, Results } from '../contracts/results.js'
 import type { TargetConfig } from '../contracts/target.js'
 
 /** What a run is asked for. */
@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly targets: readonly TargetConfig[]
   readonly profile: Profile
   readonly strict: boolean
+  /** How the operator reads the text whose policy decides. */
+  readonly policy?: Policy
   /** Check, requirement or case ids; empty = all. */
   readonly only: readonly string[]
   /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */

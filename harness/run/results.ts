@@ -15,7 +15,8 @@ import type { RunFile, RunTarget } from '../contracts/run.js'
 import type { Waiver } from '../contracts/target.js'
 import { evidencePath, readEvidence } from '../evidence/store.js'
 import { type Concluded, conclude } from '../judge/conclude.js'
-import { judgeCheck } from '../judge/verdict.js'
+import { judgeUnder, levelUnder, type Reading, ruleOf } from '../judge/policy.js'
+import { withLevel } from '../judge/reread.js'
 import { compareWithBaseline } from './baseline.js'
 import type { Outages } from './outages.js'
 import { shardName } from './shards/shard.js'
@@ -35,6 +36,7 @@ export interface RunEnd {
 /** The results of a run, with the exit code of the gate: a pure view of the plan and the evidence files. */
 export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end: RunEnd): Concluded {
   const { baseline } = end
+  const { policy } = run
   const finishedAt = new Date()
   const facts = {
     run: {
@@ -54,12 +56,13 @@ export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end:
   }
   return conclude({
     ...facts,
+    ...(policy && { policy }),
     complete: end.complete,
     interrupted: end.interrupted,
     suite: { name: 'trust-assay', version: suiteVersion(), requirementsDigest: requirementsDigest() },
     targets: run.targets.map((target) => targetHead(target, end.outages?.get(target.name))),
     checks: inOrder(run, plan).map((planned) => checkResult(run, planned, end)),
-    requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role))),
+    requirements: run.targets.flatMap(({ name, roles }) => roles.flatMap((role) => requirementRows(name, role, run))),
     waivers: run.targets.flatMap(({ name, waivers }) => waivers.map((waiver) => ofTarget(name, waiver))),
     baseline: baseline && ((checks) => compareWithBaseline(baseline, { ...facts, checks })),
   })
@@ -75,11 +78,12 @@ function inOrder({ targets }: RunFile, plan: readonly PlannedCheck[]): readonly 
 function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckResult {
   const { check, target, role, selected } = planned
   const { shard } = selected
-  const base = { ...check, target, role, durationMs: 0, ...(shard !== undefined && { shard }) }
+  const level = levelUnder(run.policy, check)
+  const base = { ...withLevel(check, level), target, role, durationMs: 0, ...(shard !== undefined && { shard }) }
   if (!selected.run) return { ...base, verdict: selected.verdict, reason: selected.reason }
   const path = evidencePath(target, role, check.id)
   const evidence = readEvidence(run.out, path)
-  if (evidence) return { ...base, ...judged(evidence, run.strict), durationMs: evidence.durationMs, evidence: path }
+  if (evidence) return { ...base, ...judged(evidence, run), durationMs: evidence.durationMs, evidence: path }
   const { problem } = planned
   if (end.interrupted || (problem === undefined && !end.complete))
     return { ...base, verdict: 'inconclusive', reason: 'The run was cut short before this check.' }
@@ -88,9 +92,9 @@ function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckRes
 
 function judged(
   evidence: Evidence,
-  strict: boolean,
+  reading: Reading,
 ): Pick<CheckResult, 'verdict' | 'reason' | 'observations' | 'guises'> {
-  const { verdict, reason } = judgeCheck(evidence.facts, evidence.level, strict)
+  const { verdict, reason } = judgeUnder(evidence, evidence.facts, reading)
   const observations = evidence.facts.flatMap((fact): Observation[] =>
     fact.kind === 'observation'
       ? [{ name: fact.name, value: fact.value, ...(fact.unit !== undefined && { unit: fact.unit }) }]
@@ -123,12 +127,13 @@ function targetHead(target: RunTarget, outages: readonly OutageResult[] = []) {
   }
 }
 
-const requirementRows = (target: string, role: Role) =>
+const requirementRows = (target: string, role: Role, { policy }: RunFile) =>
   requirements
     .filter(({ binds }) => binds.some((binding) => binding.role === role))
     .map(({ id, level, status, text, clauses, remedy, untested }) => {
       const reason = untested && { reason: untested.reason }
-      return { id, target, role, level, status, text, clauses, remedy, ...reason }
+      const row = { id, target, role, level, status, text, clauses, remedy, ...reason }
+      return withLevel(row, ruleOf(policy, id)?.level ?? level)
     })
 
 const ofTarget = (target: string, { id, reason, owner, link, expires }: Waiver): GivenWaiver => ({

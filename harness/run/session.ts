@@ -190,6 +190,7 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   startedAt: new Date().toISOString(),
   profile: options.profile,
   strict: options.strict,
+  ...(options.policy && { policy: options.policy }),
   only: options.only,
   ...(options.guises && { guises: options.guises }),
   logins: options.logins,

@@ -5,6 +5,7 @@ const sections = {
   fix: 'What to fix',
   untested: 'What was not tested',
   gate: 'Gate',
+  policy: 'Policy',
   clauses: 'Clause by clause',
   checks: 'Checks and evidence',
   faults: 'Wrong behaviours looked for',
@@ -16,8 +17,9 @@ const sections = {
 export type SectionName = keyof typeof sections
 
 /** Links to all sections. */
-export function navigation(): Markup {
-  return h`<nav class="jump" aria-label="Sections">${Object.entries(sections).map(([name, title]) => h`<a href="#${name}">${title}</a>`)}</nav>
+export function navigation(hasPolicy: boolean): Markup {
+  const there = Object.entries(sections).filter(([name]) => name !== 'policy' || hasPolicy)
+  return h`<nav class="jump" aria-label="Sections">${there.map(([name, title]) => h`<a href="#${name}">${title}</a>`)}</nav>
 `
 }
 

@@ -17,6 +17,7 @@ import { fixSection } from './sections/fix.js'
 import { gateSection } from './sections/gate.js'
 import { matrixSection } from './sections/matrix.js'
 import { measuredSection } from './sections/measured.js'
+import { policySection } from './sections/policy.js'
 import { untestedSection } from './sections/untested.js'
 
 /**
@@ -30,7 +31,7 @@ export function page(results: Results, evidenceOf: EvidenceOf, digest: string): 
   const verdicts = [...new Set(all.map((unit) => roleWords[unit.verdict].word.toLowerCase()))].join(', ')
   const title = `${heading(results)}: ${verdicts}${results.complete ? '' : ' (incomplete)'}`
   const checks = renderChecks(all, results.run, evidenceOf, anchors)
-  const before = h`${header(all, results, anchors, digest)}${navigation()}${fixSection(all, results, evidenceOf, anchors)}${untestedSection(all, results, anchors)}${gateSection(results)}`
+  const before = h`${header(all, results, anchors, digest)}${navigation(results.policy !== undefined)}${fixSection(all, results, evidenceOf, anchors)}${untestedSection(all, results, anchors)}${gateSection(results)}${policySection(all, results.policy, anchors)}`
   const after = h`${faultsSection(all, anchors)}${measuredSection(all, results, anchors)}${assumptionsSection(results)}`
   const matrix = matrixSection(all, anchors)
   const whole = (section: Markup) =>

@@ -97,6 +97,9 @@ test('the commands of the pages for CI, operators and auditors work', { skip: ne
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   box.write('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   box.write('scheme.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  const [, policy = ''] =
+    /^```yaml\n(# admission\.yaml\n[\s\S]*?)^```$/m.exec(readFileSync('docs/operator.md', 'utf8')) ?? []
+  box.write('admission.yaml', policy)
   carryOut(['npx assay certify --config acme.yaml --sign-key key.pem'])
   for (const folder of ['last', 'runs/one'])
     cpSync(join(box.folder, 'assay-report'), join(box.folder, folder), { recursive: true })

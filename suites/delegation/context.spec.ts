@@ -1,9 +1,12 @@
 import { canSay } from '../../harness/check/delegation/context.js'
+import type { Outcome } from '../../harness/contracts/evidence.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
+import { memberOf } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
 import { needsConditions, refusesIn, refusesUnder, sayable } from './asking.js'
 import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
+import { elements, listed } from './lists.js'
 
 test(
   'permits nothing when the context names another ServiceProvider than the policy',
@@ -32,6 +35,26 @@ test(
     await refusesIn({ delegation, judge }, missing, { caller: 'consumer' })
   },
 )
+
+test('records who evaluates the conditions of its policies', covers(cases.evaluator), async ({ delegation, judge }) => {
+  needsConditions({ delegation, judge })
+  const elsewhere = serviceProvider('another ServiceProvider', delegation.fixtures.otherProvider.partyId)
+  const [other = elsewhere] = sayable({ delegation, judge }, [elsewhere])
+  await judge.grants(delegation.ask('conditional'))
+  const sent = await judge.records(delegation.ask('conditional', { context: other }), 'evidence in another context')
+  judge.observes('conditions that do not hold', evaluatorOf(sent.outcome, delegation.evidence(sent)))
+})
+
+/** Rules that permit on conditions are for the ServiceProvider to evaluate. */
+function evaluatorOf({ kind }: Outcome, evidence: Json | undefined): string {
+  if (kind !== 'refused') return kind
+  const policies = listed(elements(memberOf(evidence, 'policySets')), 'policies')
+  const handedOut = listed(policies, 'rules').some(
+    (rule) =>
+      String(memberOf(rule, 'effect')).toLowerCase() === 'permit' && (memberOf(rule, 'conditions') ?? null) !== null,
+  )
+  return handedOut ? 'handed out' : 'evaluated by the AuthorisationRegistry'
+}
 
 test(
   'permits nothing when the context has other keys but no serviceProvider',

@@ -162,6 +162,8 @@ export const nearMiss = check('delegation.context-near-miss', 'DLG-01', [
   'takes-context-for-pattern',
 ])
 export const noContext = check('delegation.context-missing', 'DLG-02', ['assumes-context', 'ignores-conditions'])
+/** Either reading of who evaluates conditions conforms (ruling 17). */
+export const evaluator = check('delegation.evaluator', 'DELEGATION-EVALUATOR', [], { level: 'should' })
 export const otherKeys = check('delegation.context-other-keys', 'DLG-03', [
   'assumes-context',
   'takes-any-context-key',

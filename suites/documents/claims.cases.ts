@@ -1,5 +1,5 @@
 import type { CheckedDocument } from '../../harness/check/documents/types.js'
-
+import type { JsonObject } from '../../harness/contracts/json.js'
 import type { DocumentRow } from './row.js'
 
 /** Whether a document holds a claim of one of these types. */
@@ -13,6 +13,13 @@ const anyClaim = { subject: 'claim', present: ({ claims }: CheckedDocument) => c
 const roles = { subject: 'role claim', present: holds('frameworkRole', 'dataspaceRole') }
 const ofKind = (subject: string, ...types: readonly string[]) => ({ subject, present: holds(...types) })
 const sets = { subject: 'set of the claims of a party', present: ({ isSet }: CheckedDocument) => isSet }
+const isCompliance = ({ type }: JsonObject): boolean => /^frameworkcomplian/i.test(String(type))
+/** How a claim spells its status, in words. */
+const spellingOf = ({ status }: JsonObject): readonly string[] => {
+  if (typeof status !== 'string') return []
+  if (status === status.toLowerCase()) return ['in lower case']
+  return /^[A-Z][a-z]+$/.test(status) ? ['with a capital letter'] : ['otherwise']
+}
 const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
   ...its,
   kind: 'claim',
@@ -62,6 +69,7 @@ export const claimRows: readonly DocumentRow[] = [
     requirements: ['CLAIM-STATUS-SPELLING'],
     cases: ['CLM-04'],
     ...anyClaim,
+    shows: { observed: 'statuses of claims are spelled', of: ({ claims }) => claims.flatMap(spellingOf) },
   }),
   row({
     id: 'documents.compliance-type',
@@ -70,7 +78,11 @@ export const claimRows: readonly DocumentRow[] = [
     cases: ['CLM-03'],
     detects: ['misspells-compliance-type'],
     subject: 'Framework Compliance Claim',
-    present: ({ claims }) => claims.some(({ type }) => /^frameworkcomplian/i.test(String(type))),
+    present: ({ claims }) => claims.some(isCompliance),
+    shows: {
+      observed: 'Framework Compliance Claims are called',
+      of: ({ claims }) => claims.filter(isCompliance).map(({ type }) => String(type)),
+    },
   }),
   row({
     id: 'documents.compliance',

@@ -18,6 +18,13 @@ const withMember = (...names: readonly string[]) => ({
   subject: `credential with ${names.join(' or ')}`,
   present: ({ value }: CheckedDocument) => names.some((name) => membersOf(value)?.[name] !== undefined),
 })
+/** Whether a credential came in an envelope; nothing of what is no credential at all. */
+const formOf = ({ notes, closed, value }: CheckedDocument): readonly string[] =>
+  closed !== undefined || notes.some(({ requirement }) => requirement === 'CREDENTIAL-ENVELOPED')
+    ? ['enveloped']
+    : value === undefined
+      ? []
+      : ['plain']
 const row = (its: Omit<DocumentRow, 'roles' | 'kind'>): DocumentRow => ({
   ...its,
   kind: 'credential',
@@ -205,6 +212,7 @@ export const credentialRows: readonly DocumentRow[] = [
     id: 'documents.credential-envelope',
     title: 'records how its credential is enveloped',
     requirements: ['CREDENTIAL-ENVELOPED'],
+    shows: { observed: 'credentials are served', of: formOf },
     cases: ['VC-18'],
     envelope: true,
     subject: 'document',

@@ -40,6 +40,8 @@ for (const row of inOrder([...claimRows, ...credentialRows]))
       (document) => (row.readable && document.unreadable !== undefined) || row.present(document),
     )
     for (const document of concerned) ruleDocument(judge, row, document)
+    const shown = [...new Set(row.shows ? concerned.flatMap(row.shows.of) : [])].sort()
+    if (row.shows && shown.length > 0) judge.observes(row.shows.observed, shown.join(' and '))
     const unopened = all.find((document) => !open.includes(document))
     if (unopened?.closed !== undefined) judge.notTestable(`${unopened.name}: ${unopened.closed}`)
     if (concerned.length === 0) judge.notApplicable(`No ${row.subject} is among the documents of the target file.`)

@@ -13,6 +13,8 @@ export interface DocumentRow extends Coverage {
   readonly readable?: true
   /** About the envelope, which is judged where it cannot be opened too. */
   readonly envelope?: true
+  /** Which of the readings of its requirement each document shows; a policy may make a verdict of it. */
+  readonly shows?: { readonly observed: string; readonly of: (document: CheckedDocument) => readonly string[] }
   /** Only what is found at these places counts; everywhere when absent. */
   readonly at?: RegExp
 }

@@ -1,5 +1,6 @@
 import type { Judge } from '../../harness/check/types.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import { readingsOf } from '../../requirements/readings.js'
 import type { Row } from './row.js'
 import type { Fixtures } from './test.js'
 
@@ -33,7 +34,8 @@ export const observation =
   async ({ client, judge }: Pick<Fixtures, 'client' | 'judge'>) => {
     const [control, ...mutated] = await client.prepare(...mutationsOf(row))
     await judge.grants(control)
-    for (const [index, message] of mutated.entries()) await judge.records(message, nameOf(row, index))
+    const isRead = row.requirements.some((id) => Object.keys(readingsOf(id)).length > 0)
+    for (const [index, message] of mutated.entries()) await judge.records(message, nameOf(row, index), { isRead })
   }
 
 /** Body of a check: whatever becomes of the mutations, the next conforming request of the client is granted. */

@@ -18,6 +18,7 @@ import { createOwnRunner, mostChecks } from '../../runner/own-runner.js'
 import { createPlaywright } from '../../runner/playwright.js'
 import { type Signals, watchSignals } from '../../runner/signals.js'
 import type { Runner } from '../../runner/types.js'
+import { loadPolicy, strictPolicy } from '../../target/file/policy-file.js'
 import { takeAllureResults, useAllure } from '../allure.js'
 import { fromFolder } from '../from-folder.js'
 import { checkSelection, checkWaivers, listChecks, nothingSelected } from '../list-checks.js'
@@ -34,6 +35,8 @@ export interface CertifyFlags extends TargetSelection {
   readonly shard?: Shard
   /** Results of an earlier run. */
   readonly baseline?: string
+  /** Policy of a scheme operator. */
+  readonly policy?: string
   readonly state?: string
   readonly signKey?: string
   readonly allure?: boolean
@@ -177,11 +180,14 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
   const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
   const names = targets.map(({ name }) => name)
   const guises = readGuises(flags.guises ?? 'usual')
+  const given = flags.policy === undefined ? undefined : await loadPolicy(flags.policy)
+  const policy = given && flags.strict ? strictPolicy(given) : given
   return {
     ...defaults,
     profile: flags.profile,
     largeKeys: flags.profile !== 'quick',
-    strict: flags.strict,
+    strict: policy?.strict ?? flags.strict,
+    ...(policy && { policy }),
     only: flags.only,
     workers: flags.workers ?? defaults.workers,
     seed: flags.seed ?? defaults.seed,

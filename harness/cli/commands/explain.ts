@@ -1,6 +1,7 @@
 import { clauseWords } from '../../../reports/parts.js'
 import { wrap } from '../../../reports/text.js'
 import { cases, catalogueCase, requirement, requirements } from '../../../requirements/index.js'
+import { readingsOf } from '../../../requirements/readings.js'
 import type { CatalogueCase, Level, Requirement } from '../../../requirements/types.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { SuiteCheck } from '../../contracts/plan.js'
@@ -57,6 +58,9 @@ function aboutRequirement(rule: Requirement, checks: readonly SuiteCheck[]): rea
     ...(['receiver', 'sender'] as const).flatMap((side) => line(`as ${side}`, boundAs(rule, side))),
     ...line('why', why(rule.level, rows, own)),
     ...line('remedy', rule.remedy),
+    ...Object.entries(readingsOf(rule.id)).flatMap(([name, { says }], index) =>
+      line(index === 0 ? 'readings' : '', `${name}: ${says}`),
+    ),
     ...checkLines(own),
     ...(own.length === 0 && rule.untested ? line('untested', rule.untested.reason) : []),
     ...line('cases', rows.map(({ id }) => id).join(', ')),

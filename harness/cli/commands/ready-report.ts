@@ -62,5 +62,6 @@ export async function writeReport({ results, folder, files, isNew }: ReadyReport
   if (isNew || key) attest(folder, key)
 }
 
-const isSame = (one: string, other: string): boolean =>
+/** Whether two paths are one place. */
+export const isSame = (one: string, other: string): boolean =>
   [one, other].every((path) => existsSync(path)) && realpathSync(one) === realpathSync(other)

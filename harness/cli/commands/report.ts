@@ -17,14 +17,20 @@ import { concludeAgain } from '../../judge/conclude.js'
 import { makeOut } from '../../run/folders.js'
 import type { KeptShard } from '../../run/shards/shard-group.js'
 import { watchSignals } from '../../runner/signals.js'
+import { loadPolicy } from '../../target/file/policy-file.js'
 import { exitCodes } from '../complain.js'
 import { type Gathered, gather } from './gather.js'
+import { underPolicy } from './policy-report.js'
 import { merged, type ReadyReport, rebuilt, writeReport } from './ready-report.js'
 
 /** Flags of `assay report`. */
 export interface ReportFlags {
   readonly out?: string
   readonly signKey?: string
+  /** Policy of a scheme operator by which one run is judged anew. */
+  readonly policy?: string
+  /** Judges one run anew, strict rules deciding. */
+  readonly strict?: boolean
 }
 
 /** Where it goes by default, as with `assay certify`. */
@@ -34,15 +40,20 @@ const usualOut = 'assay-report'
 type Work = (key: KeyObject | undefined) => Promise<number>
 
 /**
- * Rebuilds the report of a run, merges shards, or makes an overview of many runs. Reads everything before it writes.
+ * Rebuilds the report of a run, judges it anew, merges shards, or makes an overview of many runs. Reads everything before it writes.
  * @returns the exit code of the gate; for an overview the gravest of each participant's last run.
  * @throws ConfigError where results cannot be read, or do not belong together.
  */
-export async function report(paths: readonly string[], { out, signKey }: ReportFlags): Promise<number> {
+export async function report(paths: readonly string[], flags: ReportFlags): Promise<number> {
+  const { out, signKey } = flags
   const signals = watchSignals()
   try {
     const key = signKey === undefined ? undefined : readSigningKey(signKey)
-    const work = workOf(gather(paths), out)
+    const policy = flags.policy === undefined ? undefined : await loadPolicy(flags.policy)
+    const strict = flags.strict === true
+    const gathered = gather(paths)
+    const ready = policy || strict ? underPolicy(gathered, out, { policy, strict }) : undefined
+    const work: Work = ready ? (own) => show(ready, own, []) : workOf(gathered, out)
     // A wish to stop that came meanwhile is heard now; what is written afterwards takes seconds and is written whole.
     await turn()
     return signals.interrupted ? exitCodes.interrupted : await work(key)

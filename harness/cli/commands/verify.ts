@@ -1,6 +1,8 @@
 import { visible } from '../../../reports/text.js'
 import { readPublicKey } from '../../attestation/keys.js'
 import { type Verified, verifyAttestation } from '../../attestation/verify.js'
+import { type VerifiedPolicy, verifyPolicies } from '../../attestation/verify-policies.js'
+import type { Results } from '../../contracts/results.js'
 
 /** Flags of `assay verify`. */
 export interface VerifyFlags {
@@ -14,27 +16,30 @@ const most = 50
 /** Checks an attestation, and prints what holds and what does not. @returns exit code 0 where all holds, else 1. */
 export function verify(file: string, { publicKey, json }: VerifyFlags): number {
   const expected = publicKey === undefined ? undefined : readPublicKey(publicKey)
-  const verified = verifyAttestation(file, expected)
+  const run = verifyAttestation(file, expected)
+  const policies = verifyPolicies(run.place, run.results)
+  const verified = { ...run, problems: [...run.problems, ...policies.flatMap(({ problems }) => problems)] }
   const holds = verified.problems.length === 0
-  const { results: _, ...rest } = verified
-  const text = json ? JSON.stringify({ holds, ...rest }) : asText(verified, expected !== undefined)
+  const { results: _, place: _place, ...rest } = verified
+  const text = json
+    ? JSON.stringify({
+        holds,
+        ...rest,
+        policies: policies.map(({ folder, results }) => ({ folder, gate: results.gate })),
+      })
+    : [asText(verified, expected !== undefined), ...(holds ? policies.map(policyText) : [])].join('\n')
   process.stdout.write(`${text}\n`)
   return holds ? 0 : 1
 }
 
 function asText({ problems, added, files, signer, keyId, results }: Verified, known: boolean): string {
-  const verdicts = results.targets.flatMap(({ name, roles }) =>
-    roles.map(
-      ({ role, verdict, profile }) => `  ${name} as ${role}: ${verdict}${profile ? `, ${profile} profile` : ''}`,
-    ),
-  )
   const lines =
     problems.length === 0
       ? [
           `✓ ${files} files are as they were attested; run ${results.run.id}, ${results.run.finishedAt}.`,
           `✓ ${signature(signer, keyId, known)}`,
-          `✓ The verdict follows from the evidence: gate ${results.gate}.`,
-          ...verdicts,
+          `✓ The verdict follows from the evidence${by(results)}: gate ${results.gate}.`,
+          ...verdictsOf(results),
         ]
       : [
           ...problems.slice(0, most).map((problem) => `✕ ${problem}`),
@@ -42,8 +47,24 @@ function asText({ problems, added, files, signer, keyId, results }: Verified, kn
         ]
   const unknown =
     added.length === 0 ? [] : [`! Not attested: ${added.slice(0, 5).join(', ')}${added.length > 5 ? ', …' : ''}`]
-  return [...lines, ...unknown].map((line) => visible(line).replace(/[\n\t]/g, ' ')).join('\n')
+  return inLines([...lines, ...unknown])
 }
+
+/** What a policy makes of the run, which was verified as well. */
+const policyText = ({ folder, results }: VerifiedPolicy): string =>
+  inLines([`✓ ${folder} follows from the evidence too${by(results)}: gate ${results.gate}.`, ...verdictsOf(results)])
+
+const by = ({ policy }: Results): string => (policy ? ` by the policy "${policy.name}"` : '')
+
+const verdictsOf = ({ targets }: Results): readonly string[] =>
+  targets.flatMap(({ name, roles }) =>
+    roles.map(
+      ({ role, verdict, profile }) => `  ${name} as ${role}: ${verdict}${profile ? `, ${profile} profile` : ''}`,
+    ),
+  )
+
+const inLines = (lines: readonly string[]): string =>
+  lines.map((line) => visible(line).replace(/[\n\t]/g, ' ')).join('\n')
 
 const signature = (signer: Verified['signer'], keyId: string, known: boolean): string =>
   known

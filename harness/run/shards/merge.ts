@@ -36,6 +36,7 @@ export function mergeShards(group: readonly KeptShard[]): Merged {
   const concluded = conclude({
     run: runOf(all, { total: count, present: [...byNumber.keys()] }),
     suite: known.suite,
+    ...(known.policy && { policy: known.policy }),
     complete: byNumber.size === count && all.every(({ complete }) => complete),
     interrupted: false,
     targets: known.targets.map((target) => ({

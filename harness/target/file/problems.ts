@@ -55,9 +55,13 @@ const unknownKey = (path: KeyPath, known: readonly string[]): Problem => {
   return {
     path,
     at: 'key',
-    says: `is not a known key; ${meant ? `did you mean ${meant}?` : `known here: ${known.join(', ')}`}`,
+    says: `is not a known key; ${meant ? `did you mean ${meant}?` : knownHere(known)}`,
   }
 }
+
+/** A list that nobody would read, such as that of all requirements, is had by a command. */
+const knownHere = (known: readonly string[]): string =>
+  known.length > 50 ? '`assay list` shows all' : `known here: ${known.join(', ')}`
 
 const invalid = (issue: Issue, json: SchemaNode, written: unknown): Problem => {
   const { path } = issue
