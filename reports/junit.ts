@@ -1,4 +1,5 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
+import { blockedOf } from './blocked.js'
 import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { outageStory } from './outages.js'
@@ -55,6 +56,7 @@ function suite(unit: Unit, results: Results, evidenceOf: EvidenceOf): string {
   const said = [
     incompleteness(results),
     policySentence(results),
+    ...blockedOf(unit.target),
     ...outageStory(unit.target).map(({ sentence, lastOutput }) =>
       lastOutput === '' ? sentence : `${sentence} Its last output:\n${lastOutput}`,
     ),

@@ -1,4 +1,5 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
+import { blockedSentences } from './blocked.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences } from './gate.js'
@@ -25,6 +26,7 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     '',
     ...(incomplete === '' ? [] : [`> **${prose(incomplete)}**`, '']),
     ...(results.policy ? [`> **${prose(policySentence(results))}**`, ''] : []),
+    ...blockedSentences(results).flatMap((sentence) => [`> ${marks.warn} **${prose(sentence)}**`, '']),
     ...outageStories(results).flatMap(outage),
     '| Target | Role | Verdict | Profile | Checks |',
     '|---|---|---|---|---|',

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
 import type { CheckResult, Results } from '../harness/contracts/results.js'
+import { blockedSentences } from './blocked.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences, partialGateSentences } from './gate.js'
@@ -36,6 +37,10 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
   const all = units(results)
   const incomplete = incompleteness(results)
   return [
+    ...blockedSentences(results).flatMap((sentence) => [
+      ...block('', sentence, setting).map((line) => colours.yellow(line)),
+      '',
+    ]),
     ...all.flatMap((unit) => details(unit, results, setting)),
     ...(isPartial(results) ? [] : all.flatMap((unit) => verdict(unit, results, setting))),
     ...outageStories(results).flatMap((story) => outage(story, setting)),

@@ -1,6 +1,6 @@
 import { HarnessError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
-import type { RunFile } from '../contracts/run.js'
+import type { Capability, RunFile } from '../contracts/run.js'
 import type { TriggerOrder } from '../contracts/steward.js'
 import { askForRestart, askForTrigger } from '../target/process/steward.js'
 import { checkBearers } from './bearer.js'
@@ -82,6 +82,10 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const lookups = checkLookups(world, client)
   const humans: string[] = []
   const target = run.targets.find(({ name }) => name === world.target.name)
+  const restsOn = (capability: Capability): void => {
+    const why = world.blocked?.[capability]
+    if (why !== undefined) notTestable(why)
+  }
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
@@ -104,6 +108,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     get delegation() {
       if (world.given) return notTestable(because.fixtures)
       if (!world.delegation) throw new HarnessError('Only for targets that answer requests for evidence.')
+      restsOn('delegation')
       const bothRoles = evidenceRoles.every((role) => target?.roles.includes(role))
       return checkDelegation({
         world,
@@ -124,15 +129,20 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkLogin({ world, codes, client, secrets: recorder.secrets, inconclusive, notTestable })
     },
-    lookups,
+    get lookups() {
+      restsOn('lookup')
+      return lookups
+    },
     get relyingParty() {
       if (!run.logins) throw new HarnessError('No login was tried before the checks.')
+      restsOn('login')
       return checkRelyingParty({ world, client, ids, state, notApplicable, notTestable, humans })
     },
     get service() {
       const { service, given } = world
       if (given) return notTestable(because.evidence)
       if (!service) return notTestable('This check needs `service` in the target file.')
+      restsOn('service')
       const bearers = checkBearers(world, client)
       const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })

@@ -6,6 +6,7 @@ import type { Browser } from '../browser/types.js'
 import type { InterfaceSettings } from '../contracts/interface.js'
 import type { Counterparties, CounterpartyAddress } from '../contracts/lab-protocol.js'
 import type { Human, LoginUnderTest } from '../contracts/login.js'
+import type { Blocked } from '../contracts/run.js'
 import type { ServiceUnderTest } from '../contracts/service.js'
 import type { TargetClock } from '../contracts/target.js'
 import type { Guise } from '../guises/types.js'
@@ -51,6 +52,8 @@ export interface World {
   readonly plainLogins?: boolean
   /** A page of a ServiceProvider that shows `login.successText` only to a human who is logged in, as preflight saw. */
   readonly personalPage?: string
+  /** What checks cannot rest on, as preflight saw. */
+  readonly blocked?: Blocked
   /** Where the lab's relying parties receive answers. */
   readonly redirectUri: string
   /** Test users that the kit names. */

@@ -101,6 +101,14 @@ export interface TargetResult {
   readonly roles: readonly RoleResult[]
   /** Times in which it was gone although nobody had ended it. */
   readonly outages?: readonly OutageResult[]
+  /** What it did not do even for conforming parties, so that checks which rest on it say nothing. */
+  readonly blocked?: readonly BlockedResult[]
+}
+
+/** What could not be had of a target in one role, in a sentence that says what to do. */
+export interface BlockedResult {
+  readonly role: string
+  readonly sentence: string
 }
 
 /** A time in which a target was gone. */

@@ -23,6 +23,12 @@ export interface GivenParticipant {
   readonly chain: string
 }
 
+/** What only some checks rest on. */
+export type Capability = 'lookup' | 'delegation' | 'service' | 'login'
+
+/** What a target does not do as it should even for conforming parties, so that checks which rest on it say nothing; a sentence each. */
+export type Blocked = Readonly<Partial<Record<Capability, string>>>
+
 /** What a run is to be: all that the runner has to know for loading its checks, while lab and targets are still being started. */
 export interface RunOrder {
   readonly id: string
@@ -87,6 +93,8 @@ export interface RunTarget {
   readonly personalPage?: string
   /** Names of the values of guises that the target grants in each of its roles. */
   readonly guises?: Readonly<Partial<Record<Role, readonly string[]>>>
+  /** What preflight could not get in each of its roles. */
+  readonly blocked?: Readonly<Partial<Record<Role, Blocked>>>
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */
   readonly consumerLateMs?: number
   /** Folder of the world's throwaway PKI. */

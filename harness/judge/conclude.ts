@@ -56,6 +56,7 @@ export function conclude(judged: Judged): Concluded {
     complete,
     shard: run.shard,
     waivers,
+    blocked: targets.flatMap(({ blocked = [] }) => blocked),
     baseline,
   })
   const requirements = judged.requirements.map((row) => {

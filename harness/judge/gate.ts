@@ -1,4 +1,4 @@
-import type { BaselineResult, Change, CheckResult, WaiverResult } from '../contracts/results.js'
+import type { BaselineResult, BlockedResult, Change, CheckResult, WaiverResult } from '../contracts/results.js'
 import { isJudged } from '../evidence/compare.js'
 
 /** What the gate is computed from. */
@@ -12,6 +12,8 @@ export interface GateFacts {
   /** `I/N`, where the results hold one shard of a run only. */
   readonly shard?: string | undefined
   readonly waivers: readonly Pick<WaiverResult, 'id' | 'expires' | 'owner' | 'state'>[]
+  /** What could not be had of the targets. */
+  readonly blocked?: readonly BlockedResult[]
   readonly baseline?: Pick<BaselineResult, 'newlyFailing' | 'lostCoverage'> | undefined
 }
 
@@ -26,21 +28,22 @@ export interface RoleFacts {
 /** What decides in CI, with the exit code of the command. */
 export interface Gate {
   readonly gate: 'pass' | 'fail'
-  readonly exitCode: 0 | 1 | 2 | 4 | 130
+  readonly exitCode: 0 | 1 | 2 | 3 | 4 | 130
   /** A sentence for each thing that decided. */
   readonly reasons: readonly string[]
 }
 
-/** The gate of a run; where several codes hold, the first of 130, 1, 4, 2, 0 is taken. */
+/** The gate of a run; where several codes hold, the first of 130, 3, 1, 4, 2, 0 is taken. */
 export function gateOf(facts: GateFacts): Gate {
   const why = {
     130: facts.interrupted ? ['The run was interrupted.'] : [],
+    3: toMend(facts),
     1: [...failures(facts), ...facts.waivers.flatMap(staleness), ...losses(facts)],
     4: ours(facts),
     2: gaps(facts),
   }
-  const reasons = [...why[130], ...why[1], ...why[4], ...why[2]]
-  const exitCode = ([130, 1, 4, 2] as const).find((code) => why[code].length > 0)
+  const reasons = [...why[130], ...why[3], ...why[1], ...why[4], ...why[2]]
+  const exitCode = ([130, 3, 1, 4, 2] as const).find((code) => why[code].length > 0)
   return exitCode === undefined
     ? { gate: 'pass', exitCode: 0, reasons: tolerance(facts) }
     : { gate: 'fail', exitCode, reasons }
@@ -69,16 +72,27 @@ const losses = ({ baseline }: GateFacts): string[] =>
     'not now',
   )
 
-function ours({ checks, shard }: GateFacts): string[] {
+/** Nothing was judged, since all that was asked for rests on what the user can mend. */
+function toMend(facts: GateFacts): string[] {
+  const roles = [...new Set((facts.blocked ?? []).map(({ role }) => role))]
+  const isOurs = facts.checks.some(({ verdict }) => verdict === 'harness-error')
+  if (roles.length === 0 || isOurs || isJudgedAtAll(facts)) return []
+  return [`Nothing was judged, since all of it rests on what the target does not do as ${roles.join(', ')}.`]
+}
+
+function ours(facts: GateFacts): string[] {
   const broken = about(
-    checks.filter(({ verdict }) => verdict === 'harness-error'),
+    facts.checks.filter(({ verdict }) => verdict === 'harness-error'),
     'ended in an error of Assay',
     'ended in an error of Assay',
   )
+  return isJudgedAtAll(facts) || toMend(facts).length > 0 ? broken : [...broken, 'Nothing was judged.']
+}
+
+function isJudgedAtAll({ checks, shard }: GateFacts): boolean {
   const ran = checks.some(({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable')
   // A shard may be smaller than what there is to share out.
-  const judged = checks.some(({ verdict }) => isJudged(verdict)) || (shard !== undefined && !ran)
-  return judged ? broken : [...broken, 'Nothing was judged.']
+  return checks.some(({ verdict }) => isJudged(verdict)) || (shard !== undefined && !ran)
 }
 
 function gaps({ roles, shard, complete }: GateFacts): string[] {

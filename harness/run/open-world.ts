@@ -77,6 +77,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(target.plainLogins?.includes(role) && { plainLogins: true }),
     ...(target.pagesSeen?.includes(role) && { pagesSeen: true }),
     ...(target.personalPage !== undefined && { personalPage: target.personalPage }),
+    ...(target.blocked?.[role] && { blocked: target.blocked[role] }),
     ...(login && { login }),
     redirectUri: target.redirectUri,
     humans: target.humans,

@@ -4,6 +4,7 @@ import type { Evidence } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type {
   Assumption,
+  BlockedResult,
   CheckResult,
   GivenWaiver,
   GuiseResult,
@@ -115,6 +116,7 @@ function judged(
 
 function targetHead(target: RunTarget, outages: readonly OutageResult[] = []) {
   const { name, version, baseUrl, partyId, clockOffsetMs, configDigest, roles } = target
+  const blocked = blockedIn(target)
   return {
     name,
     ...(version !== undefined && { version }),
@@ -124,8 +126,12 @@ function targetHead(target: RunTarget, outages: readonly OutageResult[] = []) {
     configDigest,
     roles,
     ...(outages.length > 0 && { outages }),
+    ...(blocked.length > 0 && { blocked }),
   }
 }
+
+const blockedIn = ({ roles, blocked = {} }: RunTarget): readonly BlockedResult[] =>
+  roles.flatMap((role) => Object.values(blocked[role] ?? {}).map((sentence) => ({ role, sentence })))
 
 const requirementRows = (target: string, role: Role, { policy }: RunFile) =>
   requirements

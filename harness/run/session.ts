@@ -5,7 +5,7 @@ import type { Role } from '../../requirements/types.js'
 import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
 import { tokenRoles } from '../check/coverage.js'
 import { ConfigError, HarnessError } from '../contracts/errors.js'
-import type { RunFile, RunOrder, RunTarget } from '../contracts/run.js'
+import type { Blocked, RunFile, RunOrder, RunTarget } from '../contracts/run.js'
 import type { Triggered, TriggerOrder } from '../contracts/steward.js'
 import { noteSecrets } from '../evidence/leaks/note.js'
 import { loginOf } from '../target/login.js'
@@ -202,16 +202,26 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
 
 /** Preflight of every role that can be judged; what is learned of the clock is the same for all. */
 async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Promise<RunTarget> {
-  let learned: Omit<Preflight, 'guises'> & Partial<ConsumerPreflight> = {}
+  let learned: Omit<Preflight, 'guises' | 'blocked'> & Partial<ConsumerPreflight> = {}
   const guises: { [R in Role]?: readonly string[] } = {}
+  const blocked: { [R in Role]?: Blocked } = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
   for (const role of judged) {
     const world = await openWorld(run, target, role, browser)
     try {
-      const { guises: granted, ...seen }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
+      const {
+        guises: granted,
+        blocked: lacking,
+        ...seen
+      }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
         ? await preflightConsumer(world, run)
         : await preflight(world, run)
       if (granted) guises[role] = granted
+      if (lacking) {
+        blocked[role] = lacking
+        for (const sentence of Object.values(lacking))
+          complainOf(`${target.name} as ${role}: what rests on this is not judged: ${sentence}`)
+      }
       // Told for one role at a time, unlike the rest.
       const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]
       const pagesSeen = [...(learned.pagesSeen ?? []), ...(seen.pagesSeen ?? [])]
@@ -220,7 +230,7 @@ async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Pr
       await world.close()
     }
   }
-  return { ...target, ...learned, guises }
+  return { ...target, ...learned, guises, ...(Object.keys(blocked).length > 0 && { blocked }) }
 }
 
 const isConsumer = (role: Role): boolean => role === 'ServiceConsumer'

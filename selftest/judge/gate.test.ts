@@ -19,6 +19,7 @@ const compared = (newlyFailing: readonly string[], lostCoverage: readonly string
   baseline: { newlyFailing: newlyFailing.map(change), lostCoverage: lostCoverage.map(change) },
 })
 const open = { roles: [role(false)] }
+const blocked = { blocked: [{ role: 'ServiceProvider', sentence: 'GET /service serves nobody.' }] }
 const shard = { shard: '2/4', ...open }
 const cutShort = { interrupted: true, complete: false, ...open }
 
@@ -56,6 +57,25 @@ const rows: readonly (readonly [string, Partial<GateFacts>, Gate['gate'], number
   ],
   ['a shard that was cut short', { ...shard, complete: false }, 'fail', 2],
   ['nothing judged although checks ran', { checks: checks('inconclusive', 'not-testable'), ...open }, 'fail', 4],
+  [
+    'nothing judged of what rests on something to mend',
+    { checks: checks('not-testable', 'disabled'), ...open, ...blocked },
+    'fail',
+    3,
+  ],
+  [
+    'something judged beside what rests on something to mend',
+    { checks: checks('pass', 'not-testable'), ...open, ...blocked },
+    'fail',
+    2,
+  ],
+  [
+    'a failing check beside what rests on something to mend',
+    { checks: checks('fail', 'not-testable'), ...open, ...blocked },
+    'fail',
+    1,
+  ],
+  ['our own error and nothing judged', { checks: checks('harness-error'), ...open, ...blocked }, 'fail', 4],
   ['nothing that concerned the target', { checks: checks('not-applicable'), ...open }, 'fail', 4],
   ['no check', { checks: [], ...open }, 'fail', 4],
   ['our own error beside passes', { checks: checks('pass', 'harness-error'), ...open }, 'fail', 4],

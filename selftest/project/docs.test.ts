@@ -80,7 +80,14 @@ test('the sentences of preflight that the page for implementers explains are sai
   const told = matches(section, /^\| (?!it says|---)(.+?) \|/gm).flatMap((cell) => cell.split(/\s*[…;,]\s*/))
   const fragments = told.filter((fragment) => fragment !== '')
   assert.ok(fragments.length > 15)
-  const sources = ['run/preflight/preflight', 'target/process/launch', 'lab/http/listener']
+  const sources = [
+    'run/preflight/preflight',
+    'run/preflight/refused',
+    'run/preflight/service',
+    'run/preflight/delegation',
+    'target/process/launch',
+    'lab/http/listener',
+  ]
     .map((name) => read(`harness/${name}.ts`))
     .join('\n')
     .replaceAll("\\'", "'")

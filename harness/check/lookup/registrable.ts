@@ -32,6 +32,8 @@ export function registrability(world: World, client: CheckClient, sender: Sender
     const { certificate = 'conforming' } = message.recipe
     const isFixture = certificate !== 'conforming' && !certificate.endsWith(', not registered')
     if (world.target.role !== 'ParticipantRegistry' || !isFixture) return undefined
+    if (world.blocked?.lookup !== undefined)
+      return `perhaps not registrable, since its look-ups cannot be read: ${world.blocked.lookup}`
     const answer = answers.get(message.party.partyId) ?? ask(message)
     answers.set(message.party.partyId, answer)
     return answer

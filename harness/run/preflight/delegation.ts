@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import { checkBearers } from '../../check/bearer.js'
 import { checkDelegation } from '../../check/delegation/delegation.js'
 import { checkClient } from '../../check/message/client.js'
@@ -10,6 +9,7 @@ import type { World } from '../../check/world.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
 import { memberOf } from '../../wire/decode.js'
+import { said } from './said.js'
 
 /**
  * Why a target's evidence cannot be judged: it permits nothing under the unconditional policy of the kit. `undefined`
@@ -25,7 +25,8 @@ export async function policyProblem(world: World, seed: number): Promise<string 
   })
   const bearers = checkBearers(world, client)
   const delegation = checkDelegation({ world, fixtures, client, bearers, state, bothRoles: false })
-  const sender = checkSender(world, client, createRecorder())
+  const recorder = createRecorder()
+  const sender = checkSender(world, client, recorder)
   const tried: Sent[] = []
   for (const caller of ['provider', 'consumer'] as const) {
     const { sent } = await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })
@@ -34,17 +35,12 @@ export async function policyProblem(world: World, seed: number): Promise<string 
   }
   const [{ outcome, exchange }] = tried as [Sent]
   const post = `POST ${world.target.baseUrl}${settings.delegation.path}`
-  if (outcome.kind === 'no-answer') return `${post} got no complete answer (${outcome.why}), so nothing can be judged.`
-  const said = `It answered ${exchange.response?.status}: ${quote(exchange.response?.body ?? '')}`
+  if (outcome.kind === 'no-answer') return `${post} got no complete answer (${outcome.why}).`
+  const answer = said(exchange, recorder.secrets)
   if (exchange.response?.status === 404 || exchange.response?.status === 405)
-    return `${post} gave no evidence under the kit's policy "unconditional". ${said}. Set interface.delegation.path to the path that it serves, and load the policies of kit.json ("policies").`
-  return `${post} permits nothing under the kit's policy "unconditional", so nothing can be judged. ${said}. Did it load the policies of kit.json ("policies"; see provision), and do the names in interface.delegation fit?`
+    return `${post} gave no evidence under the kit's policy "unconditional". ${answer}. Set interface.delegation.path to the path that it serves, and load the policies of kit.json ("policies").`
+  return `${post} permits nothing under the kit's policy "unconditional". ${answer}. Did it load the policies of kit.json ("policies"; see provision), and do the names in interface.delegation fit?`
 }
 
 const isMisshapen = (evidence: Json | undefined): boolean =>
   evidence !== undefined && !Array.isArray(memberOf(evidence, 'policySets'))
-
-const quote = (body: string): string => {
-  const text = stripVTControlCharacters(body).replace(/\s+/g, ' ').trim()
-  return text === '' ? '(empty body)' : `"${text.slice(0, 300)}"`
-}

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import type { StepProblem } from '../../browser/step-problem.js'
 import { addressOf, authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
 import type { Authorized } from '../../check/identity-provider/types.js'
@@ -12,6 +11,7 @@ import { ConfigError, NotTestable } from '../../contracts/errors.js'
 import type { RunFile } from '../../contracts/run.js'
 import { slug, writeWhole } from '../../evidence/store.js'
 import type { Exchange } from '../../wire/types.js'
+import { said } from './said.js'
 
 /** What came of a first login. */
 export interface FirstLogin {
@@ -77,13 +77,14 @@ function ofSteps({ message, screenshot }: StepProblem, picture: string): string 
 
 /** The authorization endpoint itself did not do as it should. */
 function ofAnswer(asked: string, { exchanges }: Authorized, lookedUp: string): string {
-  const { response, noAnswer } = exchanges.at(-1) as Exchange
+  const last = exchanges.at(-1) as Exchange
+  const { response, noAnswer } = last
   if (!response) return `${asked} got no complete answer (${noAnswer?.message}), so nothing can be judged.`
-  const said = `It answered ${response.status}: ${quote(response.body)}`
+  const answer = said(last)
   if (response.status === 404 || response.status === 405)
-    return `${asked} is not its authorization endpoint. ${said}. Set interface.login.authorizePath to the path that it serves.`
+    return `${asked} is not its authorization endpoint. ${answer}. Set interface.login.authorizePath to the path that it serves.`
   return (
-    `it refused the authorization request of a conforming relying party, so nothing can be judged. ${said}. ${lookedUp} ` +
+    `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${lookedUp} ` +
     "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
   )
 }
@@ -100,9 +101,4 @@ const errorIn = (redirect: string): string => {
   const said = new URL(redirect).searchParams
   const [error, description] = ['error', 'error_description'].map((name) => said.get(name))
   return error ? [error, description].filter(Boolean).join(', ') : 'it carries neither code nor error'
-}
-
-const quote = (body: string): string => {
-  const text = stripVTControlCharacters(body).replace(/\s+/g, ' ').trim()
-  return text === '' ? '(empty body)' : `"${text.slice(0, 300)}"`
 }

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { Role } from '../../../requirements/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
@@ -7,19 +6,18 @@ import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive, NotTestable } from '../../contracts/errors.js'
-import type { RegistrySettings } from '../../contracts/interface.js'
-import type { LedgerEntry } from '../../contracts/lab-protocol.js'
-import type { RunFile } from '../../contracts/run.js'
+import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
 import { policyProblem } from './delegation.js'
 import { grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
-import { whereElse } from './other-form.js'
 import { findPersonalPage } from './personal-page.js'
 import { loginsArePlain } from './plain.js'
+import { whyRefused } from './refused.js'
 import { relyingPartyProblem } from './relying-party.js'
+import { serviceProblem } from './service.js'
 import { endsOlderTokens } from './tokens.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
@@ -41,11 +39,13 @@ export interface Preflight {
   readonly guises?: readonly string[]
   /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
+  /** What the target does not do as it should even for conforming parties. */
+  readonly blocked?: Blocked
 }
 
 /**
- * Makes sure that there is something to judge: the target answers with a sane clock, a conforming client gets a token,
- * a human can log in, a registry finds a client, a policy of the kit permits, each where the role has it.
+ * Makes sure that there is something to judge: the target answers with a sane clock, and a conforming client gets a
+ * token. What only some checks rest on (look-ups, evidence, the service, logins at a relying party) blocks no others.
  * @throws ConfigError in the user's words otherwise; then no verdict is given.
  */
 export async function preflight(
@@ -65,14 +65,11 @@ export async function preflight(
     )
   // Without the browser that it takes there is no code to redeem, as each check says.
   const sent = login.untold ? undefined : await control(world, seed)
-  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await diagnosis(world, sent))
-  const unregistered =
-    world.target.role === 'ParticipantRegistry' ? await learned(lookupProblem(world, seed)) : undefined
-  if (unregistered !== undefined) throw problem(world, unregistered)
-  const unloaded = await learned(policyProblem(world, seed))
-  if (unloaded !== undefined) throw problem(world, unloaded)
+  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
-  const oneLiveToken = await learned(endsOlderTokens(world, seed))
+  const blocked = await whatIsBlocked(world, seed, relying?.problem)
+  const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
+  const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
@@ -82,25 +79,41 @@ export async function preflight(
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
     ...(relying?.personalPage !== undefined && { personalPage: relying.personalPage }),
+    ...(Object.keys(blocked).length > 0 && { blocked }),
   }
+}
+
+/** What cannot be had of a target that grants tokens, with the sentence that says why. */
+async function whatIsBlocked(world: World, seed: number, login: string | undefined): Promise<Blocked> {
+  const isRegistry = world.target.role === 'ParticipantRegistry'
+  const lookup = isRegistry ? await learned(lookupProblem(world, seed)) : undefined
+  const delegation = await learned(policyProblem(world, seed))
+  const service = await learned(serviceProblem(world, seed))
+  const known = { lookup, delegation, service, login }
+  return Object.fromEntries(Object.entries(known).filter(([, sentence]) => sentence !== undefined))
 }
 
 /**
  * Logins at the target as a relying party: over HTTP where its pages need no browser, otherwise in a browser first,
  * which shows whether it is needed. The deep profile carries out every login in the browser.
- * @throws ConfigError where a browser saw that they cannot be judged.
  */
 async function tryRelyingParty(
   opened: World,
   run: Pick<RunFile, 'seed' | 'out' | 'profile'>,
   isSeen: boolean,
-): Promise<{ readonly world: World; readonly plain: boolean; readonly personalPage?: string }> {
+): Promise<{
+  readonly world: World
+  readonly plain: boolean
+  readonly personalPage?: string
+  /** Why they cannot be judged, as a browser saw. */
+  readonly problem?: string
+}> {
   const arePlain = async (world: World) => run.profile !== 'deep' && (await loginsArePlain(world, run.seed))
   let world = isSeen ? { ...opened, pagesSeen: true } : opened
   let plain = await arePlain(world)
   if (!plain) {
     const { problem: loggedOut, seen } = await relyingPartyProblem(world, run)
-    if (loggedOut !== undefined) throw problem(world, loggedOut)
+    if (loggedOut !== undefined) return { world, plain, problem: loggedOut }
     if (seen) {
       world = { ...world, pagesSeen: true }
       plain = await arePlain(world)
@@ -152,61 +165,6 @@ async function control(world: World, seed: number): Promise<Sent> {
     label: 'preflight',
   })
   return sent
-}
-
-async function diagnosis(world: World, sent: Sent): Promise<string> {
-  const { response } = sent.exchange
-  const post = `POST ${world.target.tokenUrl}`
-  if (sent.outcome.kind === 'no-answer')
-    return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
-  const said = `It answered ${response?.status}: ${quote(response?.body ?? '')}`
-  // Not quoted, since it holds an access token.
-  if (sent.blemished)
-    return (
-      'it granted a conforming client, but in an answer that is no JSON, so nothing can be judged: does something print before or behind it, ' +
-      'such as warnings of an interpreter (display_errors of PHP)?'
-    )
-  if (response?.status === 404 || response?.status === 405)
-    return `${post} is not its token endpoint. ${said}. ${await whereElse(world)}`
-  return `it refused a conforming client, so nothing can be judged. ${said}. ${await hint(world, sent)}`
-}
-
-/** What the lab saw says how far the target came. */
-async function hint(world: World, { message, exchange }: Sent): Promise<string> {
-  if (world.codes && /"error"\s*:\s*"invalid_grant"/.test(exchange.response?.body ?? ''))
-    return (
-      'It means the code, which it had issued just before: does it keep codes until they are redeemed, and compare redirect_uri, client and ' +
-      'code_verifier (S256) with those of the authorization request?'
-    )
-  if (world.given)
-    return (
-      `The target file gives it ${message.party.partyId} (\`participants\`): is that party Active at its registry with this very certificate, is ` +
-      `target.partyId (${world.target.partyId}) its own, and does it ask for further parameters (interface.token.parameters)?`
-    )
-  if (world.target.role === 'ParticipantRegistry')
-    return 'Are the kit\'s parties registered (kit.json, "parties"), and are the kit\'s roots on its trusted list?'
-  const lookups = await world.lab.ledger({ subjects: [message.party.partyId], kinds: ['party-lookup'] })
-  if (lookups.length > 0) return after(lookups)
-  const tokens = await world.lab.ledger({ kinds: ['registry-token'] })
-  if (tokens.length > 0)
-    return `It authenticated at the lab's registry but did not look the client up; ${howToLookUp(world.settings.registry)}`
-  return (
-    `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (one that Assay does not launch gets it from \`assay kit\` and runs with --state), are the kit's roots on its trusted list, ` +
-    'and can it reach that address (lab.host, lab.publicUrls)?'
-  )
-}
-
-const howToLookUp = ({ partiesPath, partyIdParameter }: RegistrySettings): string =>
-  `does it call GET ${partiesPath}?${partyIdParameter}=…, or does it speak another form (interface.preset, interface.registry)?`
-
-const after = (lookups: readonly LedgerEntry[]): string =>
-  lookups.some(({ status }) => status === 200)
-    ? "It looked the client up at the lab's registry and got its record, then refused: do names of members (interface.preset, interface.registry), the trusted list and the key usage (certificates.keyUsage) fit?"
-    : `It looked the client up at the lab's registry and got status ${lookups.at(-1)?.status}: is its access token of the registry sent as Bearer?`
-
-const quote = (body: string): string => {
-  const text = stripVTControlCharacters(body).replace(/\s+/g, ' ').trim()
-  return text === '' ? '(empty body)' : `"${text.slice(0, 300)}"`
 }
 
 const describeOffset = (ms: number): string => `${Math.abs(ms / 1000).toFixed(1)} s ${ms > 0 ? 'ahead' : 'behind'}`

@@ -43,6 +43,7 @@ export function mergeShards(group: readonly KeptShard[]): Merged {
       ...target,
       roles: target.roles.map(({ role }) => role),
       ...outagesOf(target.name, all),
+      ...blockedOf(target.name, all),
     })),
     checks,
     requirements: known.requirements,
@@ -57,6 +58,13 @@ export function mergeShards(group: readonly KeptShard[]): Merged {
 function outagesOf(target: string, all: readonly Results[]): Pick<TargetResult, 'outages'> {
   const outages = all.flatMap(({ targets }) => targets.find(({ name }) => name === target)?.outages ?? [])
   return outages.length > 0 ? { outages } : {}
+}
+
+/** The shards say the same of it, but for what a target answered. */
+function blockedOf(target: string, all: readonly Results[]): Pick<TargetResult, 'blocked'> {
+  const each = all.flatMap(({ targets }) => targets.find(({ name }) => name === target)?.blocked ?? [])
+  const blocked = [...new Map(each.map((one) => [JSON.stringify(one), one])).values()]
+  return blocked.length > 0 ? { blocked } : {}
 }
 
 /** A check whose shard is not there, or was cut short before it knew its checks. */

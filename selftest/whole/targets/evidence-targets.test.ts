@@ -39,16 +39,19 @@ test('a target in both roles takes one forwarded JWT in each of them, or is caug
   assert.deepEqual(verdicts(await certify('once', roles, launch, only), only), [`${only} fail`, `${only} fail`])
 })
 
-test('a target that did not load the policies is a matter of configuration', async () => {
-  const { code, stderr, results } = await certify(
-    'unloaded',
-    ['EntitledParty'],
-    { command: withoutPolicies },
-    'delegation.deny',
-  )
-  assert.equal(code, 3)
-  assert.equal(results, undefined)
-  assert.match(stderr, /permits nothing under the kit's policy "unconditional".*Did it load the policies of kit\.json/)
+test('a target that did not load the policies is judged by what rests on none', async () => {
+  const says = /permits nothing under the kit's policy "unconditional".*Did it load the policies of kit\.json/
+  const run = (ids: string) => certify('unloaded', ['EntitledParty'], { command: withoutPolicies }, ids)
+  const beside = await run('delegation.deny,audience.two')
+  assert.equal(beside.code, 2)
+  assert.match(beside.stderr, says)
+  assert.deepEqual(verdicts(beside, 'delegation.deny', 'audience.two').sort(), [
+    'audience.two pass',
+    'delegation.deny not-testable',
+  ])
+  const alone = await run('delegation.deny')
+  assert.equal(alone.code, 3)
+  assert.match(alone.stderr, says)
 })
 
 test('a target without contexts or conditions is judged by all else, and that is a finding of its own', async () => {

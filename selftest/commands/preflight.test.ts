@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { leadsTo, quote, said } from '../../harness/run/preflight/said.js'
+import type { Exchange } from '../../harness/wire/types.js'
+import { assertPlain, compiled, resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
+
+const box = sandbox()
+after(() => box.remove())
+
+/** A run of some checks against the reference ServiceProvider, or what stands before it. */
+const certify = async (
+  name: string,
+  only: string,
+  more: object,
+  command = 'harness/reference/main.js ServiceProvider',
+) => {
+  const [file = '', ...args] = command.split(' ')
+  const launch = { command: `exec ${process.execPath} ${compiled(file)} ${args.join(' ')}` }
+  const config = targetFile(box, `${name}.json`, { target: { name, roles: ['ServiceProvider'] }, launch, ...more })
+  const out = join(box.folder, name)
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only]).ended
+  return { ...ended, results: resultsOf(ended, out) }
+}
+
+test('a service that serves nobody keeps from being judged what rests on it, and nothing else', async () => {
+  const { code, stdout, stderr, results } = await certify('elsewhere', 'audience.two,service.deny', {
+    service: { path: '/nowhere' },
+  })
+  const ran = results.checks.filter(({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable')
+  assert.deepEqual(ran.map(({ id, verdict }) => [id, verdict]).sort(), [
+    ['audience.two', 'pass'],
+    ['service.deny', 'not-testable'],
+  ])
+  assert.equal(code, 2)
+  const [first] = results.targets[0]?.blocked ?? []
+  assert.match(
+    first?.sentence ?? '',
+    /GET http:\S+\/nowhere serves no consumer .* It answered 404: .*"\. It asked the lab for no evidence/,
+  )
+  assert.match(stdout, /^elsewhere as ServiceProvider: what rests on this was not judged/m)
+  assert.match(stderr, /^assay: elsewhere as ServiceProvider: what rests on this is not judged: GET /)
+  assertPlain(stderr)
+})
+
+const answering = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Exchange => ({
+  request: { method: 'POST', url: 'http://127.0.0.1:1/token', headers: [] },
+  response: { status, headers, body, truncated: false },
+  startedAt: '',
+  durationMs: 0,
+})
+
+test("a target's own words are quoted within bounds, without secrets and without what is not seen", () => {
+  const secret = 'token-of-a-target'
+  assert.equal(quote(`no \u001B[31mred\u0007 \u202Egnp ${secret}`, [secret]).includes(secret), false)
+  assert.doesNotMatch(quote(`no \u001B[31mred\u0007 \u202Egnp\r\n.`), /[\p{Cc}\p{Cf}]/u)
+  assert.ok(quote('word '.repeat(1_000)).length < 320)
+  assert.doesNotMatch(quote(`eyJ${'a'.repeat(200)}`), /a{100}/)
+  assert.equal(said(answering(400, '')), 'It answered 400: (empty body)')
+})
+
+test('a redirect is named with where it leads, without what may be secret in it', () => {
+  assert.equal(
+    said(answering(308, '', { location: '/token/?code=abc#def' })),
+    'It answered 308, which leads to http://127.0.0.1:1/token/: (empty body)',
+  )
+  const leads = (status: number, location: string) => leadsTo('http://one/', { status, headers: { location } })
+  assert.equal(leads(302, 'https://two/login'), 'https://two/login')
+  assert.equal(leads(302, 'javascript:alert(1)'), undefined)
+  assert.equal(leads(200, '/elsewhere'), undefined)
+})
