@@ -34,7 +34,7 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
   const kept = new Map<string, { readonly bearer: Bearer; readonly until: number }>()
   const fresh = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
     const message = client.authentication(party, ageSeconds)
-    const { minted, exchanges, answer } = await deliver(world.http, message, (exchange) => readAnswer(exchange, field))
+    const { minted, exchanges, answer } = await deliver(world, message, (exchange) => readAnswer(exchange, field))
     if (answer.accessToken === undefined || answer.blemished) {
       const status = exchanges.at(-1)?.response?.status
       const came = status === undefined ? 'no answer came' : `status ${status} came`

@@ -37,6 +37,8 @@ export interface Played {
   readonly recorder: Recorder
   /** Names by which the lab's ledger is asked. */
   readonly subjects: readonly string[]
+  /** The target asked for patience, and what the check had sent would be old by then. */
+  readonly lapsed?: true
 }
 
 /** What is known of the check. */
@@ -102,6 +104,10 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     })
     const standing = await settle(played.recorder)
     const outage = met(standing)
+    if (!outage && played.lapsed && lost === undefined && number + 1 < mostTurns) {
+      anew()
+      continue
+    }
     if (!outage || lost !== undefined) return played
     anew()
     await world.lab.resetBreaker()

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LeaseMode } from '../contracts/lab-protocol.js'
+import type { CheckVerdict } from '../contracts/results.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import type { Guise } from '../guises/types.js'
 import { judgeUnder } from '../judge/policy.js'
 import { judgeCheck } from '../judge/verdict.js'
+import type { HeldLease } from '../lab/channel/client.js'
 import { answersAgain } from './breaker.js'
 import { tokenRoles } from './coverage.js'
 import { worldInGuise } from './guise-world.js'
@@ -14,6 +17,7 @@ import type { CheckBody } from './registry.js'
 import { keepsWorkers } from './runner-mark.js'
 import { untilGranted } from './settle.js'
 import { endings, endingsBy, type RunningCheck, type Served, toolsOf } from './tools.js'
+import type { World } from './world.js'
 
 /** The part of Playwright's `TestInfo` that is needed here. */
 export interface RunnerInfo {
@@ -69,7 +73,12 @@ async function underLease(
   const recorder = createRecorder()
   const ids = identifiers(check.run.seed, nameOf(check, turn))
   const subjects: string[] = []
-  const lease = await world.lab.lease(coverage.exclusive || turn.alone ? 'exclusive' : 'shared', boundMs)
+  let waitedMs = 0
+  world.patience.begin((ms) => {
+    waitedMs += ms
+    if (turn.number === 0) info.setTimeout(boundMs + waitedMs)
+  })
+  const lease = await leaseOnceFree(world, coverage.exclusive || turn.alone ? 'exclusive' : 'shared', boundMs)
   try {
     turn.begin()
     const startedAt = Date.now()
@@ -83,20 +92,22 @@ async function underLease(
       })
     } else {
       if (turn.number === 0) await body(tools)
-      else await bodyAgain(check, tools, recorder)
+      else await bodyAgain(check, tools, recorder, () => waitedMs)
       // What has no token endpoint grants nothing.
-      if ((await undo()) && tokenRoles.includes(world.target.role)) await untilGranted(client, sender)
+      if ((await undo()) && !world.patience.lapsed() && tokenRoles.includes(world.target.role))
+        await untilGranted(client, sender)
     }
     if (turn.number === 0) noteUnexpected({ ...check, boundMs }, recorder)
     subjects.push(...named())
     if (holds(check, turn, recorder)) {
-      const hasTime = () => Date.now() - startedAt < boundMs / 2
+      const hasTime = () => Date.now() - startedAt - waitedMs < boundMs / 2
       const play = playIn(check, turn, (more) => subjects.push(...more))
       await playInGuises({ guises: check.guises, hasTime }, recorder, play)
     }
     // Before anybody else sends what may end it again.
     if (turn.alone) await turn.standing(recorder)
-    return { recorder, subjects }
+    const isLapsed = world.patience.lapsed() && verdictOf(check, recorder) === 'inconclusive'
+    return { recorder, subjects, ...(isLapsed && { lapsed: true }) }
   } finally {
     await lease.release()
   }
@@ -107,10 +118,17 @@ async function bodyAgain(
   { again, boundMs }: Pick<CheckRun, 'again'> & { readonly boundMs: number },
   tools: RunningCheck,
   recorder: Recorder,
+  waitedMs: () => number,
 ): Promise<void> {
   const clock = new AbortController()
+  const end = Date.now() + boundMs
+  const bound = async (): Promise<true> => {
+    for (let left = boundMs; left > 0; left = end + waitedMs() - Date.now())
+      await sleep(left, undefined, { signal: clock.signal })
+    return true
+  }
   try {
-    const late = sleep(boundMs, true, { signal: clock.signal })
+    const late = bound()
     late.catch(() => undefined)
     if (await Promise.race([Promise.resolve(again(tools)).then(() => false), late]))
       recorder.fact({ kind: 'inconclusive', reason: `The check did not end within ${boundMs / 1000} s.` })
@@ -125,10 +143,25 @@ async function bodyAgain(
 const nameOf = ({ world: { target }, description: { id } }: CheckRun, { number }: Turn, guise?: Guise): string =>
   `${target.name} ${target.role} ${id}${guise === undefined ? '' : ` under ${guise.name}`}${number === 0 ? '' : ` again ${number}`}`
 
+/** A lease, held only where the target may be asked. */
+async function leaseOnceFree({ lab, patience }: World, mode: LeaseMode, boundMs: number): Promise<HeldLease> {
+  for (;;) {
+    const lease = await lab.lease(mode, boundMs)
+    if (lease.heldMs === 0) return lease
+    await lease.release()
+    await patience.wait(lease.heldMs)
+  }
+}
+
+const verdictOf = (
+  { description, run }: Pick<CheckRun, 'description' | 'run'>,
+  { facts }: Pick<Recorder, 'facts'>,
+): CheckVerdict => judgeCheck(facts, description.level, run.strict).verdict
+
 /** Whether a check that has come to its end is worth being played in other guises. Playwright calls one that runs *passed*. */
 const holds = ({ description, run, info }: CheckRun, { number }: Turn, { facts }: Recorder): boolean =>
   (number > 0 || ((info.status ?? 'passed') === 'passed' && info.errors.length === 0)) &&
-  judgeCheck(facts, description.level, run.strict).verdict === 'pass'
+  verdictOf({ description, run }, { facts }) === 'pass'
 
 /** Ends a body that no runner sees; why stands in what it recorded. */
 class Ended extends Error {}
@@ -137,20 +170,28 @@ const end = (reason: string): never => {
   throw new Ended(reason)
 }
 
+/** How often a guise is played where the target asks for patience meanwhile. */
+const mostTries = 3
+
 const playIn =
   (check: CheckRun, turn: Turn, note: (subjects: readonly string[]) => void): PlayIn =>
   async (guise, recorder) => {
     const world = worldInGuise(check.world, guise)
-    const ids = identifiers(check.run.seed, nameOf(check, turn, guise))
-    const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, turn, ...endingsBy(end, recorder) })
-    try {
-      await check.again(tools)
-    } catch (error) {
-      // A judge that ended it has said why; a mistake of ours shows in the default guise, too, and there it counts.
-      if (!recorder.ended && !(error instanceof Ended)) recorder.fact({ kind: 'inconclusive', reason: said(error) })
-    } finally {
-      note(named())
-      await undo()
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const { patience } = world
+      await patience.wait(patience.heldMs())
+      const ids = identifiers(check.run.seed, `${nameOf(check, turn, guise)}${tries === 0 ? '' : `, try ${tries}`}`)
+      const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, turn, ...endingsBy(end, recorder) })
+      try {
+        await check.again(tools)
+      } catch (error) {
+        // A judge that ended it has said why; a mistake of ours shows in the default guise, too, and there it counts.
+        if (!recorder.ended && !(error instanceof Ended)) recorder.fact({ kind: 'inconclusive', reason: said(error) })
+      } finally {
+        note(named())
+        await undo()
+      }
+      if (patience.heldMs() === 0) return
     }
   }
 

@@ -16,6 +16,7 @@ import type { DelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import type { HttpClient } from '../wire/http.js'
 import type { LoginCodes } from './identity-provider/types.js'
 import type { PartySource } from './parties/parties.js'
+import type { Patience } from './patience.js'
 import type { Watch } from './watch.js'
 
 /** Everything around one target that the checks of a worker share. */
@@ -71,6 +72,7 @@ export interface World {
   readonly http: HttpClient
   /** Sees every exchange of `http`. */
   readonly watch: Watch
+  readonly patience: Patience
   readonly authority: Authority
   readonly keys: KeyPool
   readonly parties: PartySource

@@ -165,6 +165,14 @@ export interface LeaseGrant {
   readonly id: string
   /** Why the breaker was tripped: the target stopped answering. Null while it answers. */
   readonly breaker: string | null
+  /** For how long the target is not to be asked anything, milliseconds. */
+  readonly heldMs: number
+}
+
+/** For how long all wait, as a target asked; `first` for the one who said so first. */
+export interface Hold {
+  readonly ms: number
+  readonly first: boolean
 }
 
 /** One request that the lab saw. No secret: signatures and tokens appear as digests (`sha256:` and lower-case hex). */

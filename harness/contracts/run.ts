@@ -79,6 +79,8 @@ export interface RunTarget {
   readonly tls: { readonly ca?: string; readonly insecure: boolean }
   readonly keyUsage: readonly string[]
   readonly clock: TargetClock
+  /** Requests in a second at most. */
+  readonly pace?: number
   /** Clock of the target minus ours, milliseconds. */
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */

@@ -44,6 +44,8 @@ export interface TargetConfig {
   readonly write: Section<'write'>
   readonly login?: Section<'login'> | undefined
   readonly clock: TargetClock
+  /** Requests in a second at most, of all checks together; without a bound where absent. */
+  readonly pace?: number | undefined
   readonly lab: LabAddresses
   readonly waivers: readonly Waiver[]
   /** Dotted paths of every setting that the target file gives. */
@@ -66,6 +68,8 @@ export interface TargetClock {
   readonly evidenceCacheSeconds: number
   /** How long an authorization code lives at most; the ten minutes of RFC 6749 §4.1.2 by default. */
   readonly codeLifetimeSeconds: number
+  /** The longest `Retry-After` that is waited for. */
+  readonly patienceSeconds: number
 }
 
 /** How Assay starts the target. */

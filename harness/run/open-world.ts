@@ -13,6 +13,7 @@ import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, readParticipants } from '../check/parties/given-parties.js'
 import { freshParties } from '../check/parties/parties.js'
+import { patient } from '../check/patience.js'
 import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
@@ -43,7 +44,13 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const client = watched(clientOf(target))
+  const { http, watch } = watched(clientOf(target))
+  const client = patient(http, {
+    lab,
+    pace: target.pace,
+    mostSeconds: target.clock.patienceSeconds,
+    tell: (line) => void process.stderr.write(`assay: ${target.name} ${line}\n`),
+  })
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
@@ -91,6 +98,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     ...client,
+    watch,
     authority,
     keys,
     parties: given

@@ -57,7 +57,9 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       registryCacheSeconds: parsed.clock?.registryCacheSeconds ?? 0,
       evidenceCacheSeconds: parsed.clock?.evidenceCacheSeconds ?? 0,
       codeLifetimeSeconds: parsed.clock?.codeLifetimeSeconds ?? 600,
+      patienceSeconds: parsed.clock?.patienceSeconds ?? 60,
     },
+    pace: parsed.pace,
     lab: {
       host: lab?.host ?? '127.0.0.1',
       tls: lab?.tls ?? true,

@@ -8,6 +8,7 @@ import { codeIn } from '../../harness/check/identity-provider/authorization.js'
 import { lastAnswer } from '../../harness/check/identity-provider/page.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
 import { deliver } from '../../harness/check/message/deliver.js'
+import type { Patience } from '../../harness/check/patience.js'
 import type { HttpClient } from '../../harness/wire/http.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { requirementFor } from '../../requirements/counterparts.js'
@@ -138,7 +139,8 @@ test('a message without a code is not sent, and what the authorization endpoint 
   const exchange = { response: { status: 400, headers: {}, body: '', truncated: false } } as unknown as Exchange
   const answer = { outcome: { kind: 'refused', status: 400 } } as const
   const withoutCode = () => Promise.reject(new NoCode('none', { exchanges: [exchange], answer, screenshots: [] }))
-  const nobody = { exchange: () => assert.fail('nothing is sent') } as unknown as HttpClient
+  const http = { exchange: () => assert.fail('nothing is sent') } as unknown as HttpClient
+  const nobody = { http, patience: { turn: async () => undefined } as unknown as Patience }
   const delivery = await deliver(nobody, { fresh: true, mint: withoutCode }, () => assert.fail('nothing is read'))
   assert.deepEqual(delivery, { minted: {}, exchanges: [exchange], answer, early: true, screenshots: [] })
   const broken = () => Promise.reject(new Error('broken'))

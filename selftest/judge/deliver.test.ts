@@ -5,6 +5,7 @@ import type { CheckClient } from '../../harness/check/message/client.js'
 import { deliver } from '../../harness/check/message/deliver.js'
 import type { Minted } from '../../harness/check/message/mint.js'
 import { checkSender, type Sender } from '../../harness/check/message/sender.js'
+import { patient } from '../../harness/check/patience.js'
 import { createRecorder } from '../../harness/check/recorder.js'
 import { untilGranted } from '../../harness/check/settle.js'
 import { watched } from '../../harness/check/watch.js'
@@ -54,8 +55,27 @@ const putOff = (seconds: string): Exchange => answered(429, '', seconds)
 const reset = (reusedConnection: boolean): Exchange =>
   ({ noAnswer: { kind: 'reset', message: 'reset', ...(reusedConnection && { reusedConnection }) } }) as Exchange
 
+/** A client with patience, beside others who share it through the lab. */
+function patiently(http: HttpClient, { pace }: { readonly pace?: number } = {}) {
+  const lines: string[] = []
+  let [until, nextSlot] = [0, 0]
+  const lab = {
+    hold: async (ms: number) => {
+      const first = until <= Date.now()
+      until = Math.max(until, Date.now() + ms)
+      return { ms: until - Date.now(), first }
+    },
+    slot: async (count: number, perSecond: number) => {
+      const at = Math.max(Date.now(), nextSlot)
+      nextSlot = at + (count * 1000) / perSecond
+      return at - Date.now()
+    },
+  }
+  return { ...patient(http, { lab, pace, mostSeconds: 60, tell: (line) => void lines.push(line) }), lines }
+}
+
 /** Delivers a message to a target that answers as told, in this order. */
-async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs = 7000 } = {}) {
+async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs = 7000, inCheck = false } = {}) {
   const left = [...answers]
   const minted: Minted[] = []
   const bounds: unknown[] = []
@@ -70,8 +90,10 @@ async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs
     minted.push(one)
     return one
   }
+  const asking = patiently(http)
+  if (inCheck) asking.patience.begin(() => undefined)
   const { value, seconds } = await clocked(
-    deliver(http, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs }),
+    deliver(asking, { fresh, mint }, (exchange) => readAnswer(exchange, 'access_token'), { timeoutMs }),
   )
   assert.deepEqual(
     bounds,
@@ -79,6 +101,8 @@ async function delivered(answers: readonly Exchange[], { fresh = true, timeoutMs
   )
   assert.equal(value.minted, minted.at(-1))
   assert.deepEqual(value.exchanges, answers.slice(0, minted.length))
+  const { lines, patience } = asking
+  if (inCheck) assert.equal(patience.lapsed(), lines.length > 0)
   return { sent: minted.length, seconds, kind: value.answer.outcome.kind }
 }
 
@@ -106,8 +130,12 @@ test('503 is a refusal once somebody who fails was asked, and a plea for patienc
       const next = left.shift() ?? assert.fail('more was sent than expected')
       return { ...next, startedAt: new Date().toISOString(), durationMs: 1, request }
     }
-    const client = watched({ exchange } as unknown as HttpClient)
-    const world = { ...client, settings: { token: { fields: { accessToken: 'access_token' } } } } as unknown as World
+    const { http, watch } = watched({ exchange } as unknown as HttpClient)
+    const world = {
+      ...patiently(http),
+      watch,
+      settings: { token: { fields: { accessToken: 'access_token' } } },
+    } as unknown as World
     const mintable = { fresh: true, mint: async () => ({ request }) }
     const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
     const { value, seconds } = await clocked(sender.send(message(), { label: 'mutated', asked }))
@@ -127,9 +155,44 @@ test('503 is a refusal once somebody who fails was asked, and a plea for patienc
 test('patience has its bounds', async () => {
   const always = (seconds: string) => delivered(Array<Exchange>(20).fill(putOff(seconds)))
   assert.deepEqual(await always('5'), { sent: 4, seconds: 15, kind: 'deferred' })
-  assert.deepEqual(await always('3600'), { sent: 4, seconds: 15, kind: 'deferred' })
+  assert.deepEqual(await always('3600'), { sent: 1, seconds: 0, kind: 'deferred' })
+  assert.deepEqual(await always('30'), { sent: 4, seconds: 90, kind: 'deferred' })
   assert.deepEqual(await always('1'), { sent: 9, seconds: 8, kind: 'deferred' })
   assert.deepEqual(await always('2'), { sent: 5, seconds: 8, kind: 'deferred' })
+})
+
+test('a check that is put off for longer than its messages live ends at once, and is to be carried out anew', async () => {
+  const inCheck = { inCheck: true }
+  assert.deepEqual(await delivered([putOff('30')], inCheck), { sent: 1, seconds: 0, kind: 'deferred' })
+  assert.deepEqual(await delivered([putOff('2'), granted], inCheck), { sent: 2, seconds: 2, kind: 'granted' })
+})
+
+test('all wait together, the line about it is said once, and proposes a pace below the one that was too fast', async () => {
+  const asking = patiently({ exchange: async () => granted } as unknown as HttpClient)
+  for (let sent = 0; sent < 120; sent += 1) await asking.http.exchange(request)
+  const { seconds } = await clocked(
+    Promise.all([asking.patience.asTold([putOff('60')], 0), asking.patience.asTold([putOff('30')], 0)]),
+  )
+  assert.equal(seconds, 60)
+  assert.equal(asking.lines.length, 1)
+  assert.match(
+    asking.lines[0] ?? '',
+    /^asks for patience of 60 s, .*once for all checks\. `pace: 1\.[78]` in the target file/,
+  )
+})
+
+test('a pace is that of all workers together, and a message is minted when its turn has come', async () => {
+  const asking = patiently({ exchange: async () => granted } as unknown as HttpClient, { pace: 2 })
+  const begun = Date.now()
+  const minted: number[] = []
+  const mint = async () => {
+    minted.push((Date.now() - begun) / 1000)
+    return { request } as Minted
+  }
+  const send = () => deliver(asking, { fresh: true, mint }, (exchange) => readAnswer(exchange, 'access_token'))
+  const { seconds } = await clocked(Promise.all([send(), send(), send(), asking.http.exchange(request)]))
+  assert.deepEqual(minted, [0, 0.5, 1])
+  assert.equal(seconds, 1.5)
 })
 
 test('what went out on a connection that the target had closed is sent anew, once, and never the same JWT', async () => {

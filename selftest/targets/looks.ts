@@ -113,6 +113,22 @@ const limited = (perSecond: number): Look => {
   }
 }
 
+/** A rate limit of so many requests in a window of some seconds, which says when that ends. */
+const limitedIn = (seconds: number, most: number): Look => {
+  let window = 0
+  let requests = 0
+  return {
+    instead: () => {
+      const now = Date.now() / 1000
+      const current = Math.floor(now / seconds)
+      requests = window === current ? requests + 1 : 1
+      window = current
+      const left = Math.ceil((window + 1) * seconds - now)
+      return requests > most ? plain(429, '{"error":"slow_down"}', { 'retry-after': `${left}` }) : undefined
+    },
+  }
+}
+
 /** Takes one request of a client in 300 ms, so that no two of them are ever under way together. */
 const limitedEach = (): Look => {
   const taken = new Map<string, number>()
@@ -240,6 +256,8 @@ export const looks: Readonly<Record<string, Look>> = {
   'unavailable-at-times': everySo(23, plain(503, html('Back soon'), { 'retry-after': '0' })),
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
   'limits-rate': limited(20),
+  'limits-by-the-minute': limitedIn(60, 120),
+  'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),
   'locks-out': lockingOut(3),
   'forgets-soon': forgetting(10),

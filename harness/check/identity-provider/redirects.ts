@@ -1,7 +1,6 @@
 import type { CookieJar } from '../../browser/plain/cookies.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
-import { waitAsTold } from '../message/deliver.js'
 import type { World } from '../world.js'
 import { bareAddress } from './authorization.js'
 import type { Authorized } from './types.js'
@@ -35,7 +34,7 @@ export const originOf = (url: string): string => new URL(url).origin
  * @param timeoutMs Bound on each exchange, milliseconds.
  */
 export async function byRedirects(
-  http: World['http'],
+  { http, patience }: Pick<World, 'http' | 'patience'>,
   { start, origin, jar }: { readonly start: string; readonly origin: string; readonly jar: CookieJar },
   lands: Lands,
   timeoutMs?: number,
@@ -48,7 +47,7 @@ export async function byRedirects(
     const { response } = exchange
     if (!response) return { exchanges, page: false }
     const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
-    if (put && (await waitAsTold([exchange], waits++))) continue
+    if (put && (await patience.asTold([exchange], waits++))) continue
     const next = put ? undefined : locationOf(response, url)
     if (next === undefined) return { exchanges, page: !put && isPage(response) }
     if (lands(next)) return { exchanges, redirect: next, page: false }

@@ -56,7 +56,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (isKept && kept.since === 0) kept.renewed()
       const held = isKept ? kept.jar : cookieJar(options.cookies)
       const jar = rewrite ? cookieJar(written(kept.jar, rewrite)) : held
-      const redirected = () => byRedirects(world.http, { start, origin, jar }, lands, timeoutMs)
+      const redirected = () => byRedirects(world, { start, origin, jar }, lands, timeoutMs)
       const seen = kept.since
       const { page, ...first } = await redirected()
       if (!page || !pages || rewrite) return { ...first, paged: page, cookies: jar.all() }

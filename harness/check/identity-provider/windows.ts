@@ -7,7 +7,7 @@ import type { LoginValues, Visit } from '../../browser/types.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { LoginStep } from '../../contracts/login.js'
 import type { Exchange } from '../../wire/types.js'
-import { mostLoginWaits, waitAsTold } from '../message/deliver.js'
+import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
 import { isPutOff } from './page.js'
 import { type Lands, originOf } from './redirects.js'
@@ -16,7 +16,7 @@ import type { Authorized } from './types.js'
 /** What a window needs of the world. */
 export type WindowWorld = Pick<
   World,
-  'target' | 'pages' | 'pagesSeen' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
+  'target' | 'pages' | 'patience' | 'pagesSeen' | 'browser' | 'login' | 'redirectUri' | 'counterparties'
 >
 
 /** A login in a window. */
@@ -64,7 +64,7 @@ export async function inBrowser(
       return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
     } catch (error) {
       if (!(error instanceof StepProblem)) throw error
-      const again = isPutOff(visit) && (await waitAsTold(visit.exchanges, waits, mostLoginWaits))
+      const again = isPutOff(visit) && (await world.patience.asTold(visit.exchanges, waits, mostLoginWaits))
       if (!again) return { ...seen(), problem: error, inBrowser: true }
       earlier.push(...visit.exchanges)
     } finally {

@@ -1,26 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, retryAfterSeconds } from '../../judge/outcome.js'
-import type { HttpClient } from '../../wire/http.js'
+import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { NoCode } from '../code-source.js'
+import type { World } from '../world.js'
 import type { Delivery, MintableMessage } from './message.js'
-
-/**
- * Longest wait that a target may ask for in one go, and how often it may ask before the outcome is `deferred`; short waits until they are
- * that many seconds together, since the messages of other checks are let in before.
- */
-const patience = { seconds: 5, times: 3, together: 8 }
-
-/** How often a login may be put off: a rate limit on logins counts those of all checks, often by the minute. */
-export const mostLoginWaits = 13
-
-/** Waits as long as an answer asks, within bounds. `waits` is how often that happened before; false when it was `most` times. */
-export async function waitAsTold(exchanges: readonly Exchange[], waits: number, most?: number): Promise<boolean> {
-  const seconds = Math.min(Math.max(...exchanges.map(retryAfterSeconds)), patience.seconds)
-  if (waits >= (most ?? Math.max(patience.times, Math.floor(patience.together / seconds)))) return false
-  await sleep(seconds * 1000)
-  return true
-}
 
 /** How a message is delivered, where that is not as usual. */
 export interface DeliverOptions {
@@ -35,7 +17,7 @@ export interface DeliverOptions {
  * @param read Reads the answer.
  */
 export async function deliver(
-  http: HttpClient,
+  { http, patience }: Pick<World, 'http' | 'patience'>,
   message: Pick<MintableMessage, 'mint' | 'fresh'>,
   read: (exchange: Exchange) => Answer | Promise<Answer>,
   { timeoutMs, ready }: DeliverOptions = {},
@@ -44,6 +26,7 @@ export async function deliver(
   let resets = 0
   let waits = 0
   for (;;) {
+    await patience.turn()
     const minted = await message.mint(timeoutMs).catch(orNoCode)
     if (minted instanceof NoCode) return withoutCode(minted, earlier)
     await ready?.()
@@ -52,7 +35,7 @@ export async function deliver(
     // Where the target closed an idle connection nothing says that it read this JWT, so a new one is sent, never this one again, and on a
     // connection of its own, as all from now on (harness/wire).
     const idle = exchange.noAnswer?.reusedConnection && message.fresh && resets++ === 0
-    const again = idle || (answer.outcome.kind === 'deferred' && (await waitAsTold([exchange], waits++)))
+    const again = idle || (answer.outcome.kind === 'deferred' && (await patience.asTold([exchange], waits++)))
     if (!again) return { minted, exchanges: [...earlier, exchange], answer }
     earlier.push(exchange)
   }

@@ -10,7 +10,7 @@ import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { type CheckClient, historyOf } from './client.js'
-import { deliver, waitAsTold } from './deliver.js'
+import { deliver } from './deliver.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
 import { rememberShape, shapeOf } from './shape.js'
@@ -96,8 +96,7 @@ class CheckSender implements Sender {
     const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
     const delivered = await this.#inTurn(
       message,
-      () =>
-        mintable.perform?.(timeoutMs) ?? deliver(this.#world.http, this.#spared(mintable), read, { timeoutMs, ready }),
+      () => mintable.perform?.(timeoutMs) ?? deliver(this.#world, this.#spared(mintable), read, { timeoutMs, ready }),
     )
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined
@@ -128,7 +127,8 @@ class CheckSender implements Sender {
       // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
       if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
       const told = deferred.map(({ sent }) => sent.exchange)
-      if (!mintable.fresh || !(await waitAsTold(told, waits))) return this.#oneByOne(message, minted, copies)
+      if (!mintable.fresh || !(await this.#world.patience.asTold(told, waits)))
+        return this.#oneByOne(message, minted, copies)
     }
   }
 
@@ -234,7 +234,7 @@ class CheckSender implements Sender {
       if (!isPutOff(copy)) continue
       const again = { mint: async () => minted[index] as Minted, fresh: false }
       const read = (exchange: Exchange) => this.#read(message, exchange)
-      const delivery = await this.#inTurn(message, () => deliver(this.#world.http, again, read))
+      const delivery = await this.#inTurn(message, () => deliver(this.#world, again, read))
       const label = `copy ${index + 1} of ${copies.length}, sent again alone`
       copies[index] = this.#record(message, delivery, { label })
     }

@@ -5,7 +5,7 @@ import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { codeIn } from '../identity-provider/authorization.js'
 import { brokenOff, isPutOff, lastAnswer } from '../identity-provider/page.js'
-import { mostLoginWaits, waitAsTold } from '../message/deliver.js'
+import { mostLoginWaits, type Patience } from '../patience.js'
 import type { World } from '../world.js'
 import { stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
@@ -139,13 +139,13 @@ async function lookedAgain(come: Come, visit: Visit, { afterwards }: Course): Pr
 }
 
 /** Carries out logins, each of a human of its own, until the target puts one off no more; waits in between as it asks. */
-export async function unlessPutOff(logIn: () => Promise<Journey>): Promise<Journey> {
+export async function unlessPutOff(patience: Patience, logIn: () => Promise<Journey>): Promise<Journey> {
   const earlier: Exchange[] = []
   for (let waits = 0; ; waits += 1) {
     const gone = await logIn()
     const asking = gone.redeemed ? [gone.redeemed.exchange] : gone.exchanges
     const mayGoOn = gone.answer.outcome.kind === 'deferred' && !gone.neverBegun
-    if (!mayGoOn || !(await waitAsTold(asking, waits, mostLoginWaits)))
+    if (!mayGoOn || !(await patience.asTold(asking, waits, mostLoginWaits)))
       return { ...gone, exchanges: [...earlier, ...gone.exchanges] }
     earlier.push(...gone.exchanges)
   }

@@ -105,7 +105,7 @@ export class Logins {
       begun = true
       return logIn(made.party.partyId, inWindow)
     }
-    const patiently = (inWindow: OpenWindow) => unlessPutOff(() => attempt(inWindow))
+    const patiently = (inWindow: OpenWindow) => unlessPutOff(world.patience, () => attempt(inWindow))
     const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
     // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
     // knows how a login should end.

@@ -1,7 +1,7 @@
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Visit } from '../../browser/types.js'
 import { isPutOff } from '../identity-provider/page.js'
-import { mostLoginWaits, waitAsTold } from '../message/deliver.js'
+import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
 
 /** How a login goes on from an address. */
@@ -31,7 +31,7 @@ export async function stepsFrom(
       return await visit.follow(steps, { username, password }, until)
     } catch (problem) {
       const isOff = problem instanceof StepProblem && isPutOff(visit) && mayBeginAnew()
-      if (!isOff || !(await waitAsTold(visit.exchanges, waits, mostLoginWaits))) throw problem
+      if (!isOff || !(await world.patience.asTold(visit.exchanges, waits, mostLoginWaits))) throw problem
     }
   }
 }

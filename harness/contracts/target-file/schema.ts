@@ -172,9 +172,16 @@ export const targetSchema = group('A target: what it is, how it is started and h
       registryCacheSeconds: whole('How long it remembers an answer of the registry.', 0, 0, 86_400).optional(),
       evidenceCacheSeconds: whole('How long a ServiceProvider goes by evidence that it has.', 0, 0, 86_400).optional(),
       codeLifetimeSeconds: whole('How long an authorization code lives at most.', 600, 1, 3600).optional(),
+      patienceSeconds: whole('The longest Retry-After that is waited for.', 60, 0, 600).optional(),
     },
     { registryCacheSeconds: 0 },
   ).optional(),
+  pace: z
+    .number()
+    .min(0.1)
+    .max(1000)
+    .meta({ description: 'Requests in a second at most, of all checks together.', examples: [2] })
+    .optional(),
   lab: group(
     'Where the lab listens for this target.',
     {

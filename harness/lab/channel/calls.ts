@@ -3,6 +3,7 @@ import { HarnessError } from '../../contracts/errors.js'
 import type {
   CanaryProgram,
   EvidenceProgram,
+  Hold,
   HumanProgram,
   LeaseGrant,
   LeaseRequest,
@@ -87,18 +88,31 @@ export const calls = {
       let held: string | undefined
       const withdraw = leases.request(mode, boundMs, (id) => {
         held = id
-        resolve({ id, breaker: state.breaker })
+        resolve({ id, breaker: state.breaker, heldMs: heldMs(state) })
       })
       onGone(() => (held === undefined ? withdraw() : leases.release(held)))
     }),
   release: (state: WorldState, { id, party }: Pick<LeaseGrant, 'id'> & Pick<LeaseRequest, 'party'>): void => {
     leasesOf(state, party).release(id)
   },
+  hold: (state: WorldState, { ms }: { readonly ms: number }): Hold => {
+    const first = heldMs(state) === 0
+    state.heldUntil = Math.max(state.heldUntil, Date.now() + ms)
+    return { ms: heldMs(state), first }
+  },
+  slot: (state: WorldState, { count, pace }: { readonly count: number; readonly pace: number }): number => {
+    const at = Math.max(Date.now(), state.nextSlot)
+    state.nextSlot = at + (count * 1000) / pace
+    return at - Date.now()
+  },
   breaker: (state: WorldState, { reason }: { readonly reason: string | null }): void => {
     // The first reason is the one that tells what happened.
     state.breaker = reason === null ? null : (state.breaker ?? reason)
   },
 } satisfies Readonly<Record<string, Call>>
+
+/** For how long the target is not to be asked anything. */
+const heldMs = ({ heldUntil }: WorldState): number => Math.max(0, heldUntil - Date.now())
 
 /** The leases of the whole lab, or the turns with one client. */
 const leasesOf = ({ leases, turns }: WorldState, party: string | undefined): Leases => {

@@ -3,6 +3,7 @@ import { HarnessError } from '../../contracts/errors.js'
 import type {
   CanaryProgram,
   EvidenceProgram,
+  Hold,
   HumanProgram,
   LabReady,
   LeaseGrant,
@@ -20,6 +21,8 @@ import type {
 export interface HeldLease {
   /** Why the breaker was tripped; null while the target answers. */
   readonly breaker: string | null
+  /** For how long the target is not to be asked anything, milliseconds. */
+  readonly heldMs: number
   readonly release: () => Promise<void>
 }
 
@@ -43,6 +46,10 @@ export interface LabClient {
   readonly lease: (mode: LeaseMode, boundMs: number) => Promise<HeldLease>
   /** Waits until nobody else has a turn with that client; returns what ends the turn, which is over after `boundMs` in any case. */
   readonly turn: (party: string, boundMs: number) => Promise<() => Promise<void>>
+  /** The target asked not to be asked for so long, milliseconds. */
+  readonly hold: (ms: number) => Promise<Hold>
+  /** After how many milliseconds so many requests may begin, at that pace per second. */
+  readonly slot: (count: number, pace: number) => Promise<number>
   /** Tells every later lease that the target stopped answering. */
   readonly tripBreaker: (reason: string) => Promise<void>
   /** The target answers again. */
@@ -91,10 +98,11 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     outage: (outage) => call('outage', outage),
     restore: () => call('outage', {}),
     lease: async (mode, boundMs) => {
-      const { id, breaker } = await grant({ mode, boundMs })
+      const { id, breaker, heldMs } = await grant({ mode, boundMs })
       held = id
       return {
         breaker,
+        heldMs,
         release: async () => {
           if (held === id) held = undefined
           await call('release', { id })
@@ -105,6 +113,8 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
       const { id } = await grant({ mode: 'exclusive', boundMs, party })
       return () => call('release', { id, party })
     },
+    hold: (ms) => call('hold', { ms }),
+    slot: (count, pace) => call('slot', { count, pace }),
     tripBreaker: (reason) => call('breaker', { reason }),
     resetBreaker: () => call('breaker', { reason: null }),
     close: () => pool.destroy(),

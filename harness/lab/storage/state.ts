@@ -64,6 +64,9 @@ export interface WorldState {
   /** What is out of order for every party. */
   outage: RegistryOutage
   breaker: string | null
+  /** Until when the target is not to be asked anything, and when the next request may begin where it has a pace; milliseconds since epoch. */
+  heldUntil: number
+  nextSlot: number
   /** Our own mistake while a request was answered. Nothing that the target did since can be judged. */
   failure?: string
   /** Closes the kept-alive connections of the counterparties, so that what changed about TLS is seen. */
@@ -105,6 +108,8 @@ export const newState = (identity: WorldIdentity): WorldState => {
     turns: new Map(),
     outage: {},
     breaker: null,
+    heldUntil: 0,
+    nextSlot: 0,
     closeConnections: () => undefined,
   }
   return state

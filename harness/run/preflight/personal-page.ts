@@ -32,7 +32,7 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
   }
   /** The addresses that may show it, as a first human saw them. */
   const seen = async (visit: Visit): Promise<readonly string[]> => {
-    const { callback = '' } = await unlessPutOff(() => logIn(visit))
+    const { callback = '' } = await unlessPutOff(world.patience, () => logIn(visit))
     const endedAt = visit.url()
     // What is for one human alone is no page for all, and no address to be kept.
     const isTelling = (await tokensSeen(world, humans, { exchanges: [], endedAt })).length > 0
@@ -45,7 +45,7 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
   }
   const personal = async (inWindow: OpenWindow, page: string): Promise<boolean> => {
     const loggedIn = await inWindow(world, async (visit) => {
-      await unlessPutOff(() => logIn(visit))
+      await unlessPutOff(world.patience, () => logIn(visit))
       return shows(visit, page)
     })
     return loggedIn && !(await inWindow(world, (visit) => shows(visit, page)))

@@ -23,7 +23,7 @@ export async function loginsArePlain(world: World, seed: number): Promise<boolea
   const nextCourse = coursesOf(world, client)
   if (!nextCourse) return false
   const logIn = async (behaviour?: LoginBehaviourName): Promise<string> => {
-    const { answer } = await unlessPutOff(async () => {
+    const { answer } = await unlessPutOff(world.patience, async () => {
       const username = `human-${ids.party()}`
       await world.lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))

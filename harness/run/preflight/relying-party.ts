@@ -57,7 +57,7 @@ async function problemOf(
   rmSync(picture, { force: true })
   const course = atServiceProvider(world, start, successText)
   const logIn = (behaviour?: LoginBehaviourName): Promise<Journey> =>
-    unlessPutOff(async () => {
+    unlessPutOff(world.patience, async () => {
       const username = `human-${ids.party()}`
       await lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inOneWindow(world, (visit) => journey(world, visit, username, course), { patience: { idleMs } })

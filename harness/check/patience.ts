@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { retryAfterSeconds } from '../judge/outcome.js'
+import type { LabClient } from '../lab/channel/client.js'
+import type { HttpClient } from '../wire/http.js'
+import type { Exchange } from '../wire/types.js'
+
+/**
+ * A plea of so many seconds is waited for where it comes, three times, or until that is as many seconds together: what
+ * a check has sent is young all the same. A longer one holds up all.
+ */
+const short = { seconds: 5, times: 3, together: 8 }
+
+/** How often a login may be put off for a short while: a rate limit on logins counts those of all checks, often by the minute. */
+export const mostLoginWaits = 13
+
+/** Seconds by which a plea may be longer than the bound: servers count in whole ones. */
+const graceSeconds = 1
+
+/** How a target wishes to be asked, kept for all workers by the lab. */
+export interface Patience {
+  /** A check begins, or is carried out anew. `waited` hears of the milliseconds that are no time of the check. */
+  begin(waited: (ms: number) => void): void
+  /** Takes the turn of the next request, before that is minted: waits as long as `pace` asks. */
+  turn(): Promise<void>
+  /**
+   * Waits as long as answers ask. `waits` is how often that happened before, `most` how often it may.
+   * @returns false where patience is at its end, or where the check is to be carried out anew once the target may be asked again.
+   */
+  asTold(exchanges: readonly Exchange[], waits: number, most?: number): Promise<boolean>
+  /** Whether the check has to be carried out anew, since what it sent grows old while the target is waited for. */
+  lapsed(): boolean
+  /** For how long the target is not to be asked anything, as far as this worker knows, milliseconds. */
+  heldMs(): number
+  /** Waits so long; that is no time of the check. */
+  wait(ms: number): Promise<void>
+}
+
+/** What patience is made of. */
+export interface PatienceOptions {
+  readonly lab: Pick<LabClient, 'hold' | 'slot'>
+  /** Requests in a second, of all workers together. */
+  readonly pace?: number | undefined
+  /** The longest plea that is waited for, seconds. */
+  readonly mostSeconds: number
+  /** Says in a line what is waited for. */
+  readonly tell: (line: string) => void
+}
+
+/** A client that keeps to what the target wishes, and the patience that it has. */
+export function patient(
+  http: HttpClient,
+  { lab, pace, mostSeconds, tell }: PatienceOptions,
+): { readonly http: HttpClient; readonly patience: Patience } {
+  /** Set while a check is under way; in preflight nothing can be carried out anew. */
+  let waited: ((ms: number) => void) | undefined
+  let isLapsed = false
+  let taken = 0
+  const begun = performance.now()
+  let sent = 0
+  let until = 0
+  const wait = async (ms: number): Promise<void> => {
+    if (ms <= 0) return
+    await sleep(ms)
+    waited?.(ms)
+  }
+  const take = async (count: number): Promise<void> => {
+    if (pace !== undefined) await wait(await lab.slot(count, pace))
+  }
+  const paced = async (count: number): Promise<void> => {
+    sent += count
+    const free = Math.min(taken, count)
+    taken -= free
+    if (free < count) await take(count - free)
+  }
+  /** Holds up all; the first who is asked says so. */
+  const hold = async (seconds: number): Promise<number> => {
+    const { ms, first } = await lab.hold(seconds * 1000)
+    until = performance.now() + ms
+    if (first)
+      tell(`asks for patience of ${Math.ceil(seconds)} s, which is waited for, once for all checks. ${advice(seconds)}`)
+    return ms
+  }
+  const advice = (seconds: number): string => {
+    if (waited || pace !== undefined)
+      return `A ${pace === undefined ? '' : 'lower '}\`pace\` in the target file (requests per second) avoids it.`
+    const elapsed = (performance.now() - begun) / 1000
+    return `\`pace: ${paceBelow(sent, elapsed + seconds)}\` in the target file (requests per second) may avoid it.`
+  }
+  const patience: Patience = {
+    begin(tellWaited) {
+      waited = tellWaited
+      isLapsed = false
+      taken = 0
+    },
+    async turn() {
+      await take(1)
+      taken += 1
+    },
+    async asTold(exchanges, waits, most) {
+      const seconds = Math.max(...exchanges.map(retryAfterSeconds))
+      if (seconds > mostSeconds + graceSeconds) return false
+      if (seconds <= short.seconds) {
+        if (waits >= (most ?? Math.max(short.times, Math.floor(short.together / seconds)))) return false
+        await wait(seconds * 1000)
+        return true
+      }
+      const ms = await hold(seconds)
+      isLapsed = waited !== undefined
+      if (isLapsed || waits >= short.times) return false
+      await wait(ms)
+      return true
+    },
+    lapsed: () => isLapsed,
+    heldMs: () => Math.max(0, until - performance.now()),
+    wait,
+  }
+  return {
+    patience,
+    http: {
+      exchange: (request, options) => paced(1).then(() => http.exchange(request, options)),
+      exchangeRaw: (url, bytes, options) => paced(1).then(() => http.exchangeRaw(url, bytes, options)),
+      race: (requests, options) => paced(requests.length).then(() => http.race(requests, options)),
+      close: http.close,
+    },
+  }
+}
+
+/** A little fewer requests in a second than a target took before it asked for patience. */
+const paceBelow = (requests: number, seconds: number): number =>
+  Math.max(0.1, Math.floor((9 * requests) / Math.max(seconds, 1)) / 10)
