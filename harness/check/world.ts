@@ -53,6 +53,8 @@ export interface World {
   readonly plainLogins?: boolean
   /** A page of a ServiceProvider that shows `login.successText` only to a human who is logged in, as preflight saw. */
   readonly personalPage?: string
+  /** Parties whose certificates have other key usages; absent where the parties are given, or known to the target beforehand. */
+  readonly otherParties?: (keyUsage: readonly string[]) => PartySource
   /** What checks cannot rest on, as preflight saw. */
   readonly blocked?: Blocked
   /** Where the lab's relying parties receive answers. */

@@ -54,14 +54,15 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
-  const fresh = freshParties({
-    authority,
-    keys,
-    keyUsage: target.keyUsage,
-    httpUrl: target.httpUrl,
-    ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
-    register: (parties) => lab.register(parties),
-  })
+  const freshWith = (keyUsage: readonly string[]) =>
+    freshParties({
+      authority,
+      keys,
+      keyUsage,
+      httpUrl: target.httpUrl,
+      ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
+      register: (parties) => lab.register(parties),
+    })
   // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
   const isServer = role !== 'ServiceConsumer'
   const given = isServer && target.participants.length > 0 ? readParticipants(target.participants) : undefined
@@ -105,7 +106,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
       ? givenParties(given, notTestable)
       : role === 'ParticipantRegistry'
         ? fixtureParties(target.fixtures, { ...target, authority })
-        : fresh,
+        : freshWith(target.keyUsage),
+    ...(!given && role !== 'ParticipantRegistry' && { otherParties: freshWith }),
     ...(given && { given }),
     roots: async () =>
       rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der),

@@ -69,3 +69,43 @@ test('a redirect is named with where it leads, without what may be secret in it'
   assert.equal(leads(302, 'javascript:alert(1)'), undefined)
   assert.equal(leads(200, '/elsewhere'), undefined)
 })
+
+test('a target that refuses conforming clients is asked what it grants, and settings are proposed or a departure is named', async () => {
+  const says: Readonly<Record<string, RegExp>> = {
+    'wants-scope':
+      /Granted with `interface\.token\.parameters\.scope: iSHARE`; add to the target file: `interface: \{ token: /,
+    'wants-eori':
+      /it wants an identifier of its scheme.*Granted with `interface\.partyId\.form: "EU\.EORI\.NL\{digits:9\}"`/,
+    'wants-scope,wants-both-usages':
+      /Granted with `interface\S+scope: iSHARE`, `certificates\.keyUsage: \[ digitalSignature, nonRepudiation \]`; .* and `certificates: /,
+    'wants-nbf': /It grants a client only with the claim nbf, which the text does not ask of a client \(L252–261\)/,
+    'wants-no-root': /It grants a client only with a chain without its root, which the text forbids \(L247\)/,
+    'wants-url-as-aud': /It grants a client only with its base URL as aud, which the text forbids \(L256\)/,
+    'at-a-slash':
+      /It answered 308, which leads to \S+\/oauth2\.0\/token\/: .*Granted with `interface\.token\.path: \/oauth2\.0\/token\/`/,
+  }
+  const disguise = `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')}`
+  const targets = Object.keys(says).map((look) => ({
+    target: { name: look, roles: ['ServiceProvider'] },
+    launch: { command: `${disguise} ${look}` },
+  }))
+  const config = targetFile(box, 'relatives.json', ...targets)
+  const { code, stderr } = await box.start(['certify', '--config', config, '--out', 'relatives']).ended
+  assert.equal(code, 3)
+  assertPlain(stderr)
+  const lines = stderr.trimEnd().split('\n')
+  for (const [index, [look, pattern]] of Object.entries(says).entries()) {
+    assert.ok(lines[index]?.startsWith(`assay: ${look} (`), lines[index])
+    assert.match(lines[index] ?? '', pattern, look)
+  }
+})
+
+test('what preflight proposed is all that such a target needs', async () => {
+  const proposed = {
+    interface: { token: { parameters: { scope: 'iSHARE' } } },
+    certificates: { keyUsage: ['digitalSignature', 'nonRepudiation'] },
+  }
+  const disguise = 'selftest/targets/disguise.js wants-scope,wants-both-usages'
+  const { stdout } = await certify('proposed', 'audience.two', proposed, disguise)
+  assert.match(stdout, /^audience\.two passes; the rest was left out$/m)
+})

@@ -83,6 +83,7 @@ test('the sentences of preflight that the page for implementers explains are sai
   const sources = [
     'run/preflight/preflight',
     'run/preflight/refused',
+    'run/preflight/astray',
     'run/preflight/service',
     'run/preflight/delegation',
     'target/process/launch',

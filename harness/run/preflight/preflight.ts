@@ -65,7 +65,7 @@ export async function preflight(
     )
   // Without the browser that it takes there is no code to redeem, as each check says.
   const sent = login.untold ? undefined : await control(world, seed)
-  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent))
+  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent, seed))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
   const blocked = await whatIsBlocked(world, seed, relying?.problem)
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined

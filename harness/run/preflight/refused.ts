@@ -2,12 +2,14 @@ import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import type { RegistrySettings } from '../../contracts/interface.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
-import { whereElse } from './other-form.js'
+import { presets } from '../../target/presets.js'
+import { whatCameAstray } from './astray.js'
+import { type Found, findOut, isElsewhere } from './find-out.js'
 import { said } from './said.js'
+import { byPath, inFlow } from './setting-lines.js'
 
-/** Why a conforming client was not granted a token, with what to look at. */
-export async function whyRefused(world: World, sent: Sent): Promise<string> {
-  const { status } = sent.exchange.response ?? {}
+/** Why a conforming client was not granted a token, with what is granted in its place, or what to look at. */
+export async function whyRefused(world: World, sent: Sent, seed: number): Promise<string> {
   const post = `POST ${world.target.tokenUrl}`
   if (sent.outcome.kind === 'no-answer')
     return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
@@ -18,8 +20,44 @@ export async function whyRefused(world: World, sent: Sent): Promise<string> {
       'it granted a conforming client, but in an answer that is no JSON, so nothing can be judged: does something print before or behind it, ' +
       'such as warnings of an interpreter (display_errors of PHP)?'
     )
-  if (status === 404 || status === 405) return `${post} is not its token endpoint. ${answer}. ${await whereElse(world)}`
-  return `it refused a conforming client, so nothing can be judged. ${answer}. ${await hint(world, sent)}`
+  if (sent.outcome.kind === 'deferred')
+    return `it asks for more patience than it gets (clock.patienceSeconds: ${world.target.clock.patienceSeconds}). ${answer}.`
+  const lost = isElsewhere(sent)
+  const says = lost
+    ? `${post} is not its token endpoint. ${answer}.`
+    : `it refused a conforming client, so nothing can be judged. ${answer}.`
+  // Each of its messages would take a login.
+  if (world.codes)
+    return `${says} ${lost ? 'Set interface.login.tokenPath to the path that it serves.' : await hint(world, sent)}`
+  const since = Date.parse(sent.exchange.startedAt)
+  const astray = lost ? undefined : await whatCameAstray(world, since)
+  if (astray !== undefined) return `${says} ${astray}`
+  const found = await findOut(world, seed, sent)
+  const proposed = proposal(found)
+  if (proposed !== undefined) return `${says} ${proposed}`
+  if (!lost) return `${says} ${await hint(world, sent)}`
+  const [line] = found.lines
+  if (!line) return `${says} Set interface.token.path to the path that it serves.`
+  const further = (await whatCameAstray(world, since)) ?? 'There it refuses a conforming client, too.'
+  return `${says} It does answer at ${answersAt(String(line[1]))} ${further}`
+}
+
+/** A path of the token endpoint, with the setting that fits. */
+function answersAt(path: string): string {
+  const [preset] = Object.entries(presets).find(([, { settings }]) => settings.token.path === path) ?? []
+  return preset === undefined
+    ? `${path}: set interface.token.path.`
+    : `${path}, as in the preset ${preset}: set interface.preset: ${preset}, or interface.token.path.`
+}
+
+/** What the target grants, as settings or as a departure from the text; nothing where it grants none of what was tried. */
+function proposal({ lines, granted, departure }: Found): string | undefined {
+  if (granted && lines.length === 0) return 'It granted the next conforming clients: run again, once it is warm.'
+  if (granted) return `Granted with ${byPath(lines)}; add to the target file: ${inFlow(lines)}.`
+  return (
+    departure &&
+    `It grants a client only with ${departure.name}, which ${departure.against}; no setting makes such messages.`
+  )
 }
 
 /** What the lab saw says how far the target came. */

@@ -66,7 +66,7 @@ describe('a target that speaks the widespread older form alone', () => {
     assert.equal(run.results, undefined)
     assert.match(
       run.stderr,
-      /POST http:\S+\/oauth2\.0\/token is not its token endpoint\. .* It does answer at \/connect\/token, as in the preset connect: set interface\.preset: connect, or interface\.token\.path\./,
+      /POST http:\S+\/oauth2\.0\/token is not its token endpoint\. .* It does answer at \/connect\/token, as in the preset connect: set interface\.preset: connect, or interface\.token\.path\. It looked a client up by the parameter eori, not by party_id: so it is in the preset connect/,
     )
   })
 })

@@ -1,0 +1,31 @@
+import { stringify } from 'yaml'
+import type { Json, JsonObject } from '../../contracts/json.js'
+import type { Line } from './relatives.js'
+
+/** Settings by dotted paths as one object, as in a target file. */
+export function nested(lines: readonly Line[]): JsonObject {
+  const all: JsonObject = {}
+  for (const [path, value] of lines) {
+    const names = path.split('.')
+    const last = names.pop() as string
+    let group = all
+    for (const name of names) {
+      group[name] ??= {}
+      group = group[name] as JsonObject
+    }
+    group[last] = value
+  }
+  return all
+}
+
+/** The same as a reader writes them into a target file, on one line each. */
+export const inFlow = (lines: readonly Line[]): string =>
+  Object.entries(nested(lines))
+    .map(([name, value]) => `\`${name}: ${flow(value)}\``)
+    .join(' and ')
+
+/** Settings by their dotted paths, for a sentence. */
+export const byPath = (lines: readonly Line[]): string =>
+  lines.map(([path, value]) => `\`${path}: ${flow(value)}\``).join(', ')
+
+const flow = (value: Json): string => stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim()
