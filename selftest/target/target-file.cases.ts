@@ -64,7 +64,7 @@ export const wrongTargetFiles: readonly {
     title: 'with an unknown key',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nproxy: http://127.0.0.1:3128\n',
     says: [
-      'assay.yaml:2:1: proxy is not a known key; known here: target, launch, restart, provision, interface, certificates, participants, trust, service, trigger, documents, write, login, clock, lab, waivers.',
+      'assay.yaml:2:1: proxy is not a known key; known here: target, launch, restart, provision, interface, certificates, participants, trust, service, trigger, documents, write, login, clock, pace, lab, waivers.',
     ],
   },
   {
