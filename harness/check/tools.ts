@@ -82,10 +82,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const lookups = checkLookups(world, client)
   const humans: string[] = []
   const target = run.targets.find(({ name }) => name === world.target.name)
-  const restsOn = (capability: Capability): void => {
-    const why = world.blocked?.[capability]
-    if (why !== undefined) notTestable(why)
-  }
   const tools: RunningCheck = {
     client,
     judge: checkJudge(client, sender, recorder, {
@@ -108,7 +104,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     get delegation() {
       if (world.given) return notTestable(because.fixtures)
       if (!world.delegation) throw new HarnessError('Only for targets that answer requests for evidence.')
-      restsOn('delegation')
       const bothRoles = evidenceRoles.every((role) => target?.roles.includes(role))
       return checkDelegation({
         world,
@@ -129,20 +124,15 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkLogin({ world, codes, client, secrets: recorder.secrets, inconclusive, notTestable })
     },
-    get lookups() {
-      restsOn('lookup')
-      return lookups
-    },
+    lookups,
     get relyingParty() {
       if (!run.logins) throw new HarnessError('No login was tried before the checks.')
-      restsOn('login')
       return checkRelyingParty({ world, client, ids, state, notApplicable, notTestable, humans })
     },
     get service() {
       const { service, given } = world
       if (given) return notTestable(because.evidence)
       if (!service) return notTestable('This check needs `service` in the target file.')
-      restsOn('service')
       const bearers = checkBearers(world, client)
       const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })
@@ -158,8 +148,23 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       }),
     },
   }
+  stopWhereBlocked(tools, world, notTestable)
   const named = () => [...client.parties.flatMap(({ partyId, scope }) => [partyId, scope]), ...humans]
   return { tools, client, sender, undo: lab.undo, named }
+}
+
+/** What a check reaches each capability by. */
+const reachedBy = {
+  lookup: 'lookups',
+  delegation: 'delegation',
+  service: 'service',
+  login: 'relyingParty',
+} as const satisfies Readonly<Record<Capability, keyof RunningCheck>>
+
+/** A check that reaches for what preflight could not get is not testable, for the reason that preflight gave. */
+function stopWhereBlocked(tools: RunningCheck, { blocked = {} }: World, stop: (reason: string) => never): void {
+  for (const [capability, why] of Object.entries(blocked))
+    Object.defineProperty(tools, reachedBy[capability as Capability], { get: () => stop(why) })
 }
 
 /** What ends a check before its body does. */

@@ -12,14 +12,14 @@ import { redeemingCodes } from '../check/identity-provider/redeeming.js'
 import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, readParticipants } from '../check/parties/given-parties.js'
-import { freshParties } from '../check/parties/parties.js'
+import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
 import { patient } from '../check/patience.js'
 import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import { noting } from '../evidence/leaks/note.js'
-import { connectLab } from '../lab/channel/client.js'
+import { connectLab, type LabClient } from '../lab/channel/client.js'
 import type { Party } from '../mutations/types.js'
 import { readDelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import { readCertificates } from '../target/pem.js'
@@ -44,25 +44,11 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const { http, watch } = watched(clientOf(target))
-  const client = patient(http, {
-    lab,
-    pace: target.pace,
-    mostSeconds: target.clock.patienceSeconds,
-    tell: (line) => void process.stderr.write(`assay: ${target.name} ${line}\n`),
-  })
+  const client = clientsOf(target, lab)
   // The lab's certificates are its own, and a target's are judged elsewhere.
   const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
-  const freshWith = (keyUsage: readonly string[]) =>
-    freshParties({
-      authority,
-      keys,
-      keyUsage,
-      httpUrl: target.httpUrl,
-      ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
-      register: (parties) => lab.register(parties),
-    })
+  const freshWith = partiesWith({ authority, keys, lab, target, role })
   // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
   const isServer = role !== 'ServiceConsumer'
   const given = isServer && target.participants.length > 0 ? readParticipants(target.participants) : undefined
@@ -99,7 +85,6 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     ...client,
-    watch,
     authority,
     keys,
     parties: given
@@ -129,8 +114,31 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
 }
 
-const clientOf = ({ tls: { ca, insecure } }: RunTarget) =>
-  createHttpClient({ ...(ca !== undefined && { ca: readFileSync(ca) }), insecure, timeoutMs: exchangeTimeoutMs })
+/** The client of the target, watched and patient. */
+function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab: LabClient) {
+  const bare = { ...(ca !== undefined && { ca: readFileSync(ca) }), insecure, timeoutMs: exchangeTimeoutMs }
+  const { http, watch } = watched(createHttpClient(bare))
+  const tell = (line: string) => void process.stderr.write(`assay: ${name} ${line}\n`)
+  return { watch, ...patient(http, { lab, pace, mostSeconds: clock.patienceSeconds, tell }) }
+}
+
+/** Makes fresh parties, by the key usages of their certificates. */
+const partiesWith =
+  ({ target, role, lab, ...material }: Pick<FreshPartySettings, 'authority' | 'keys'> & FreshFor) =>
+  (keyUsage: readonly string[]) =>
+    freshParties({
+      ...material,
+      keyUsage,
+      httpUrl: target.httpUrl,
+      ...(relyingRoles.includes(role) && { redirectUris: [target.redirectUri] }),
+      register: (parties) => lab.register(parties),
+    })
+
+interface FreshFor {
+  readonly target: RunTarget
+  readonly role: Role
+  readonly lab: LabClient
+}
 
 /** The target as checks see it. */
 const underTest = (target: RunTarget, role: Role, settings: World['settings']): World['target'] => ({
