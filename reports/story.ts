@@ -23,7 +23,7 @@ export function outcomeWords(outcome: Outcome, message?: RecordedMessage, sought
     case 'granted':
       return `${last?.response?.status ?? 'an answer'} with ${sought}${after}`
     case 'refused':
-      return `${outcome.status} without ${sought}${after}`
+      return `${outcome.status} without ${sought}${outcome.why === undefined ? '' : ` (${outcome.why})`}${after}`
     case 'deferred':
       return `${outcome.status}: still asked to wait after the bounded wait`
     case 'no-answer':

@@ -103,6 +103,8 @@ export interface RecordedMessage {
   readonly difference?: { readonly entry: string; readonly control: string; readonly mutated: string }
   readonly party: string
   readonly assertion?: RecordedJwt
+  /** The JWT in a member of the answer to a look-up or to a request for evidence, which the exchange holds as a digest. */
+  readonly answered?: RecordedJwt & { readonly member: string }
   readonly exchanges: readonly RecordedExchange[]
 }
 

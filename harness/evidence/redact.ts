@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RecordedExchange } from '../contracts/evidence.js'
+import { isObject, type Json } from '../contracts/json.js'
 import type { Exchange } from '../wire/types.js'
 import { noteExchange } from './leaks/note-exchange.js'
 import { encodingsOf, excerpt, spellings } from './leaks/spellings.js'
@@ -52,6 +53,18 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[]): 
 
 /** Text without secrets, cut to what evidence keeps. */
 export const redactText = (text: string, secrets: readonly string[]): string => redactor(secrets)(text)
+
+/** The same of every text in a JSON value, names of members included. */
+export function redactJson(value: Json, secrets: readonly string[]): Json {
+  const clean = redactor(secrets)
+  const inside = (part: Json): Json => {
+    if (typeof part === 'string') return clean(part)
+    if (Array.isArray(part)) return (part as readonly Json[]).map(inside)
+    if (!isObject(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [clean(name), inside(one)]))
+  }
+  return inside(value)
+}
 
 /** Characters of what is kept out of the evidence as an access token: a dot is none, since it stands everywhere. */
 export const shortestToken = 8

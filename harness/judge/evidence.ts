@@ -1,5 +1,5 @@
 import type { DelegationSettings } from '../contracts/interface.js'
-import type { Json } from '../contracts/json.js'
+import { isObject, type Json } from '../contracts/json.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import { type ConditionNames, conditionsHold } from './conditions.js'
@@ -52,18 +52,51 @@ export function evidenceIn(json: Json | undefined, settings: DelegationSettings)
  * for the asked resource and actions, with conditions that hold in the request's context, and no `Deny` that applies
  * as well. All other complete answers do not permit: a `Deny`, an empty list, 4xx, no evidence (L223–224, ruling 17).
  */
-export const readEvidence = (exchange: Exchange, settings: DelegationSettings, question: EvidenceQuestion): Answer =>
-  readOutcome(exchange, ({ status, json }: ReadResponse) => {
-    const evidence = status >= 200 && status < 300 ? evidenceIn(json, settings) : undefined
+export function readEvidence(exchange: Exchange, settings: DelegationSettings, question: EvidenceQuestion): Answer {
+  const isGood = (status: number): boolean => status >= 200 && status < 300
+  const answer = readOutcome(exchange, ({ status, json }: ReadResponse) => {
+    const evidence = isGood(status) ? evidenceIn(json, settings) : undefined
     return evidence !== undefined && permits(evidence, question, settings.memberCase)
   })
+  const { outcome, json } = answer
+  if (outcome.kind !== 'refused' || !isGood(outcome.status)) return answer
+  const evidence = evidenceIn(json, settings)
+  const why = evidence === undefined ? whyNone(json, settings) : objection(evidence, question, settings.memberCase)
+  return { ...answer, outcome: { ...outcome, ...(why !== undefined && { why }) } }
+}
+
+/** Why there is no evidence in an answer, in words. */
+function whyNone(json: Json | undefined, { evidenceField, tokenField }: DelegationSettings): string {
+  const token = memberOf(json, tokenField)
+  if (typeof token !== 'string')
+    return `no ${evidenceField} and no JWT in ${tokenField}, but ${json === undefined ? 'no JSON' : membersOf(json)}`
+  return `the JWT in ${tokenField} has no ${evidenceField}, but ${membersOf(decodeJwt(token).payload)}`
+}
+
+const membersOf = (json: Json): string =>
+  isObject(json) ? shown(`the members ${Object.keys(json).join(', ') || 'of an empty object'}`) : shown(json)
+
+/** Characters of what a target wrote that a sentence shows. */
+const shownLength = 80
+
+const shown = (value: Json): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
+}
 
 /** Whether evidence permits what was asked. Members that it lacks beside effect and conditions say nothing against it (L188). */
-export function permits(
+export const permits = (
   evidence: Json,
   question: EvidenceQuestion,
   memberCase: DelegationSettings['memberCase'] = 'camel',
-): boolean {
+): boolean => objection(evidence, question, memberCase) === undefined
+
+/** What in evidence is no permit for what was asked, in words; nothing where it permits. */
+function objection(
+  evidence: Json,
+  question: EvidenceQuestion,
+  memberCase: DelegationSettings['memberCase'],
+): string | undefined {
   const spell = spelledIn(memberCase)
   const names = conditionNames(memberCase)
   const at = (value: Json | undefined, ...path: string[]): Json | undefined =>
@@ -77,23 +110,30 @@ export function permits(
       includesAll(at(target, 'actions'), question.actions)
     )
   }
-  const effects = items(at(evidence, 'policySets'))
-    .flatMap((set) => items(at(set, 'policies')))
-    .filter((policy) => covers(at(policy, 'target')))
-    .flatMap((policy) => items(at(policy, 'rules')))
-    .filter((rule) => covers(at(rule, 'target')))
-    .filter((rule) => {
-      const conditions = at(rule, 'conditions')
-      // Some serializers write an absent member as null.
-      return conditions === undefined || conditions === null || conditionsHold(conditions, question.context, names)
-    })
-    .map((rule) => String(at(rule, 'effect')).toLowerCase())
-  return (
-    saysNothingElse(at(evidence, 'policyIssuer'), question.policyIssuer) &&
-    saysNothingElse(at(evidence, 'target', 'accessSubject'), question.accessSubject) &&
-    effects.includes('permit') &&
-    !effects.includes('deny')
-  )
+  const issuer = at(evidence, 'policyIssuer')
+  if (!saysNothingElse(issuer, question.policyIssuer)) return `its evidence is issued by ${shown(issuer ?? null)}`
+  const subject = at(evidence, 'target', 'accessSubject')
+  if (!saysNothingElse(subject, question.accessSubject)) return `its evidence is about ${shown(subject ?? null)}`
+  const policies = items(at(evidence, 'policySets')).flatMap((set) => items(at(set, 'policies')))
+  if (policies.length === 0) return `its evidence has no policies in ${spell('policySets')}`
+  const covering = policies.filter((policy) => covers(at(policy, 'target')))
+  if (covering.length === 0)
+    return `its evidence is about something else than was asked: ${shown(at(policies[0], 'target') ?? null)}`
+  const rules = covering.flatMap((policy) => items(at(policy, 'rules'))).filter((rule) => covers(at(rule, 'target')))
+  if (rules.length === 0) return 'its evidence has no rule about what was asked'
+  const holding = rules.filter((rule) => {
+    const conditions = at(rule, 'conditions')
+    // Some serializers write an absent member as null.
+    return conditions === undefined || conditions === null || conditionsHold(conditions, question.context, names)
+  })
+  if (holding.length === 0) return 'the conditions in its evidence do not hold'
+  const effects = holding.map((rule) => String(at(rule, 'effect')))
+  const denied = effects.find((effect) => effect.toLowerCase() !== 'permit')
+  const isDenied = effects.some((effect) => effect.toLowerCase() === 'deny')
+  const isPermitted = effects.some((effect) => effect.toLowerCase() === 'permit')
+  return isPermitted && !isDenied
+    ? undefined
+    : `its evidence has the effect ${shown(isDenied ? 'Deny' : (denied ?? ''))}`
 }
 
 const items = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])

@@ -116,7 +116,7 @@ function violationOf(fact: Fact): string | undefined {
   if (fact.kind === 'refusal' && fact.outcome.kind === 'granted')
     return `Expected a refusal, got ${soughtBy(fact)}${underOf(fact)}.`
   if (fact.kind === 'acceptance' && fact.outcome.kind === 'refused' && fact.alive !== false)
-    return `Expected ${soughtBy(fact)}, got a refusal with status ${fact.outcome.status}.`
+    return `Expected ${soughtBy(fact)}, got a refusal with status ${fact.outcome.status}${whyOf(fact.outcome)}.`
   if (fact.kind === 'rule' && !fact.holds)
     return `${fact.says}: expected ${fact.expected}, got ${fact.got}${underOf(fact)}.`
   return undefined
@@ -144,6 +144,10 @@ function doubtOf(fact: Fact): string | undefined {
   }
 }
 
+/** What came in place of what was sought, where something did. */
+const whyOf = ({ why }: Extract<Outcome, { readonly kind: 'refused' }>): string =>
+  why === undefined ? '' : ` (${why})`
+
 const soughtBy = ({ sought }: { readonly sought?: Sought }): Sought => sought ?? 'an access token'
 
 const answered = (outcome: Outcome): boolean => outcome.kind === 'granted' || outcome.kind === 'refused'
@@ -158,7 +162,7 @@ const say = (outcome: Outcome): string =>
       ? 'granted'
       : outcome.kind === 'deferred'
         ? `The target kept asking for patience (status ${outcome.status})`
-        : `refused with status ${outcome.status}${outcome.why === undefined ? '' : ` (${outcome.why})`}`
+        : `refused with status ${outcome.status}${whyOf(outcome)}`
 
 const firstReason = (
   facts: readonly Fact[],

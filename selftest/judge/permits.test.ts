@@ -132,3 +132,45 @@ test('evidence in an answer that is no 2xx permits nothing', () => {
   assert.equal(outcomeOf(200, {}), 'refused')
   assert.equal(outcomeOf(200, { delegationEvidence: evidence([policy([rule('Deny')])]) }), 'refused')
 })
+
+test('a 200 that permits nothing says what it held', () => {
+  const jwtOf = (payload: Json): string =>
+    `${[{ alg: 'RS256' }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.x`
+  const heldIn = (json: Json): string | undefined => {
+    const exchange = { response: { status: 200, headers: {}, body: JSON.stringify(json), truncated: false } }
+    const { outcome } = readEvidence(exchange as unknown as Exchange, settings, question)
+    return outcome.kind === 'refused' ? outcome.why : outcome.kind
+  }
+  const about = (policies: Json, more?: Members) => heldIn({ delegationEvidence: evidence(policies, more) })
+  const other = { ...target, actions: ['write'] }
+  const unheld = rule('Permit', {
+    conditions: { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: 'x' },
+  })
+  for (const [held, said] of [
+    [about([permit]), 'granted'],
+    [about([policy([rule('Deny')])]), 'its evidence has the effect Deny'],
+    [about([policy([rule('Allowed')])]), 'its evidence has the effect Allowed'],
+    [about([permit, policy([rule('Deny')])]), 'its evidence has the effect Deny'],
+    [about([]), 'its evidence has no policies in policySets'],
+    [about([policy([])]), 'its evidence has no rule about what was asked'],
+    [about([policy([unheld])]), 'the conditions in its evidence do not hold'],
+    [about([permit], { policyIssuer: 'did:example:eve' }), 'its evidence is issued by did:example:eve'],
+    [about([permit], { target: { accessSubject: 7 } }), 'its evidence is about 7'],
+    [heldIn({}), 'no delegationEvidence and no JWT in delegation_token, but the members of an empty object'],
+    [
+      heldIn({ evidence: 1, at: 2 }),
+      'no delegationEvidence and no JWT in delegation_token, but the members evidence, at',
+    ],
+    [
+      heldIn({ delegation_token: jwtOf({ iss: 'a' }) }),
+      'the JWT in delegation_token has no delegationEvidence, but the members iss',
+    ],
+    [
+      heldIn({ delegation_token: jwtOf({ delegationEvidence: evidence([policy([rule('Deny')])]) }) }),
+      'its evidence has the effect Deny',
+    ],
+  ])
+    assert.equal(held, said)
+  const elsewhere = about([policy([rule('Permit')], other)])
+  assert.match(String(elsewhere), /^its evidence is about something else than was asked: \{"resource".{60,90}…$/)
+})

@@ -138,6 +138,27 @@ describe('writing', () => {
   })
 })
 
+describe('the JWT of an answer', () => {
+  it('stands decoded in the page, whatever is in it', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'assay-reports-'))
+    const [check] = results.checks
+    assert.ok(check?.evidence !== undefined)
+    await writeSample(place, { ...results, checks: [check] })
+    const sound = evidenceOfPair(check, 200)
+    const [first, ...others] = sound.messages
+    assert.ok(first?.assertion)
+    const answered = { ...first.assertion, member: 'delegation_<b>token', payload: { effect: '<i>Deny' } }
+    await writeFile(
+      join(place, check.evidence),
+      JSON.stringify({ ...sound, messages: [{ ...first, answered }, ...others] }),
+    )
+    await writeReports(place)
+    const page = await readFile(join(place, 'index.html'), 'utf8')
+    assert.match(page, /delegation_&lt;b&gt;token in it, decoded.*&lt;i&gt;Deny/s)
+    await rm(place, { recursive: true })
+  })
+})
+
 describe('broken evidence', () => {
   it('costs its own check only', async () => {
     const place = await mkdtemp(join(tmpdir(), 'assay-reports-'))

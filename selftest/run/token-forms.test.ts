@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { searchFor } from '../../harness/evidence/leaks/search.js'
-import { redactExchange, redactText } from '../../harness/evidence/redact.js'
+import { redactExchange, redactJson, redactText } from '../../harness/evidence/redact.js'
 import { escapeHtml } from '../../harness/html.js'
 import type { Exchange } from '../../harness/wire/types.js'
 import { unissuedTokens } from '../../suites/support/values/unissued-tokens.js'
@@ -115,3 +115,12 @@ for (const [name, form] of Object.entries(forms))
       )
     })
   })
+
+it('no access token stays in a token that evidence keeps decoded, in whatever member', () => {
+  const secret = 'Zx9-opaque-access-token-41'
+  const held = { note: `echo ${secret}`, list: [{ deep: secret }], [secret]: 1, count: 2, none: null }
+  const kept = redactJson(held, [secret])
+  assert.ok(!JSON.stringify(kept).includes(secret))
+  assert.deepEqual([Object.keys(kept as object).length, (kept as { count: number }).count], [5, 2])
+  assert.deepEqual(redactJson({ status: 'Active', list: [1, 'a'] }, [secret]), { status: 'Active', list: [1, 'a'] })
+})

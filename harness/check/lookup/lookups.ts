@@ -1,6 +1,6 @@
 import { HarnessError } from '../../contracts/errors.js'
 import type { Outcome } from '../../contracts/evidence.js'
-import { answerNames } from '../../contracts/interface.js'
+import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
 import { memberOf } from '../../wire/decode.js'
@@ -12,7 +12,7 @@ import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { byQuery, formsOf, ownToken } from './forms.js'
 import { isAdhering, isSingleHit, type PartyRecord, readPartyRecord } from './record.js'
-import type { LookupForm, Lookups, Subject } from './types.js'
+import type { Lookups, Subject } from './types.js'
 
 /** The kit's parties stand in its own data, which a check can choose from and not change. */
 const kept = (name: string) => record(name, (own) => own)
@@ -20,11 +20,20 @@ const kept = (name: string) => record(name, (own) => own)
 /** Longest party id of a record that is quoted, characters. */
 const quotedLength = 80
 
-/** What says that a record is that of another party; nothing where it is not. */
-const aboutAnother = ({ partyId }: PartyRecord, subject: Subject): string | undefined =>
-  partyId === undefined || partyId === subject.partyId
-    ? undefined
-    : `with the record of another party: ${JSON.stringify(partyId).slice(0, quotedLength)}`
+/** What in an answer is no record of the party that was asked for, in words. */
+function whyNot(
+  found: PartyRecord | undefined,
+  { partyId }: Subject,
+  { tokenField, recordFields }: AnswerNames,
+): string {
+  if (found === undefined) return `without a JWT in ${tokenField}`
+  if (found.partyId !== undefined && found.partyId !== partyId)
+    return `with the record of another party: ${JSON.stringify(found.partyId).slice(0, quotedLength)}`
+  const { status } = found
+  return status === undefined
+    ? `without a status at ${recordFields.status}`
+    : `with the status ${JSON.stringify(status).slice(0, quotedLength)}`
+}
 
 /** The look-ups of one check. */
 export function checkLookups(world: World, client: CheckClient): Lookups {
@@ -32,31 +41,6 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
   const forms = formsOf(registry)
   const bearers = checkBearers(world, client)
   const asked = new WeakMap<Message, Asked>()
-  const recordIn = (json: Sent['json'], { form, subject }: Asked): PartyRecord | undefined => {
-    const { tokenField, recordFields } = answerNames(registry, form.answer)
-    const token = tokenIn(json, tokenField)
-    return token === undefined ? undefined : readPartyRecord(token, recordFields, subject.partyId)
-  }
-  const reader =
-    (look: Asked) =>
-    (exchange: Exchange): Answer => {
-      const { subject } = look
-      const { tokenField, recordFields } = answerNames(registry, look.form.answer)
-      const { outcome, json, accessToken, blemished } = readAnswer(exchange, tokenField)
-      if (outcome.kind !== 'granted' && !blemished) return { outcome, ...(json !== undefined && { json }) }
-      const body = blemished ? { [tokenField]: accessToken ?? '' } : json
-      const found = body === undefined ? undefined : recordIn(body, look)
-      const granted =
-        found !== undefined &&
-        (subject.adhering
-          ? isAdhering(found.status) && (found.partyId === undefined || found.partyId === subject.partyId)
-          : isSingleHit(found, recordFields))
-      const status = exchange.response?.status ?? 0
-      const why = found && aboutAnother(found, subject)
-      const refused: Outcome = { kind: 'refused', status, ...(why !== undefined && { why }) }
-      if (blemished) return { outcome: refused, ...(granted && { blemished }) }
-      return { outcome: granted ? outcome : refused, ...(json !== undefined && { json }) }
-    }
   return {
     settings: registry,
     forms,
@@ -69,6 +53,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
     stranger: () => client.make(kept('unknown party')),
     message(caller, subject, { form = forms[0] ?? byQuery, credential = ownToken, request, keepsToken } = {}) {
+      const question = { subject, names: answerNames(registry, form.answer) }
       const message: MintableMessage = {
         party: caller,
         fresh: true,
@@ -79,7 +64,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           'access token': credential.name,
           ...(request && { request: request.name }),
         },
-        read: reader({ form, subject }),
+        read: (exchange) => readLookUp(exchange, question),
         mint: async () => {
           const bearer = await (keepsToken ? bearers.of : bearers.fresh)(caller)
           const { token, assertion, before } = bearer
@@ -97,21 +82,45 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           }
         },
       }
-      asked.set(message, { form, subject })
+      asked.set(message, question)
       return message
     },
     read: ({ json, message }) => recordIn(json, asked.get(message) ?? missing(message)),
-    token({ json, message }) {
-      const { form } = asked.get(message) ?? missing(message)
-      return tokenIn(json, answerNames(registry, form.answer).tokenField)
-    },
+    token: ({ json, message }) => tokenIn(json, (asked.get(message) ?? missing(message)).names.tokenField),
   }
 }
 
-/** What a message asks. */
+/** What a message asks, and where its answer is read. */
 interface Asked {
-  readonly form: LookupForm
   readonly subject: Subject
+  readonly names: AnswerNames
+}
+
+const recordIn = (json: Sent['json'], { subject, names }: Asked): PartyRecord | undefined => {
+  const token = tokenIn(json, names.tokenField)
+  return token === undefined ? undefined : readPartyRecord(token, names.recordFields, subject.partyId)
+}
+
+/** Granted where the answer is the record of the party asked for, or calls anybody adhering where nobody is. */
+function readLookUp(exchange: Exchange, asked: Asked): Answer {
+  const { subject, names } = asked
+  const { outcome, json, accessToken, blemished } = readAnswer(exchange, names.tokenField)
+  const read = json === undefined ? {} : { json }
+  if (outcome.kind !== 'granted' && !blemished) {
+    const isOdd = outcome.kind === 'refused' && outcome.status >= 200 && outcome.status < 300
+    return { outcome: isOdd ? { ...outcome, why: whyNot(undefined, subject, names) } : outcome, ...read }
+  }
+  const body = blemished ? { [names.tokenField]: accessToken ?? '' } : json
+  const found = body === undefined ? undefined : recordIn(body, asked)
+  const granted =
+    found !== undefined &&
+    (subject.adhering
+      ? isAdhering(found.status) && (found.partyId === undefined || found.partyId === subject.partyId)
+      : isSingleHit(found, names.recordFields))
+  const status = exchange.response?.status ?? 0
+  const refused: Outcome = { kind: 'refused', status, why: whyNot(found, subject, names) }
+  if (blemished) return { outcome: refused, ...(granted && { blemished }) }
+  return { outcome: granted ? outcome : refused, ...read }
 }
 
 const missing = (message: Message): never => {

@@ -1,10 +1,11 @@
 import { Inconclusive } from '../../contracts/errors.js'
-import type { RecordedMessage } from '../../contracts/evidence.js'
+import type { Outcome, RecordedMessage } from '../../contracts/evidence.js'
+import { isObject, type Json } from '../../contracts/json.js'
 import { bounded } from '../../evidence/bound.js'
-import { redactExchange } from '../../evidence/redact.js'
+import { redactExchange, redactJson, redactText } from '../../evidence/redact.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { claims } from '../../mutations/mutation.js'
-import { recordJwt } from '../../wire/decode.js'
+import { decodeJwt, recordJwt } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
@@ -190,12 +191,15 @@ class CheckSender implements Sender {
     if (answer.accessToken !== undefined) secrets.push(answer.accessToken)
     const what = options.difference?.mutated ?? options.label
     this.#recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
+    const { json } = answer
+    const held = this.#client.mintable(message).sought && json !== undefined ? jwtIn(json) : undefined
     const kept: RecordedMessage = {
       label: options.label,
       recipe: message.recipe,
       party: message.party.partyId,
       ...(options.difference && { difference: options.difference }),
       ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
+      ...(held && { answered: { member: held.member, ...recorded(held.jwt, secrets) } }),
       exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, secrets)),
     }
     const index = this.#recorder.message(kept)
@@ -207,6 +211,7 @@ class CheckSender implements Sender {
       assertion: minted.assertion ?? '',
       ...(minted.carried && { carried: minted.carried }),
       ...answer,
+      outcome: withoutSecrets(answer.outcome, secrets),
     }
     return { index, ...(early && { early }), sent }
   }
@@ -259,7 +264,24 @@ const copiesOf = async (mintable: MintableMessage, count: number): Promise<reado
   return Array.from({ length: count }, () => minted)
 }
 
-const recorded = (assertion: string): NonNullable<RecordedMessage['assertion']> => {
-  const { header, payload, ...rest } = recordJwt(assertion)
-  return { header: bounded(header), payload: bounded(payload), ...rest }
+const recorded = (jwt: string, secrets: readonly string[] = []): NonNullable<RecordedMessage['assertion']> => {
+  const { header, payload, ...rest } = recordJwt(jwt)
+  const clean = (part: Json): Json => redactJson(bounded(part), secrets)
+  return { header: clean(header), payload: clean(payload), ...rest }
 }
+
+/** The first member of an answer that holds a JWT. */
+const jwtIn = (json: Json): { readonly member: string; readonly jwt: string } | undefined => {
+  const found = isObject(json) ? Object.entries(json) : []
+  const [member, jwt] = found.find(([, value]) => typeof value === 'string' && isObject(decodeJwt(value).header)) ?? []
+  return member === undefined || typeof jwt !== 'string' ? undefined : { member: member.slice(0, nameLength), jwt }
+}
+
+/** Characters of a name that evidence keeps. */
+const nameLength = 80
+
+/** What came of a message is quoted in sentences. */
+const withoutSecrets = (outcome: Outcome, secrets: readonly string[]): Outcome =>
+  outcome.kind === 'refused' && outcome.why !== undefined
+    ? { ...outcome, why: redactText(outcome.why, secrets) }
+    : outcome

@@ -36,7 +36,8 @@ export async function policyProblem(world: World, seed: number): Promise<string 
   const [{ outcome, exchange }] = tried as [Sent]
   const post = `POST ${world.target.baseUrl}${settings.delegation.path}`
   if (outcome.kind === 'no-answer') return `${post} got no complete answer (${outcome.why}).`
-  const answer = said(exchange, recorder.secrets)
+  const held = outcome.kind === 'refused' && outcome.why !== undefined ? ` (${outcome.why})` : ''
+  const answer = `${said(exchange, recorder.secrets)}${held}`
   if (exchange.response?.status === 404 || exchange.response?.status === 405)
     return `${post} gave no evidence under the kit's policy "unconditional". ${answer}. Set interface.delegation.path to the path that it serves, and load the policies of kit.json ("policies").`
   return `${post} permits nothing under the kit's policy "unconditional". ${answer}. Did it load the policies of kit.json ("policies"; see provision), and do the names in interface.delegation fit?`
