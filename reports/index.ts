@@ -1,3 +1,5 @@
+export type { Side } from './compare/turned.js'
+export { writeComparison } from './compare/write.js'
 export { evidenceIn } from './evidence-files.js'
 export { overviewLines } from './overview/lines.js'
 export { type MissingRun, type OverviewRun, participantsOf } from './overview/participants.js'

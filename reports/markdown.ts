@@ -128,7 +128,7 @@ function title(check: CheckResult, group: RequirementGroup): string {
 }
 
 /** Text that stays text: whatever Markdown, HTML or an automatic link could be made of is a character reference. On one line. */
-const prose = (text: string, limit = most.characters): string =>
+export const prose = (text: string, limit = most.characters): string =>
   visible(cut(text, limit))
     .replace(/\s+/g, ' ')
     .replace(special, (found) => `${found.slice(0, -1)}&#${found.codePointAt(found.length - 1)};`)

@@ -144,6 +144,7 @@ program
   .option('--out <folder>', 'folder of what is merged (assay-report); a single run is rebuilt where it lies')
   .option('--policy <file>', 'judge the run anew by this policy, into the folder policies/ beside it')
   .option('--strict', `judge the run anew, with violations of level ${levels[1]} deciding`, false)
+  .option('--compare', 'compare two runs, the earlier one first, on a page (assay-compare/compare.html)', false)
   .option('--sign-key <file>', 'private key (PEM) that signs the attestation of what is written')
   .action(async (paths, flags) => exit(await (await import('./commands/report.js')).report(paths, flags)))
 

@@ -1,17 +1,19 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeReports } from '../../reports/index.js'
+import { evidenceIn, writeReports } from '../../reports/index.js'
 import { attest } from '../attestation/attest.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile } from '../contracts/run.js'
 import { attestationFile, isOurs } from '../evidence/files.js'
 import type { Secret } from '../evidence/leaks/note.js'
 import { findLeaks, type Leak } from '../evidence/leaks/scan.js'
+import type { KeptResults } from '../evidence/read-results.js'
 import { evidencePath } from '../evidence/store.js'
 import { type Finished, writeResults } from '../run/finish.js'
 import type { Outages } from '../run/outages.js'
 import type { RunEnd } from '../run/results.js'
+import { compareWithEarlier } from './commands/compare-report.js'
 import { exitCodes } from './complain.js'
 
 /** What a report is made with beside the run itself. */
@@ -22,6 +24,8 @@ export interface Publishing {
   readonly outages?: Outages
   /** Signs the attestation; a key of the run alone where absent. */
   readonly key?: KeyObject | undefined
+  /** An earlier run, with which this one is compared on a page. */
+  readonly baseline?: KeptResults
 }
 
 /**
@@ -33,11 +37,13 @@ export async function publish(
   run: RunFile,
   plan: readonly PlannedCheck[],
   end: RunEnd,
-  { secrets, outages, key }: Publishing,
+  { secrets, outages, key, baseline }: Publishing,
 ): Promise<Finished> {
   const write = async (reached: readonly PlannedCheck[]): Promise<Finished> => {
     const finished = writeResults(run, reached, { ...end, ...(outages && { outages }) })
     await writeReports(run.out)
+    const now = { results: finished.results, evidenceOf: evidenceIn(run.out) }
+    if (baseline) await compareWithEarlier(baseline, now, run.out)
     attest(run.out, key)
     return finished
   }

@@ -21,6 +21,9 @@ export const attestationFile = 'attestation.json'
 /** One page about many runs, in the folder of `--out` of `assay report`. */
 export const overviewFile = 'overview.html'
 
+/** The comparison with another run as a page and for the page of a CI job; beside the results of a run that had a baseline. */
+export const compareFiles = ['compare.html', 'compare.md'] as const
+
 /** What Allure makes its pages of, in the folder of `--out`; only on request. */
 export const allureFolder = 'allure-results'
 
@@ -33,7 +36,7 @@ export const policiesFolder = 'policies'
 /** Whether a file of that folder was written by Assay, by its name with `/` between its parts. */
 export const isOurs = (name: string): boolean =>
   isBeside(name) ||
-  [resultsFile, attestationFile, ...viewFiles].some((one) => one === name) ||
+  [resultsFile, attestationFile, ...viewFiles, ...compareFiles].some((one) => one === name) ||
   ['evidence', allureFolder, policiesFolder].includes(name.split('/')[0] as string)
 
 /** Every regular file below a folder by its name, with `/` between its parts, sorted. Links are not followed. */

@@ -2,14 +2,14 @@ import { ConfigError } from '../contracts/errors.js'
 import type { BaselineResult, Results } from '../contracts/results.js'
 import { type Compared, compare } from '../evidence/compare.js'
 import { resultsFile } from '../evidence/files.js'
-import { findResults } from '../evidence/read-results.js'
+import { findResults, type KeptResults } from '../evidence/read-results.js'
 
 /**
  * Reads the results that `--baseline` names: a file, or the folder that holds it.
  * @param targets Names of the targets of this run.
  * @throws ConfigError where it cannot be read, is no whole run, or knows none of the targets.
  */
-export function readBaseline(path: string, targets: readonly string[]): Results {
+export function readBaseline(path: string, targets: readonly string[]): KeptResults {
   const kept = findResults(path)
   if (!kept)
     throw new ConfigError(`--baseline ${path} holds no ${resultsFile}: name the folder of a run that came to an end.`)
@@ -21,7 +21,7 @@ export function readBaseline(path: string, targets: readonly string[]): Results 
   const known = results.targets.map(({ name }) => name)
   if (!known.some((name) => targets.includes(name)))
     throw refuse(`is about ${known.join(', ') || 'no target'}, not about ${targets.join(', ')}`)
-  return results
+  return kept
 }
 
 /** What changed since the baseline. */

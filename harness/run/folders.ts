@@ -5,6 +5,7 @@ import {
   allureFolder,
   attestationFile,
   besideFiles,
+  compareFiles,
   policiesFolder,
   resultsFile,
   viewFiles,
@@ -29,7 +30,7 @@ interface Written {
 
 /** Removes the report of an earlier run, so that none of it can be taken for this one's. */
 export function forgetEarlierRun({ out, targets }: Written): void {
-  for (const name of [resultsFile, attestationFile, ...viewFiles, ...besideFiles(out)])
+  for (const name of [resultsFile, attestationFile, ...viewFiles, ...compareFiles, ...besideFiles(out)])
     rmSync(join(out, name), { force: true })
   for (const name of [allureFolder, policiesFolder]) rmSync(join(out, name), { recursive: true, force: true })
   for (const { name, roles } of targets) for (const role of roles) clearEvidence(out, name, role)

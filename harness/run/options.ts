@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Profile } from '../../requirements/types.js'
 import type { Shard } from '../contracts/plan.js'
-import type { Policy, Results } from '../contracts/results.js'
+import type { Policy } from '../contracts/results.js'
 import type { TargetConfig } from '../contracts/target.js'
+import type { KeptResults } from '../evidence/read-results.js'
 
 /** What a run is asked for. */
 export interface RunOptions {
@@ -28,7 +29,7 @@ export interface RunOptions {
   /** The seed was given, not drawn. */
   readonly seedChosen: boolean
   /** Results of an earlier run that the gate compares with. */
-  readonly baseline?: Results
+  readonly baseline?: KeptResults
   /** The part of the checks that is run, where several machines share them. */
   readonly shard?: Shard
   /** Leaves the run's folder with its keys and kits where it is, and says where. */

@@ -149,9 +149,12 @@ async function reportRun(
     const reachedEnd = {
       complete: end?.complete === true && !interrupted,
       interrupted,
-      ...(baseline && { baseline }),
+      ...(baseline && { baseline: baseline.results }),
     }
-    const { results, exitCode } = await publish(run, reached, reachedEnd, publishing)
+    const { results, exitCode } = await publish(run, reached, reachedEnd, {
+      ...publishing,
+      ...(baseline && { baseline }),
+    })
     // A wish to stop that came while the report was written is in the report too.
     if (interrupted !== signals.interrupted) continue
     report(results, run.out, flags)

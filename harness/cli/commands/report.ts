@@ -11,6 +11,7 @@ import {
   writeOverview,
 } from '../../../reports/index.js'
 import { readSigningKey } from '../../attestation/keys.js'
+import { ConfigError } from '../../contracts/errors.js'
 import { resultsFile } from '../../evidence/files.js'
 import { slug } from '../../evidence/store.js'
 import { concludeAgain } from '../../judge/conclude.js'
@@ -19,6 +20,7 @@ import type { KeptShard } from '../../run/shards/shard-group.js'
 import { watchSignals } from '../../runner/signals.js'
 import { loadPolicy } from '../../target/file/policy-file.js'
 import { exitCodes } from '../complain.js'
+import { compareRuns } from './compare-report.js'
 import { type Gathered, gather } from './gather.js'
 import { underPolicy } from './policy-report.js'
 import { merged, type ReadyReport, rebuilt, writeReport } from './ready-report.js'
@@ -29,6 +31,8 @@ export interface ReportFlags {
   readonly signKey?: string
   /** Policy of a scheme operator by which one run is judged anew. */
   readonly policy?: string
+  /** Compares two runs. */
+  readonly compare?: boolean
   /** Judges one run anew, strict rules deciding. */
   readonly strict?: boolean
 }
@@ -46,6 +50,7 @@ type Work = (key: KeyObject | undefined) => Promise<number>
  */
 export async function report(paths: readonly string[], flags: ReportFlags): Promise<number> {
   const { out, signKey } = flags
+  if (flags.compare) return compareOnly(paths, flags)
   const signals = watchSignals()
   try {
     const key = signKey === undefined ? undefined : readSigningKey(signKey)
@@ -60,6 +65,14 @@ export async function report(paths: readonly string[], flags: ReportFlags): Prom
   } finally {
     signals.close()
   }
+}
+
+function compareOnly(paths: readonly string[], { out, policy, strict, signKey }: ReportFlags): Promise<number> {
+  if (policy !== undefined || strict || signKey !== undefined)
+    throw new ConfigError(
+      '--compare takes no other flag than --out: it compares what two runs came to, and judges nothing.',
+    )
+  return compareRuns(paths, out)
 }
 
 function workOf(gathered: Gathered, out: string | undefined): Work {
