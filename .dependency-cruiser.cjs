@@ -15,6 +15,7 @@ const floors = [
   ['harness/runner'],
   ['suites'],
   ['reports', 'harness/attestation'],
+  ['harness/watch'],
   ['harness/cli'],
   ['selftest'],
   ['bench'],

@@ -109,22 +109,52 @@ function rest(more: readonly RequirementGroup[], what: string, setting: Setting)
 const showing = ({ id }: RequirementGroup, { folder }: Setting): string =>
   plain(`assay explain ${id} --results ${folder}`)
 
-function failure(group: RequirementGroup, setting: Setting): readonly string[] {
-  const [check] = group.checks
-  if (check === undefined) return []
+/** One check by itself, in a line. */
+export function checkLine(check: CheckResult, { colour = false }: SummaryOptions = {}): string {
+  const colours = picocolors.createColors(colour)
+  const { word, tone } = checkWords[check.verdict]
+  const paint = { pass: colours.green, fail: colours.red, warn: colours.yellow, none: colours.dim }[tone]
+  return `${paint(`  ${marks[tone]} ${word}`)}  ${plain(check.title)}  ${colours.dim(`[${plain(check.id)}]`)}`
+}
+
+/** What went wrong with one check: what was sent, expected and came, and the remedy of each of its requirements. */
+export function checkLines(
+  check: CheckResult,
+  remedies: readonly string[],
+  evidenceOf: EvidenceOf,
+  { colour = false, width = 96 }: SummaryOptions = {},
+): readonly string[] {
+  return told(check, remedies, { colours: picocolors.createColors(colour), width, evidenceOf })
+}
+
+function told(
+  check: CheckResult,
+  remedies: readonly (string | undefined)[],
+  setting: Omit<Setting, 'folder'>,
+): readonly string[] {
   const { evidence, problem } = setting.evidenceOf(check)
   const story = firstStory(evidence)
   const line = (name: string, text: string | undefined) =>
     text === undefined || text === '' ? [] : block(`    ${name.padEnd(12)} `, text, setting)
   return [
-    ...title(check, requirementWords(group), setting, setting.colours.red),
-    ...line('check', checksWords(group)),
     ...line('sent', story?.sent),
     ...line('expected', story?.expected),
     ...line('got', story?.got ?? check.reason),
-    ...line('remedy', group.row?.remedy),
-    ...line('evidence', check.evidence),
+    ...remedies.flatMap((remedy) => line('remedy', remedy)),
     ...line('note', problem),
+  ]
+}
+
+function failure(group: RequirementGroup, setting: Setting): readonly string[] {
+  const [check] = group.checks
+  if (check === undefined) return []
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : block(`    ${name.padEnd(12)} `, text, setting)
+  return [
+    ...title(check, requirementWords(group), setting, setting.colours.red),
+    ...line('check', checksWords(group)),
+    ...told(check, [group.row?.remedy], setting),
+    ...line('evidence', check.evidence),
     ...(group.checks.length > 1 ? [`    ${setting.colours.dim('all of them')}   ${showing(group, setting)}`] : []),
     '',
   ]
@@ -180,7 +210,7 @@ function verdict(unit: Unit, results: Results, setting: Setting): readonly strin
 }
 
 /** A text under a label, wrapped, further lines indented as far as the label reaches. */
-function block(label: string, text: string, setting: Setting): readonly string[] {
+function block(label: string, text: string, setting: Pick<Setting, 'colours' | 'width'>): readonly string[] {
   const lines = wrap(plain(cut(text, 800)), setting.width - label.length)
   return lines.map((line, index) => `${index === 0 ? setting.colours.dim(label) : ' '.repeat(label.length)}${line}`)
 }

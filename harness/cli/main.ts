@@ -76,6 +76,16 @@ program
   .action(async (flags) => exit(await (await import('./commands/certify.js')).certify(flags)))
 
 program
+  .command('watch')
+  .description('keep lab and target up while you write it, and run what is not green whenever something changes')
+  .requiredOption('--config <file>', 'target file; its watch.paths say what to look at', oneFile)
+  .addOption(new Option('--profile <profile>', 'how deep to go').choices([...profiles]).default('standard'))
+  .option('--strict', `fail on violations of level ${levels[1]} too`, false)
+  .option('--only <id>', 'check, requirement or case ids, or "topic.*"; may be repeated', collect, [])
+  .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
+  .action(async (flags) => exit(await (await import('./commands/watch.js')).watch(flags)))
+
+program
   .command('kit')
   .description('write the kit for a target that runs elsewhere')
   .requiredOption('--config <file>', 'target file with fixed lab ports')

@@ -47,6 +47,8 @@ export interface TargetConfig {
   /** Requests in a second at most, of all checks together; without a bound where absent. */
   readonly pace?: number | undefined
   readonly lab: LabAddresses
+  /** Files and folders that `assay watch` looks at. */
+  readonly watched: readonly string[]
   readonly waivers: readonly Waiver[]
   /** Dotted paths of every setting that the target file gives. */
   readonly given: readonly string[]

@@ -21,7 +21,6 @@ import { answerIdentityProvider } from './identity-provider/identity-provider.js
 import { answerCallback } from './identity-provider/relying-party.js'
 import { readInterface } from './interface.js'
 import { answerProvider } from './provider/provider.js'
-import { recordOf } from './registry/record.js'
 import { answerRegistry, registryPrefix } from './registry/registry.js'
 import { answerCanary, answerIssuer, answerRevocation } from './sources.js'
 import { newState, type WorldState } from './storage/state.js'
@@ -76,7 +75,6 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   })
   state.closeConnections = first.closeConnections
   const { partyId } = state.registry
-  state.parties.set(partyId, { program: { partyId, record: recordOf(state.registry) }, lookups: 0 })
 
   const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
   const certificates = tls

@@ -76,7 +76,8 @@ function inOrder({ targets }: RunFile, plan: readonly PlannedCheck[]): readonly 
   return [...plan].sort((one, other) => place(one) - place(other))
 }
 
-function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckResult {
+/** What came of one check of a plan, by its evidence. */
+export function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): CheckResult {
   const { check, target, role, selected } = planned
   const { shard } = selected
   const level = levelUnder(run.policy, check)

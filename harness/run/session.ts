@@ -4,26 +4,16 @@ import { rmSync } from 'node:fs'
 import type { Role } from '../../requirements/types.js'
 import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
 import { tokenRoles } from '../check/coverage.js'
-import { ConfigError, HarnessError } from '../contracts/errors.js'
 import type { Blocked, RunFile, RunOrder, RunTarget } from '../contracts/run.js'
-import type { Triggered, TriggerOrder } from '../contracts/steward.js'
 import { noteSecrets } from '../evidence/leaks/note.js'
-import { loginOf } from '../target/login.js'
-import { provision } from '../target/process/hook.js'
-import { openJournal } from '../target/process/journal.js'
-import { launchTarget, type RunningTarget } from '../target/process/launch.js'
-import { keepStanding } from '../target/process/standing.js'
-import { notRestartable, startSteward } from '../target/process/steward.js'
-import { runTrigger } from '../target/process/trigger.js'
-import { keepVigil, type Vigil } from '../target/process/vigil.js'
-import { allOrNone, allSound, unlessAborted } from './cancel.js'
+import { allSound, unlessAborted } from './cancel.js'
+import { type Ending, endAll, engage } from './engage.js'
 import { forgetEarlierRun, makeOut, makeRunFolder } from './folders.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
 import { type ConsumerPreflight, preflightConsumer } from './preflight/consumer.js'
-import { type Preflight, preflight } from './preflight/preflight.js'
+import { glance, type Preflight, preflight } from './preflight/preflight.js'
 import { writeOrder, writeRun } from './run-file.js'
-import { runTarget } from './run-target.js'
 import { setStage } from './stage.js'
 
 /** A run that is set up: lab, kits and targets stand, preflight went well. */
@@ -32,8 +22,6 @@ export interface Session {
   /** Ends what was started and removes the run's folder with all its keys. */
   close(): Promise<void>
 }
-
-type Ending = () => Promise<void> | void
 
 /** What is started while a run is still being set up, and waits for its run file. */
 export interface Companion {
@@ -95,83 +83,24 @@ const tellWhere = (folder: string): void =>
     `assay: the run's folder is kept: ${folder} (it holds private keys; remove it when you are done)\n`,
   )
 
-/** Ends everything, the last started first, whatever comes of each. */
-async function endAll(endings: Ending[]): Promise<void> {
-  const problems: unknown[] = []
-  for (const end of endings.splice(0).reverse()) {
-    try {
-      await end()
-    } catch (error) {
-      problems.push(error)
-    }
-  }
-  if (problems.length > 0) throw problems[0]
-}
-
 async function setUp(options: RunOptions, order: RunOrder, endings: Ending[], stop: AbortController): Promise<RunFile> {
-  const { signal } = stop
-  const stage = await setStage(options, order.folder, signal)
+  const stage = await setStage(options, order.folder, stop.signal)
   endings.push(stage.close)
-  const running = new Map<string, RunningTarget>()
-  const vigils = new Map<string, Vigil>()
-  const triggers = new Map<string, (order: TriggerOrder) => Promise<Triggered>>()
-  const steward = await startSteward({
-    restart: (name) => {
-      const restart = running.get(name)?.restart
-      return (restart && vigils.get(name)?.during(restart)) ?? Promise.reject(notRestartable(name))
-    },
-    standing: (name, sighting) =>
-      vigils.get(name)?.look(sighting) ?? Promise.reject(new HarnessError(`Nobody watches over "${name}".`)),
-    trigger: (name, order) =>
-      triggers.get(name)?.(order) ??
-      Promise.reject(new ConfigError(`"${name}" has no \`trigger\` in the target file.`)),
-    login: (name, role) => {
-      const staged = stage.targets.find(({ config }) => config.name === name)
-      return staged && loginOf(staged.config, role, staged.kit.humans)
-    },
-  })
-  endings.push(steward.close)
-  const launched = await allOrNone(stop, stage.targets, async (staged): Promise<RunTarget> => {
-    const { config, kit } = staged
-    const told = { ASSAY_KIT: kit.folder, ASSAY_BASE_URL: config.baseUrl }
-    const target = await launchTarget(config, told, signal, openJournal(order.folder, config.name))
-    endings.push(target.stop)
-    target.onCrash(({ message }) => complainOf(message))
-    running.set(config.name, target)
-    const prepare = () => provision(config, told).catch(({ message }: Error) => complainOf(message))
-    const vigil = keepVigil({ config, target, prepare, keep: (now) => keepStanding(order.folder, config.name, now) })
-    endings.push(() => vigil.close())
-    vigils.set(config.name, vigil)
-    triggers.set(config.name, ({ call, boundMs }) => runTrigger(config, told, call, boundMs))
-    await unlessAborted(signal, provision(config, told))
-    return runTarget(staged, target.restart !== undefined)
-  })
-  const { control, keys } = stage
-  const run: RunFile = { ...order, control, keys, steward: steward.address, targets: launched }
+  const { run, begin, withOutput } = await engage(stage, order, { stop, target: endings, round: endings, complain })
   const browser = lazyBrowser()
   try {
-    const targets = await allSound(launched, (target) =>
-      unlessAborted(signal, withOutput(lookAt(run, target, browser), running.get(target.name))),
+    const targets = await allSound(run.targets, (target) =>
+      unlessAborted(stop.signal, withOutput(target, lookAt(run, target, { browser, complain }))),
     )
     // What ends before is said by preflight.
-    for (const vigil of vigils.values()) vigil.begin()
+    begin()
     return { ...run, targets }
   } finally {
     await browser.close()
   }
 }
 
-const complainOf = (message: string): void => void process.stderr.write(`assay: ${message}\n`)
-
-/** What a launched target printed often says why it did not do as it should. */
-async function withOutput<T>(work: Promise<T>, target: RunningTarget | undefined): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const output = target?.lastOutput() ?? ''
-    throw error instanceof ConfigError && output !== '' ? new ConfigError(`${error.message}${output}`) : error
-  }
-}
+const complain = (message: string): void => void process.stderr.write(`assay: ${message}\n`)
 
 /** The run as far as it is known before anything is started; what a run that never got further is reported as. */
 export const unstartedRun = (options: RunOptions): RunFile => ({
@@ -182,7 +111,8 @@ export const unstartedRun = (options: RunOptions): RunFile => ({
   targets: [],
 })
 
-const orderOf = (options: RunOptions, folder: string): RunOrder => ({
+/** What a run is to be, in that folder. */
+export const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   id: randomUUID(),
   seed: options.seed,
   seedChosen: options.seedChosen,
@@ -200,9 +130,25 @@ const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   targets: options.targets.map(({ name, roles }) => ({ name, roles })),
 })
 
-/** Preflight of every role that can be judged; what is learned of the clock is the same for all. */
-async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Promise<RunTarget> {
-  let learned: Omit<Preflight, 'guises' | 'blocked'> & Partial<ConsumerPreflight> = {}
+/** What preflight works with. */
+export interface LookTools {
+  readonly browser: LazyBrowser
+  /** Hears one sentence for the user. */
+  readonly complain: (message: string) => void
+  /** It was looked at before, and what was learned then stands in it. */
+  readonly isKnown?: boolean
+}
+
+/**
+ * Preflight of every role that can be judged; what is learned of the clock is the same for all.
+ * @throws ConfigError where there is nothing to judge.
+ */
+export async function lookAt(
+  run: RunFile,
+  target: RunTarget,
+  { browser, complain, isKnown = false }: LookTools,
+): Promise<RunTarget> {
+  let learned: Omit<Preflight, 'guises' | 'blocked'> & Partial<ConsumerPreflight> = isKnown ? target : {}
   const guises: { [R in Role]?: readonly string[] } = {}
   const blocked: { [R in Role]?: Blocked } = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
@@ -215,12 +161,12 @@ async function lookAt(run: RunFile, target: RunTarget, browser: LazyBrowser): Pr
         ...seen
       }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
         ? await preflightConsumer(world, run)
-        : await preflight(world, run)
+        : await (isKnown ? glance : preflight)(world, run)
       if (granted) guises[role] = granted
       if (lacking) {
         blocked[role] = lacking
         for (const sentence of Object.values(lacking))
-          complainOf(`${target.name} as ${role}: what rests on this is not judged: ${sentence}`)
+          complain(`${target.name} as ${role}: what rests on this is not judged: ${sentence}`)
       }
       // Told for one role at a time, unlike the rest.
       const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]

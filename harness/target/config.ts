@@ -66,6 +66,7 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       ports: { https: lab?.ports?.https ?? 0, http: lab?.ports?.http ?? 0 },
       publicUrls: { https: bareOrNull(lab?.publicUrls?.https), http: bareOrNull(lab?.publicUrls?.http) },
     },
+    watched: parsed.watch?.paths ?? [],
     waivers: origin.waivers ?? [],
     given: leaves(parsed as unknown as InterfaceOverrides).map(([path]) => path),
   }

@@ -208,6 +208,15 @@ export const targetSchema = group('A target: what it is, how it is started and h
     },
     { host: '127.0.0.1' },
   ).optional(),
+  watch: group(
+    'What `assay watch` looks at.',
+    {
+      paths: list('Files and folders; a change in one of them starts a round.', text('File or folder.', './src')).min(
+        1,
+      ),
+    },
+    { paths: ['./src'] },
+  ).optional(),
   waivers: text('File with waivers.', './assay.waivers.yaml').optional(),
 })
 

@@ -19,7 +19,7 @@ import { loginBehaviourNamed } from '../identity-provider/login-behaviour.js'
 import { misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { providerBehaviourNamed } from '../provider/provider-behaviour.js'
 import { partiesTokenNamed } from '../registry/parties-token.js'
-import { type ProgrammedParty, setOutage, type WorldState } from '../storage/state.js'
+import { forget, type ProgrammedParty, setOutage, type WorldState } from '../storage/state.js'
 import { type Leases, openLeases } from './leases.js'
 
 /** What a call knows of its caller. */
@@ -109,6 +109,7 @@ export const calls = {
     // The first reason is the one that tells what happened.
     state.breaker = reason === null ? null : (state.breaker ?? reason)
   },
+  anew: (state: WorldState): void => forget(state),
 } satisfies Readonly<Record<string, Call>>
 
 /** For how long the target is not to be asked anything. */

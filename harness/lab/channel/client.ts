@@ -54,6 +54,8 @@ export interface LabClient {
   readonly tripBreaker: (reason: string) => Promise<void>
   /** The target answers again. */
   readonly resetBreaker: () => Promise<void>
+  /** The world is as if nothing had happened in it: it forgets parties, tokens, leases and its ledger. */
+  readonly beginAnew: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -117,6 +119,7 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     slot: (count, pace) => call('slot', { count, pace }),
     tripBreaker: (reason) => call('breaker', { reason }),
     resetBreaker: () => call('breaker', { reason: null }),
+    beginAnew: () => call('anew', {}),
     close: () => pool.destroy(),
   }
 }

@@ -17,6 +17,8 @@ export interface AccessTokens {
   readonly forget: () => void
   /** Forgotten tokens are known again: a target that does not authenticate anew must not suffer for the rest of the run. */
   readonly recall: () => void
+  /** Every token issued so far is unknown for good. */
+  readonly clear: () => void
 }
 
 /** Tokens kept at most; a target needs a handful. */
@@ -48,5 +50,9 @@ export const openAccessTokens = (seconds: number): AccessTokens => {
       for (const token of tokens.keys()) forgotten.add(token)
     },
     recall: () => forgotten.clear(),
+    clear: () => {
+      tokens.clear()
+      forgotten.clear()
+    },
   }
 }

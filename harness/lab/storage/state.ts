@@ -13,6 +13,7 @@ import { type CounterpartySet, defaultScope, newProvider, type Provider } from '
 import { type LoginMemory, openLoginMemory } from '../identity-provider/login-memory.js'
 import type { LabInterface } from '../interface.js'
 import { unlist } from '../registry/listing.js'
+import { recordOf } from '../registry/record.js'
 import { type AccessTokens, openAccessTokens } from './access-tokens.js'
 import { type Ledger, openLedger } from './ledger.js'
 
@@ -93,26 +94,52 @@ export type WorldIdentity = Pick<
 export const newState = (identity: WorldIdentity): WorldState => {
   const state: WorldState = {
     ...identity,
-    parties: new Map(),
-    revocations: new Map(),
-    canaries: new Map(),
-    tokens: openAccessTokens(identity.tokenSeconds),
-    evidence: new Map(),
-    providers: new Map([[defaultScope, ofKit(identity)]]),
-    logins: openLoginMemory(),
-    ledger: openLedger(),
-    leases: openLeases(() => {
-      setOutage(state, {})
-      unlist(state)
-    }),
-    turns: new Map(),
-    outage: {},
-    breaker: null,
-    heldUntil: 0,
-    nextSlot: 0,
+    ...memoryOf(identity),
+    leases: leasesOf(() => state),
     closeConnections: () => undefined,
   }
   return state
+}
+
+/** Puts a world back to where nothing had happened; identities and addresses stay. */
+export const forget = (state: WorldState): void => {
+  setOutage(state, {})
+  for (const { tokens } of Object.values(state.counterparties)) tokens.clear()
+  delete state.failure
+  const leases = leasesOf(() => state)
+  Object.assign(state, memoryOf(state), { leases })
+}
+
+/** Leases whose end ends an outage; not those of a time that is forgotten, of which a late one may still be released. */
+const leasesOf = (stateOf: () => WorldState): Leases => {
+  const own: Leases = openLeases(() => {
+    const state = stateOf()
+    if (state.leases !== own) return
+    setOutage(state, {})
+    unlist(state)
+  })
+  return own
+}
+
+/** What a world remembers of what happened, when nothing has. */
+const memoryOf = (identity: WorldIdentity) => {
+  const { registry } = identity
+  const program = { partyId: registry.partyId, record: recordOf(registry) }
+  return {
+    parties: new Map<string, ProgrammedParty>([[registry.partyId, { program, lookups: 0 }]]),
+    revocations: new Map<string, RevocationProgram>(),
+    canaries: new Map<string, CanaryProgram>(),
+    tokens: openAccessTokens(identity.tokenSeconds),
+    evidence: new Map<string, ProgrammedEvidence>(),
+    providers: new Map([[defaultScope, ofKit(identity)]]),
+    logins: openLoginMemory(),
+    ledger: openLedger(),
+    turns: new Map<string, Leases>(),
+    outage: {} as RegistryOutage,
+    breaker: null as string | null,
+    heldUntil: 0,
+    nextSlot: 0,
+  }
 }
 
 /** Puts an outage in the place of the present one; `{}` restores order. */

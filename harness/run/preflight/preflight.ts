@@ -94,6 +94,24 @@ async function whatIsBlocked(world: World, seed: number, login: string | undefin
 }
 
 /**
+ * Looks again at a target that preflight has looked at: it answers, and grants one conforming request; which guises it
+ * grants may have changed.
+ * @throws ConfigError as preflight does.
+ */
+export async function glance(
+  world: World,
+  run: Pick<RunFile, 'seed' | 'profile' | 'only' | 'guises'>,
+): Promise<Pick<Preflight, 'guises' | 'blocked'>> {
+  await answers(world)
+  // Its codes come from logins, which may take a browser that there is not, as each check says.
+  const sent = await learned(control(world, run.seed))
+  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent, run.seed))
+  const blocked = await whatIsBlocked(world, run.seed, undefined)
+  const guises = sent && (await learned(grantedValues(world, run)))
+  return { ...(guises && { guises }), ...(Object.keys(blocked).length > 0 && { blocked }) }
+}
+
+/**
  * Logins at the target as a relying party: over HTTP where its pages need no browser, otherwise in a browser first,
  * which shows whether it is needed. The deep profile carries out every login in the browser.
  */

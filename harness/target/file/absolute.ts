@@ -8,6 +8,7 @@ export const absolute = (parsed: ParsedTarget, folder: string): ParsedTarget => 
   return {
     ...parsed,
     target: { ...target, ...(tls && { tls: { ...tls, ca: full(tls.ca) } }) },
+    ...(parsed.watch && { watch: { paths: parsed.watch.paths.map(full) } }),
     ...(parsed.waivers && { waivers: full(parsed.waivers) }),
     ...(parsed.trust && { trust: { roots: parsed.trust.roots.map(full) } }),
     ...(parsed.participants && {

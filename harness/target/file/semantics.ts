@@ -1,4 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ownBaseUrl } from '../../contracts/target-file/fields.js'
@@ -140,6 +141,12 @@ const checkFiles = async (data: unknown, folder: string): Promise<readonly Probl
   await use(['target', 'tls', 'ca'], readCertificates)
   await use(['waivers'], exists)
   if (isPresetFile(String(valueAt(data, ['interface', 'preset'])))) await use(['interface', 'preset'], exists)
+  for (const index of indices(data, ['watch', 'paths'])) {
+    const path = ['watch', 'paths', index]
+    const name = valueAt(data, path)
+    if (typeof name === 'string' && name !== '' && !existsSync(resolve(folder, name)))
+      problems.push({ path, at: 'value', says: `is ${JSON.stringify(name)}, which there is not`, example: false })
+  }
   for (const index of indices(data, ['trust', 'roots'])) await use(['trust', 'roots', index], readCertificates)
   for (const index of indices(data, ['documents'])) {
     const path = ['documents', index, 'path']

@@ -95,6 +95,14 @@ const untilFree = async (baseUrl: string | undefined): Promise<void> => {
   while (baseUrl !== undefined && performance.now() < end && (await isTaken(baseUrl))) await wait(10)
 }
 
+/** @throws ConfigError where something else listens at the address of a target that is to be launched. */
+export const refuseTaken = async ({ baseUrl, name, launch }: TargetConfig): Promise<void> => {
+  if (launch && baseUrl !== undefined && (await isTaken(baseUrl)))
+    throw new ConfigError(
+      `Something listens at ${baseUrl} already, so "${name}" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
+    )
+}
+
 /** What each life of a launched target begins with. */
 interface Life {
   readonly config: TargetConfig
@@ -111,11 +119,7 @@ const start = async (
 ): Promise<Pick<RunningTarget, 'stop' | 'lastOutput'>> => {
   const { baseUrl, name } = config
   if (baseUrl !== undefined) await releasePort(baseUrl)
-  if (baseUrl !== undefined && (await isTaken(baseUrl))) {
-    throw new ConfigError(
-      `Something listens at ${baseUrl} already, so "${name}" cannot be started there: end it, or leave target.baseUrl out to get a free port.`,
-    )
-  }
+  await refuseTaken(config)
   const env = commandEnvironment({ ...told, ...(baseUrl !== undefined && { ASSAY_BASE_URL: baseUrl }) }, settings.env)
   const group = await startGroup(settings.command, { folder: config.folder, env, journal })
   try {

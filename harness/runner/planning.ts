@@ -1,0 +1,43 @@
+import { HarnessError } from '../contracts/errors.js'
+import type { PlannedCheck } from '../contracts/plan.js'
+import type { RunOrder } from '../contracts/run.js'
+import { withGuises } from '../run/guises.js'
+import { asked } from '../run/selection.js'
+import { share } from '../run/shards/shard.js'
+import type { ListedCheck } from './kept-list.js'
+import type { Job } from './schedule.js'
+
+/** The files of the suites that hold the checks of a plan which run. */
+export function filesOf(list: readonly ListedCheck[], plan: readonly PlannedCheck[]): readonly string[] {
+  const wanted = new Set(plan.filter(({ selected }) => selected.run).map(({ check }) => check.id))
+  return [...new Set(list.filter(({ check }) => wanted.has(check.id)).map(({ file }) => file))]
+}
+
+/** What of the suite runs at the targets, role by role. */
+export function planOf(list: readonly ListedCheck[], order: RunOrder): readonly PlannedCheck[] {
+  const plan = order.targets.flatMap(({ name, roles }) =>
+    roles.flatMap((role) =>
+      list
+        .filter((listed) => listed.role === role)
+        .map(({ check, selected }) => ({
+          target: name,
+          role,
+          check,
+          selected: selected.run ? asked(check, order) : selected,
+        })),
+    ),
+  )
+  const weights = new Map(list.map(({ check, weight }) => [check.id, weight]))
+  const whole = withGuises(plan, order, (id) => weights.get(id) ?? 0)
+  return order.shard ? share(whole, order.shard) : whole
+}
+
+/** Checks that run, with what the schedule goes by. */
+export function jobsOf(wanted: readonly PlannedCheck[], list: readonly ListedCheck[]): readonly Job[] {
+  const timings = new Map(list.map(({ check, timing }) => [check.id, timing]))
+  return wanted.map((planned) => {
+    const timing = timings.get(planned.check.id)
+    if (!timing) throw new HarnessError(`The list of checks does not know ${planned.check.id}.`)
+    return { planned, timing }
+  })
+}

@@ -1,0 +1,68 @@
+import type { PlannedCheck } from '../contracts/plan.js'
+import type { CheckResult, CheckVerdict } from '../contracts/results.js'
+import { isNamed } from '../run/selection.js'
+
+/** One check at the desk, as it was carried out last. */
+export interface Laid {
+  readonly planned: PlannedCheck
+  /** None while it has not been carried out. */
+  readonly result?: CheckResult
+  /** Number of the round that it stands for. */
+  readonly round?: number
+}
+
+/** Verdicts after which somebody has to do something. */
+const red: readonly CheckVerdict[] = ['fail', 'inconclusive', 'harness-error']
+
+/** Whether it keeps the target from being right. */
+export const isRed = ({ verdict }: Pick<CheckResult, 'verdict'>): boolean => red.includes(verdict)
+
+/** Whether nothing is left to be done about it. */
+export const isGreen = (check: Pick<CheckResult, 'verdict'>): boolean => !isRed(check) && check.verdict !== 'finding'
+
+/** Every check of the targets with its last verdict. */
+export interface Desk {
+  readonly all: () => readonly Laid[]
+  /** Puts a verdict in the place of the last one, which it returns. */
+  lay(result: CheckResult, round: number): CheckResult | undefined
+  /** Ids of those that were not green when they were carried out last, or never were carried out. */
+  notGreen(): ReadonlySet<string>
+  /** Ids of those that keep the target from being right, or never were carried out. */
+  red(): ReadonlySet<string>
+  everything(): ReadonlySet<string>
+  /** Ids of those that a check, requirement, case or `topic.*` means. */
+  named(names: readonly string[]): ReadonlySet<string>
+}
+
+/** A desk on which no check has been carried out; those that do not run are not on it. */
+export function openDesk(plan: readonly PlannedCheck[]): Desk {
+  const laid = new Map(
+    plan.filter(({ selected }) => selected.run).map((planned) => [keyOf(planned), { planned } as Laid]),
+  )
+  const ids = (which: (one: Laid) => boolean): ReadonlySet<string> =>
+    new Set([...laid.values()].filter(which).map(({ planned }) => planned.check.id))
+  return {
+    all: () => [...laid.values()],
+    lay(result, round) {
+      const key = keyOf({ ...result, check: result })
+      const before = laid.get(key)
+      if (before) laid.set(key, { ...before, result, round })
+      return before?.result
+    },
+    notGreen: () => ids(({ result }) => result === undefined || !isGreen(result)),
+    red: () => ids(({ result }) => result === undefined || isRed(result)),
+    everything: () => ids(() => true),
+    named: (names) => ids(({ planned }) => isNamed(planned.check, names)),
+  }
+}
+
+/** Of a check at one role of one target. */
+export const keyOf = ({
+  target,
+  role,
+  check,
+}: {
+  readonly target: string
+  readonly role: string
+  readonly check: { readonly id: string }
+}): string => JSON.stringify([target, role, check.id])
