@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CheckClient, checkClient } from '../harness/check/message/client.js'
-import { identifiers } from '../harness/check/parties/identifiers.js'
+import { handIdentifiers } from '../harness/check/parties/identifiers.js'
 import type { Message } from '../harness/check/types.js'
 import { referenceTargets } from '../harness/cli/references.js'
 import type { RunTarget } from '../harness/contracts/run.js'
@@ -64,7 +64,7 @@ const loopOf = (session: Session, world: OpenWorld): Loop => ({
   session,
   world,
   client: (name) =>
-    checkClient(world, identifiers(session.run.seed, name), { changes: [] }, (reason) => {
+    checkClient(world, handIdentifiers(session.run.seed, world, name), { changes: [] }, (reason) => {
       throw new Error(reason)
     }),
   async send(client, message, timeoutMs) {

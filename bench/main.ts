@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { listChecks } from '../harness/cli/list-checks.js'
+import { listChecks, namesOf } from '../harness/cli/list-checks.js'
 import { faultVariable, partyFaults } from '../selftest/kill-matrix/schedule.js'
 import { type BareLoop, bareLoop } from './bare-loop.js'
 import { type Measured, measure, median } from './measure.js'
@@ -18,11 +18,12 @@ const wall = (runs: readonly Measured[]): number => median(runs.map(({ wallMs })
 
 /** 100 checks that each meet a fault which they name. */
 async function hundredFaults(): Promise<string> {
-  const pairs = (await listChecks())
+  const list = await listChecks()
+  const pairs = list
     .filter(({ role: of, selected, check }) => of === role && selected.run && check.profile !== 'deep')
     .map(({ check: { id, detects } }) => [id, partyFaults.find((name) => detects.includes(name))] as const)
     .flatMap(([id, fault]) => (fault === undefined ? [] : [[id, [fault]] as const]))
-  return faultVariable(new Map(pairs.slice(0, 100)), role, seed)
+  return faultVariable(new Map(pairs.slice(0, 100)), role, { seed, checks: namesOf(list) })
 }
 
 say(`${availableParallelism()} cores, Node ${process.version}, medians of ${times} runs against the reference ${role}`)

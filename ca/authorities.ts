@@ -70,7 +70,7 @@ export const makeAuthorities = async (settings: AuthoritySettings): Promise<Read
       key,
       ...(issuer && { issuer, revocation: { base: settings.httpUrl, scope: row.name } }),
     })
-    const turned = row.turn ? row.turn(draft, '') : draft
+    const turned = row.turn ? row.turn(draft) : draft
     const twin = row.twinOf && made.get(row.twinOf)
     const certificate = await signCertificate(twin ? disguised(turned, twin) : turned, issuer?.key ?? key)
     made.set(row.name, issuerOf(key, [certificate, ...(issuer?.chain ?? [])]))
@@ -79,6 +79,6 @@ export const makeAuthorities = async (settings: AuthoritySettings): Promise<Read
 }
 
 const disguised = (draft: Parameters<Turn>[0], twin: Issuer): ReturnType<Turn> => ({
-  ...having(subjectKeyIdentifier(twin.keyId))(draft, ''),
+  ...having(subjectKeyIdentifier(twin.keyId))(draft),
   serial: readCertificate(twin.chain[0] as Buffer).serial,
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { authorityRows, makeAuthorities } from './authorities.js'
 import { issueChain } from './chain.js'
+import { type SubjectForm, usualSubject } from './encoding/names.js'
 import { pem } from './encoding/pem.js'
 import { PkiError } from './errors.js'
 import { makePrivateFolder, writePrivateFile } from './files.js'
@@ -51,7 +52,12 @@ const listedRoots: readonly AuthorityName[] = ['root-a', 'root-b', 'root-expired
 /** Makes a PKI in a folder (0700): certificates and keys of its authorities (0600), with `httpUrl` as source of their revocation. */
 export const createAuthority = async (
   folder: string,
-  settings: { readonly keys: KeyPool; readonly httpUrl: string; readonly largeRoot: boolean },
+  settings: {
+    readonly keys: KeyPool
+    readonly httpUrl: string
+    readonly largeRoot: boolean
+    readonly subject?: SubjectForm
+  },
 ): Promise<Authority> => {
   await makePrivateFolder(folder)
   await makePrivateFolder(join(folder, issuersFolder))
@@ -61,11 +67,15 @@ export const createAuthority = async (
   const ids = Object.fromEntries([...authorities].map(([name, { id }]) => [name, id]))
   const description: Description = { keys: relative(folder, settings.keys.folder), authorities: ids }
   await writePrivateFile(join(folder, descriptionFile), JSON.stringify(description))
-  return openAuthority(folder, settings.keys)
+  return openAuthority(folder, settings.keys, settings.subject)
 }
 
-/** Opens a PKI that `createAuthority` made; reads keys and certificates when first needed. Throws `PkiError` if there is none. */
-export const openAuthority = (folder: string, pool?: KeyPool): Authority => {
+/**
+ * Opens a PKI that `createAuthority` made; reads keys and certificates when first needed. Throws `PkiError` if there is
+ * none.
+ * @param subject Where Party Identifiers stand in the subjects that it issues.
+ */
+export const openAuthority = (folder: string, pool?: KeyPool, subject = usualSubject): Authority => {
   const description = readDescription(folder)
   const keys = pool ?? openKeyPool(resolve(folder, description.keys))
   const store = openIssuerStore(join(folder, issuersFolder))
@@ -83,7 +93,8 @@ export const openAuthority = (folder: string, pool?: KeyPool): Authority => {
   return {
     folder,
     ...openResponder(store, () => keys.named('ca-untrusted-root')),
-    issue: async (request) => issueChain(kindNamed(request.kind ?? 'conforming'), request, { keys, store, authority }),
+    issue: async (request) =>
+      issueChain(kindNamed(request.kind ?? 'conforming'), request, { keys, store, authority, subject }),
     authority: async (name) => {
       const { key, chain } = await authority(name)
       return { key, chain }

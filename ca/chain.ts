@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { signCertificate } from './certificate.js'
 import { authorityDraft, participantDraft } from './drafts.js'
-import { authorityName } from './encoding/names.js'
+import { authorityName, namesOf, type SubjectForm } from './encoding/names.js'
 import { type Issuer, issuerOf } from './issuer.js'
 import type { IssuerStore } from './issuer-store.js'
 import type { AuthorityKey } from './keys/key-files.js'
@@ -13,6 +13,8 @@ import type { CertifiedKey, LeafRequest } from './types.js'
 export interface Workshop {
   readonly keys: KeyPool
   readonly store: IssuerStore
+  /** Where Party Identifiers stand in the subjects of participants. */
+  readonly subject: SubjectForm
   readonly authority: (name: AuthorityName) => Promise<Issuer>
 }
 
@@ -30,8 +32,9 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
     ? await keyFrom(kind.key, workshop.keys)
     : (request.key ?? (await workshop.keys.take(request.otherKeyThan)))
   const revocation = { ...request.revocation, ...kind.sources }
-  const draft = participantDraft({ ...request, revocation, key, ...(issuer && { issuer }) })
-  const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, request.partyId) : draft, issuer?.key ?? key)
+  const names = namesOf(request.partyId, workshop.subject)
+  const draft = participantDraft({ ...request, names, revocation, key, ...(issuer && { issuer }) })
+  const leaf = await signCertificate(kind.leaf ? kind.leaf(draft, names) : draft, issuer?.key ?? key)
   const chain = [leaf, ...(issuer?.chain ?? [])]
   if (kind.present === undefined) return { key, chain }
   const [intermediate, root] = (await workshop.authority('intermediate-a1')).chain as [Buffer, Buffer]
@@ -64,11 +67,12 @@ const issueLink = async (link: Link, { issuer, request, above }: LinkPlace, work
   const { base, scope } = request.revocation
   const key = link.key ? await keyFrom(link.key, workshop.keys) : await workshop.keys.take()
   const revocation = link.bare ? undefined : { base, scope: scopeAbove(scope, above) }
+  const names = namesOf(`${request.partyId}-issuer`, workshop.subject)
   const draft =
     link.as === 'participant'
-      ? participantDraft({ key, issuer, revocation, partyId: `${request.partyId}-issuer`, keyUsage: request.keyUsage })
+      ? participantDraft({ key, issuer, revocation, names, keyUsage: request.keyUsage })
       : authorityDraft({ key, issuer, revocation, name: authorityName(`Assay CA ${above} of ${scope}`) })
-  const certificate = await signCertificate(link.turn ? link.turn(draft, request.partyId) : draft, issuer.key)
+  const certificate = await signCertificate(link.turn ? link.turn(draft, names) : draft, issuer.key)
   const made = issuerOf(key, [certificate, ...issuer.chain])
   if (!link.bare) await workshop.store.keep(made)
   return made

@@ -14,7 +14,7 @@ import {
   subjectAltName,
   subjectKeyIdentifier,
 } from './encoding/extensions.js'
-import { authorityName, participantName } from './encoding/names.js'
+import { authorityName, participantName, type SubjectNames } from './encoding/names.js'
 import type { Issuer } from './issuer.js'
 import type { DistributionPoints, RevocationSource, SourceAddress } from './types.js'
 
@@ -96,12 +96,9 @@ const draft = (
 
 /** A participant's eSeal (interface-defaults, "Certificates of participants"), from one day ago to a year ahead. */
 export const participantDraft = (
-  request: Common & { readonly partyId: string; readonly keyUsage?: readonly string[] | undefined },
+  request: Common & { readonly names: SubjectNames; readonly keyUsage?: readonly string[] | undefined },
 ): Draft =>
-  draft(participantName(request.partyId), 1, request, [
-    keyUsage(request.keyUsage ?? ['nonRepudiation']),
-    eSealStatements,
-  ])
+  draft(participantName(request.names), 1, request, [keyUsage(request.keyUsage ?? ['nonRepudiation']), eSealStatements])
 
 /** A certification authority, from one day ago to ten years ahead; it signs certificates, CRLs and OCSP responses. */
 export const authorityDraft = (request: Common & { readonly name: Buffer }): Draft =>

@@ -1,4 +1,5 @@
 import type { Draft } from './certificate.js'
+import type { SubjectNames } from './encoding/names.js'
 import type { AuthorityKey } from './keys/key-files.js'
 import type { SpecialKey } from './keys/special-keys.js'
 import type { RevocationSource } from './types.js'
@@ -19,7 +20,7 @@ export type AuthorityName =
   | 'untrusted-tls-root'
 
 /** Changes a draft before it is signed. */
-export type Turn = (draft: Draft, partyId: string) => Draft
+export type Turn = (draft: Draft, names?: SubjectNames) => Draft
 
 /** Where a key comes from, when not from the pool. */
 export type KeySource = SpecialKey | AuthorityKey | 'rsa4096'

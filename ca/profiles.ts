@@ -181,10 +181,10 @@ export const profiles = [
     cases: ['POS-29'],
     title: 'whose name has a multi-valued part',
     openssl: { shows: ' + ' },
-    leaf: named((partyId) => [
+    leaf: named(({ partyId: _, ...attributes }) => [
       { countryName: 'NL' },
       { organizationName: 'Assay Participant' },
-      { organizationIdentifier: partyId, serialNumber: partyId, commonName: 'Assay Participant' },
+      attributes,
     ]),
   },
   {
@@ -192,12 +192,11 @@ export const profiles = [
     cases: ['POS-29'],
     title: 'whose name is not ASCII',
     openssl: { shows: 'Łódź' },
-    leaf: named((partyId) => [
+    leaf: named(({ partyId, commonName, ...attributes }) => [
       { countryName: 'PL' },
       { organizationName: 'Zażółć Łódź 株式会社 Ωmega' },
-      { organizationIdentifier: partyId },
-      { serialNumber: partyId },
-      { commonName: 'Ærøskøbing Łódź' },
+      ...Object.entries(attributes).map(([attribute, text]) => ({ [attribute]: text })),
+      { commonName: commonName?.includes(partyId) ? commonName : 'Ærøskøbing Łódź' },
     ]),
   },
   {

@@ -2,7 +2,7 @@ import { daysFromNow } from './drafts.js'
 import { oid, sequence } from './encoding/der.js'
 import { childAt, readElement } from './encoding/der-reader.js'
 import { type Extension, extensionOids, keyUsage } from './encoding/extensions.js'
-import { distinguishedName, type Rdn } from './encoding/names.js'
+import { distinguishedName, type Rdn, type SubjectNames } from './encoding/names.js'
 import { pssParameters, type SignatureAlgorithm } from './encoding/signature.js'
 import type { Turn } from './kind.js'
 
@@ -89,8 +89,9 @@ export const versionOne: Turn = (draft) => ({ ...draft, version: 1, extensions: 
 
 /** Subject of these relative distinguished names. */
 export const named =
-  (name: (partyId: string) => readonly Rdn[]): Turn =>
-  (draft, partyId) => ({ ...draft, subject: distinguishedName(...name(partyId)) })
+  (rdns: (names: SubjectNames) => readonly Rdn[]): Turn =>
+  (draft, names) =>
+    names ? { ...draft, subject: distinguishedName(...rdns(names)) } : draft
 
 /** The same RSA key, said to be for RSASSA-PSS with SHA-256 only (RFC 4055 §3.1). */
 export const keyForPssOnly: Turn = (draft) => ({
@@ -104,5 +105,5 @@ export const keyForPssOnly: Turn = (draft) => ({
 /** One turn after the other. */
 export const both =
   (first: Turn, second: Turn): Turn =>
-  (draft, partyId) =>
-    second(first(draft, partyId), partyId)
+  (draft, names) =>
+    second(first(draft, names), names)

@@ -30,14 +30,41 @@ export const distinguishedName = (...rdns: readonly Rdn[]): Buffer =>
       .map((attributes) => setOf(...attributes.map(attribute))),
   )
 
-/** Subject of a participant: organizationIdentifier and, where it can, serialNumber hold the Party Identifier (interface-defaults). */
-export const participantName = (partyId: string, organization = 'Assay Participant'): Buffer =>
+/** What the subjects of participants say: `{party_id}` stands for the Party Identifier; what is absent is not there. */
+export interface SubjectForm {
+  readonly serialNumber?: string
+  readonly organizationIdentifier?: string
+  readonly commonName?: string
+}
+
+/** What the subject of one participant says. */
+export interface SubjectNames extends SubjectForm {
+  readonly partyId: string
+}
+
+/** organizationIdentifier and, where it can, serialNumber hold the Party Identifier (interface-defaults). */
+export const usualSubject: SubjectForm = {
+  organizationIdentifier: '{party_id}',
+  serialNumber: '{party_id}',
+  commonName: 'Assay Participant',
+}
+
+/** The names of a participant in that form. */
+export const namesOf = (partyId: string, form: SubjectForm): SubjectNames => ({
+  ...Object.fromEntries(
+    Object.entries(form).map(([attribute, text]) => [attribute, text.replaceAll('{party_id}', () => partyId)]),
+  ),
+  partyId,
+})
+
+/** Subject of a participant. */
+export const participantName = ({ organizationIdentifier, serialNumber, commonName }: SubjectNames): Buffer =>
   distinguishedName(
     { countryName: 'NL' },
-    { organizationName: organization },
-    { organizationIdentifier: partyId },
-    { serialNumber: partyId },
-    { commonName: organization },
+    { organizationName: 'Assay Participant' },
+    ...(organizationIdentifier === undefined ? [] : [{ organizationIdentifier }]),
+    ...(serialNumber === undefined ? [] : [{ serialNumber }]),
+    ...(commonName === undefined ? [] : [{ commonName }]),
   )
 
 /** Subject of a certification authority of the lab. */

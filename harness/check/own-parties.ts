@@ -72,8 +72,8 @@ export function ownParties({ source, ids, notTestable, guise }: PartyMaking): Ow
     },
     spare: () => source.spare?.(ids.party()) ?? bystander(),
     async crowd(count) {
-      const all = await inOrder(Array.from({ length: count }, ids.party), (unique) =>
-        orEnd(notTestable, () => source.make(unique)),
+      const all = await inOrder(Array.from({ length: count }, ids.party), (name) =>
+        orEnd(notTestable, () => source.make(name)),
       )
       await source.register()
       return all

@@ -11,7 +11,7 @@ import { tokenRoles } from './coverage.js'
 import { worldInGuise } from './guise-world.js'
 import { type PlayIn, playInGuises } from './guises.js'
 import { outlive, type Played, type Turn } from './outlive.js'
-import { identifiers } from './parties/identifiers.js'
+import { type Identifiers, identifiers } from './parties/identifiers.js'
 import { createRecorder, type Recorder } from './recorder.js'
 import type { CheckBody } from './registry.js'
 import { keepsWorkers } from './runner-mark.js'
@@ -41,8 +41,14 @@ export interface CheckRun extends Served {
   readonly again: CheckBody
 }
 
+/** A check with the Party Identifiers that are not to be drawn again: those of its other turns and guises. */
+interface Naming extends CheckRun {
+  readonly taken: Set<string>
+}
+
 /** Hands a check its tools, then turns what it recorded into evidence and a verdict, and that into a runner's status. */
-export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => Promise<void>): Promise<void> {
+export async function runCheck(given: CheckRun, body: (tools: RunningCheck) => Promise<void>): Promise<void> {
+  const check: Naming = { ...given, taken: new Set([given.world.target.partyId]) }
   const { info } = check
   const startedAt = new Date()
   const boundMs = info.timeout
@@ -65,13 +71,13 @@ export async function runCheck(check: CheckRun, body: (tools: RunningCheck) => P
 }
 
 async function underLease(
-  check: CheckRun & { readonly boundMs: number },
+  check: Naming & { readonly boundMs: number },
   turn: Turn,
   body: (tools: RunningCheck) => Promise<void>,
 ): Promise<Played> {
   const { world, coverage, info, boundMs } = check
   const recorder = createRecorder()
-  const ids = identifiers(check.run.seed, nameOf(check, turn))
+  const ids = identifiersOf(check, turn)
   const subjects: string[] = []
   let waitedMs = 0
   world.patience.begin((ms) => {
@@ -139,9 +145,10 @@ async function bodyAgain(
   }
 }
 
-/** What the names of parties follow from, beside the seed. */
-const nameOf = ({ world: { target }, description: { id } }: CheckRun, { number }: Turn, guise?: Guise): string =>
-  `${target.name} ${target.role} ${id}${guise === undefined ? '' : ` under ${guise.name}`}${number === 0 ? '' : ` again ${number}`}`
+/** The names of parties; each guise and each turn has its own, which follow from nothing else. */
+function identifiersOf({ run, world, description, taken }: Naming, { number }: Turn, guise = ''): Identifiers {
+  return identifiers(run, world, description.id, `${guise}${number === 0 ? '' : ` again ${number}`}`, taken)
+}
 
 /** A lease, held only where the target may be asked. */
 async function leaseOnceFree({ lab, patience }: World, mode: LeaseMode, boundMs: number): Promise<HeldLease> {
@@ -174,13 +181,13 @@ const end = (reason: string): never => {
 const mostTries = 3
 
 const playIn =
-  (check: CheckRun, turn: Turn, note: (subjects: readonly string[]) => void): PlayIn =>
+  (check: Naming, turn: Turn, note: (subjects: readonly string[]) => void): PlayIn =>
   async (guise, recorder) => {
     const world = worldInGuise(check.world, guise)
     for (let tries = 0; tries < mostTries; tries += 1) {
       const { patience } = world
       await patience.wait(patience.heldMs())
-      const ids = identifiers(check.run.seed, `${nameOf(check, turn, guise)}${tries === 0 ? '' : `, try ${tries}`}`)
+      const ids = identifiersOf(check, turn, ` under ${guise.name}${tries === 0 ? '' : `, try ${tries}`}`)
       const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, turn, ...endingsBy(end, recorder) })
       try {
         await check.again(tools)

@@ -9,7 +9,9 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   if (process.env[runVariable] !== undefined) return undefined
   try {
     const { startRun } = await import('../run/session.js')
-    const session = await startRun(defaultOptions(reportFolder(), await targetsOfEnvironment()))
+    const { listChecks, namesOf } = await import('./list-checks.js')
+    const checks = namesOf(await listChecks())
+    const session = await startRun({ ...defaultOptions(reportFolder(), await targetsOfEnvironment()), checks })
     return async () => {
       await keepFromFolder(session.run)
       await session.close()

@@ -1,5 +1,6 @@
 import { cases, requirements } from '../../requirements/index.js'
 import type { Role } from '../../requirements/types.js'
+import { checkName } from '../check/parties/identifiers.js'
 import { ConfigError } from '../contracts/errors.js'
 import type { RunOptions } from '../run/options.js'
 import { isNamed, means } from '../run/selection.js'
@@ -8,6 +9,10 @@ import { nearest } from '../target/file/spelling.js'
 
 /** Every check of the suite for every role, in the order in which they run. @throws ConfigError where a check is badly described. */
 export const listChecks = async (): Promise<readonly ListedCheck[]> => keptList() ?? makeList()
+
+/** The names of those that concern the role, as a run has them. */
+export const namesOf = (list: readonly ListedCheck[]): readonly string[] =>
+  list.filter(({ selected }) => selected.run).map(({ role, check }) => checkName(role, check.id))
 
 /**
  * The checks of `--only`.

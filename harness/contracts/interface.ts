@@ -1,5 +1,17 @@
 import { isObject, type Json, type JsonObject } from './json.js'
 
+/** What the Party Identifiers are like that Assay makes. */
+export interface PartyIdSettings {
+  /** Template of their form (`harness/contracts/party-form.ts`). */
+  readonly form: string
+  /** Where they stand in the subject of a certificate: `{party_id}` and what is written around it; what is absent is not there. */
+  readonly subject: {
+    readonly serialNumber?: string
+    readonly organizationIdentifier?: string
+    readonly commonName?: string
+  }
+}
+
 /** How a token is asked for at a token endpoint, and how the answer is read. */
 export interface TokenSettings {
   /** Below the base URL. */
@@ -107,6 +119,7 @@ export interface LoginSettings {
 
 /** Every path, parameter and field name of the conversation with one target, fully resolved. */
 export interface InterfaceSettings {
+  readonly partyId: PartyIdSettings
   readonly token: TokenSettings
   readonly registry: RegistrySettings
   readonly delegation: DelegationSettings

@@ -259,10 +259,10 @@ export interface LedgerJwt {
   readonly signatureProblem?: string
 }
 
-/** Which ledger entries a check asks for. `subjects` are compared exactly, `containing` against the raw request target. */
+/** Which ledger entries a check asks for. `subjects` are compared exactly; of `mentioning` one stands in the request target, however it is encoded. */
 export interface LedgerQuery {
   readonly subjects?: readonly string[]
-  readonly containing?: string
+  readonly mentioning?: readonly string[]
   readonly kinds?: readonly LedgerEntry['kind'][]
   /** Milliseconds since epoch. */
   readonly since?: number

@@ -34,6 +34,8 @@ export interface RunOrder {
   readonly id: string
   readonly seed: number
   readonly seedChosen: boolean
+  /** Every check of the suite at every role, run or not, by `checkName`: the place in it says how Party Identifiers begin. */
+  readonly checks: readonly string[]
   readonly shard?: Shard
   /** ISO 8601, UTC. */
   readonly startedAt: string

@@ -1,10 +1,13 @@
-import type { AnswerNames, LoginSettings, LookUpForm, RecordNames } from '../contracts/interface.js'
-import type { Json } from '../contracts/json.js'
+import { usualSubject } from '../../ca/encoding/names.js'
+import type { AnswerNames, LoginSettings, LookUpForm, PartyIdSettings, RecordNames } from '../contracts/interface.js'
+import { isObject, type Json } from '../contracts/json.js'
+import { usualPartyForm } from '../contracts/party-form.js'
 import type { MemberCase } from '../wire/member-case.js'
 import { namesOfEntry, recordMember } from '../wire/members.js'
 
 /** The paths and names by which the counterparties of a world are called. */
 export interface LabInterface {
+  readonly partyId: PartyIdSettings
   readonly tokenPath: string
   readonly partiesPath: string
   readonly partyIdParameter: string
@@ -45,7 +48,12 @@ export const readInterface = (settings: Json): LabInterface => {
   }
   const partiesPath = text('registry.partiesPath', '/parties')
   const [before = '', after = ''] = text('registry.partyPath', `${partiesPath}/{party_id}`).split('{party_id}')
+  const subject = recordMember(settings, 'partyId.subject')
   return {
+    partyId: {
+      form: text('partyId.form', usualPartyForm),
+      subject: isObject(subject) ? (subject as PartyIdSettings['subject']) : usualSubject,
+    },
     tokenPath: text('registry.tokenPath', '/oauth2.0/token'),
     partiesPath,
     partyIdParameter: text('registry.partyIdParameter', 'party_id'),

@@ -1,8 +1,9 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority } from '../../ca/index.js'
 import { createAuthority, type KeyPool, makeRsaKey, openAuthority } from '../../ca/index.js'
+import type { PartyIdSettings } from '../contracts/interface.js'
 import {
   type CounterpartyAddress,
   type WorldAddresses,
@@ -19,6 +20,7 @@ import { redactTarget } from './http/redact.js'
 import { type LabRequest, readRequest, seen, send } from './http/request.js'
 import { answerIdentityProvider } from './identity-provider/identity-provider.js'
 import { answerCallback } from './identity-provider/relying-party.js'
+import { idsOf, type LabIds } from './ids.js'
 import { readInterface } from './interface.js'
 import { answerProvider } from './provider/provider.js'
 import { answerRegistry, registryPrefix } from './registry/registry.js'
@@ -50,10 +52,12 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   const https = publicUrls.https ?? `${tls ? 'https' : 'http'}://${authorityPart(host)}:${first.port}`
   const http = publicUrls.http ?? `http://${authorityPart(host)}:${second.port}`
   const baseUrl = `${https}${registryPrefix}`
-  const authority = await pki(home, http)
-  const identity = await identities(authority, home, http)
+  const names = readInterface(settings.interface)
+  const authority = await pki(home, http, names.partyId.subject)
+  const ids = idsOf(home, names.partyId.form)
+  const identity = await identities(authority, ids, http)
   const others = counterparties({
-    registry: identity.registry.partyId,
+    ids: ids.others,
     https,
     http,
     authority,
@@ -64,7 +68,7 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
     name: settings.name,
     authority,
     httpUrl: http,
-    names: readInterface(settings.interface),
+    names,
     roots: [
       ...(await authority.trustedRoots()).map(({ der }) => der),
       ...(settings.trustRoots ?? []).flatMap(certificatesIn),
@@ -75,11 +79,7 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   })
   state.closeConnections = first.closeConnections
   const { partyId } = state.registry
-
-  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
-  const certificates = tls
-    ? [await authority.tls(hosts), await authority.untrustedTls(hosts), await authority.tls([foreignHost])]
-    : undefined
+  const certificates = tls ? await tlsCertificates(authority, host, https) : undefined
   const service = (counterparties: boolean): Service => ({
     handle: (request, response, reset) => {
       const incoming = readRequest(request, response, reset)
@@ -122,25 +122,31 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
 
 const addressOf = ({ partyId, baseUrl }: CounterpartyAddress): CounterpartyAddress => ({ partyId, baseUrl })
 
+/** Of the listener of the counterparties, and those that are to be refused. */
+const tlsCertificates = async (authority: Authority, host: string, https: string) => {
+  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
+  return [await authority.tls(hosts), await authority.untrustedTls(hosts), await authority.tls([foreignHost])]
+}
+
 const authorityPart = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-const pki = async ({ folder, keys, largeRoot }: WorldHome, httpUrl: string): Promise<Authority> =>
+const pki = async (
+  { folder, keys, largeRoot }: WorldHome,
+  httpUrl: string,
+  subject: PartyIdSettings['subject'],
+): Promise<Authority> =>
   noting(
     existsSync(join(folder, 'authority.json'))
-      ? openAuthority(folder, keys)
-      : await createAuthority(folder, { keys, httpUrl, largeRoot }),
+      ? openAuthority(folder, keys, subject)
+      : await createAuthority(folder, { keys, httpUrl, largeRoot, subject }),
   )
 
-/** Who signs what. The registry keeps its id when the folder is opened again, since kits name it. */
+/** Who signs what. */
 const identities = async (
   authority: Authority,
-  { folder }: WorldHome,
+  { registry: partyId, bystander }: LabIds,
   base: string,
 ): Promise<Record<'registry' | 'participant' | 'untrusted', Speaker>> => {
-  const file = join(folder, 'registry.json')
-  if (!existsSync(file))
-    writeFileSync(file, JSON.stringify({ partyId: `did:example:registry-${unique()}` }), { mode: 0o600 })
-  const { partyId } = JSON.parse(readFileSync(file, 'utf8')) as { partyId: string }
   const speaker = async (id: string, kind: string, key?: KeyObject): Promise<Speaker> => ({
     partyId: id,
     certified: await authority.issue({ partyId: id, kind, ...(key && { key }), revocation: { base, scope: unique() } }),
@@ -149,7 +155,7 @@ const identities = async (
   const privateKey = await makeRsaKey(2048)
   const [registry, participant, untrusted] = await Promise.all([
     speaker(partyId, 'conforming', privateKey),
-    speaker(`did:example:bystander-${unique()}`, 'conforming'),
+    speaker(bystander, 'conforming'),
     speaker(partyId, 'untrusted-chain'),
   ])
   return { registry, participant, untrusted }

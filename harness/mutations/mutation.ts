@@ -8,6 +8,7 @@ import type {
   MintContext,
   Mutation,
   Need,
+  PartyNames,
 } from './types.js'
 
 type Of<E extends Mutation['entry']> = Extract<Mutation, { entry: E }>
@@ -56,7 +57,11 @@ export const neighbour = (shares: Likeness['shares'], { name, ...rest }: Mutatio
   like: { holder: 'another', shares },
 })
 /** Another form of Party Identifier; `unique` has to be part of it. */
-export const partyId = (name: string, form: (unique: string) => string): Mutation => ({ name, entry: 'party id', form })
+export const partyId = (name: string, form: (own: PartyNames) => string): Mutation => ({
+  name,
+  entry: 'party id',
+  form,
+})
 /** Another answer of the lab's registry about this party. */
 export const registry = (name: string, answer: RegistryAnswer): Mutation => ({ name, entry: 'registry', answer })
 /** Another record of this party in the lab's registry. */

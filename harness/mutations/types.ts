@@ -140,7 +140,7 @@ export type Mutation = {
       /** How its key signs under an `alg` that rules it out; by default as that kind of key honestly does. */
       readonly misused?: { readonly alg: Algorithm; readonly sign: Signing['sign'] }
     }
-  | { readonly entry: 'party id'; readonly form: (unique: string) => string }
+  | { readonly entry: 'party id'; readonly form: (own: PartyNames) => string }
   | {
       readonly entry: 'record'
       readonly rewrite: (record: JsonObject, own: RecordContext) => PartyRecord | Promise<PartyRecord>
@@ -154,6 +154,13 @@ export type Mutation = {
       readonly verifier?: false
     }
 )
+
+/** What a party is called. */
+export interface PartyNames {
+  readonly partyId: string
+  /** Base32, in every place but its Party Identifier: addresses of sources, names of humans and of canaries. */
+  readonly unique: string
+}
 
 /** Who an assertion speaks for; all three are the party itself unless a mutation says otherwise. `undefined` leaves the member out. */
 export interface Identity {

@@ -17,6 +17,7 @@ import { patient } from '../check/patience.js'
 import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
+import { usualPartyForm } from '../contracts/party-form.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import { noting } from '../evidence/leaks/note.js'
 import { connectLab, type LabClient } from '../lab/channel/client.js'
@@ -41,7 +42,7 @@ export interface OpenWorld extends World {
  */
 export async function openWorld(run: RunFile, target: RunTarget, role: Role, shared?: LazyBrowser): Promise<OpenWorld> {
   const keys = openKeyPool(run.keys)
-  const authority = noting(openAuthority(target.authority, keys))
+  const authority = noting(openAuthority(target.authority, keys, target.settings.partyId.subject))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
   const client = clientsOf(target, lab)
@@ -98,7 +99,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
       rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der),
     fixtures: target.fixtures,
     untrusted: await authority.issue({
-      partyId: 'did:example:untrusted',
+      partyId: target.partyId,
       kind: 'same-name-twin',
       key: foreignKey,
       revocation: { base: target.httpUrl, scope: 'untrusted' },
@@ -149,6 +150,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   tokenUrl: `${target.baseUrl}${settings.token.path}`,
   publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
   replicas: target.replicas,
+  ...(settings.partyId.form !== usualPartyForm && { partyIdForm: settings.partyId.form }),
   clock: target.clock,
   datedBack: datedBack(target.clockOffsetMs),
 })

@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly policy?: Policy
   /** Check, requirement or case ids; empty = all. */
   readonly only: readonly string[]
+  /** Every check of the suite at every role, by `checkName`. */
+  readonly checks: readonly string[]
   /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
   readonly guises?: readonly (readonly string[])[]
   /** Whether a check is among them for which humans log in at a relying party. */
@@ -52,6 +54,7 @@ export const defaultOptions = (out: string, targets: readonly TargetConfig[]): R
   profile: 'standard',
   strict: false,
   only: [],
+  checks: [],
   logins: true,
   workers: usualWorkers(targets),
   largeKeys: true,

@@ -116,6 +116,7 @@ export const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   id: randomUUID(),
   seed: options.seed,
   seedChosen: options.seedChosen,
+  checks: options.checks,
   ...(options.shard && { shard: options.shard }),
   startedAt: new Date().toISOString(),
   profile: options.profile,

@@ -64,7 +64,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
           addresses,
           keep,
           kinds,
-          authority: openAuthority(authority),
+          authority: openAuthority(authority, undefined, config.interface.partyId.subject),
         })
         return { config, world, addresses, authority, keep, kit }
       }),
@@ -90,5 +90,5 @@ const temporaryState = (folder: string): State => ({
   labFolder: join(folder, 'lab'),
   kitFolder: ({ name }) => join(folder, 'kits', slug(name)),
   keepFolder: ({ name }) => join(folder, 'keep', slug(name)),
-  settle: (target) => Promise.resolve({ ...target, partyId: target.partyId ?? newPartyId() }),
+  settle: (target) => Promise.resolve({ ...target, partyId: target.partyId ?? newPartyId(target.interface) }),
 })

@@ -1,4 +1,6 @@
+import { usualSubject } from '../../ca/encoding/names.js'
 import { type InterfaceOverrides, type InterfaceSettings, override } from '../contracts/interface.js'
+import { usualPartyForm } from '../contracts/party-form.js'
 
 /** A named form of the interface: data, and a sentence that says when to take it. */
 export interface Preset {
@@ -8,6 +10,10 @@ export interface Preset {
 
 /** The names of the interface text, and a choice where it is silent. */
 const asStated: InterfaceSettings = {
+  partyId: {
+    form: usualPartyForm,
+    subject: usualSubject,
+  },
   token: {
     path: '/oauth2.0/token',
     encoding: 'form',
@@ -68,6 +74,7 @@ const asStated: InterfaceSettings = {
 
 /** Differs from `asStated` in these leaves alone. */
 const connect: InterfaceOverrides = {
+  partyId: { form: 'EU.EORI.NL{digits:9}' },
   token: { path: '/connect/token', parameters: { scope: 'iSHARE' } },
   registry: {
     tokenPath: '/connect/token',
@@ -91,7 +98,7 @@ export const presets = {
   default: { title: 'the interface text, as it stands', settings: asStated },
   connect: {
     title:
-      'the widespread older form: `/connect/token` with `grant_type` and `scope`, look-up by `eori`, `party_info.adherence.status` in `party_token`, signed `delegation_token`',
+      'the widespread older form: identifiers such as `EU.EORI.NL123456789`, `/connect/token` with `grant_type` and `scope`, look-up by `eori`, `party_info.adherence.status` in `party_token`, signed `delegation_token`',
     settings: override(asStated, connect),
   },
 } satisfies Readonly<Record<string, Preset>>

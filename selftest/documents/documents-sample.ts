@@ -5,7 +5,7 @@ import type { JsonObject } from '../../harness/contracts/json.js'
 
 /** Conforming claims of a party, of every kind. */
 export const soundClaims = (certified: CertifiedKey): readonly JsonObject[] =>
-  claimSetOf({ partyId: 'did:example:party', scope: 'party', certified })
+  claimSetOf({ partyId: 'did:example:party', scope: 'party', certified }, 'did:example:registry')
 
 /** A conforming credential in which everything stands that may stand there. */
 export const soundCredential = (certified: CertifiedKey): JsonObject => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { tokenRoles } from '../../harness/check/coverage.js'
 import { complain } from '../../harness/cli/complain.js'
-import { listChecks } from '../../harness/cli/list-checks.js'
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { Role } from '../../requirements/types.js'
 import { roleOf } from '../kill-matrix/asked.js'
@@ -51,14 +51,15 @@ function tell(played: readonly Played[]): number {
 async function run(): Promise<number> {
   const { roles, sample, lot } = readArgs(process.argv.slice(2))
   const list = await listChecks()
+  const naming = { seed, checks: namesOf(list) }
   if (sample !== undefined) say(`${sample} pairs of each role are drawn by --seed ${lot}`)
   let unnoticed = 0
   for (const role of roles) {
     const began = Date.now()
     const played =
       sample === undefined
-        ? await playWhole(wholeRules(list, role, seed), seed)
-        : await playDrawn(drawnFrom(everyFault(list, role), sample, lot), seed)
+        ? await playWhole(wholeRules(list, role, seed), naming)
+        : await playDrawn(drawnFrom(everyFault(list, role), sample, lot), naming)
     say(`${role}, ${Math.round((Date.now() - began) / 1000)} s`)
     unnoticed += tell(played)
   }

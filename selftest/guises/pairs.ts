@@ -1,4 +1,3 @@
-import { jtiPrefix, partyPrefix } from '../../harness/check/parties/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
@@ -7,6 +6,7 @@ import { reaches } from '../../harness/run/preflight/guises.js'
 import { logsIn } from '../../harness/run/selection.js'
 import type { ListedCheck } from '../../harness/runner/kept-list.js'
 import type { Role } from '../../requirements/types.js'
+import { type MatrixNaming, namesOf } from '../kill-matrix/names.js'
 import { seeded } from '../kill-matrix/schedule.js'
 import { ofTwoRoles, playedAt } from '../kill-matrix/undecidable.js'
 
@@ -71,14 +71,11 @@ export const everyFault = (list: readonly ListedCheck[], role: Role): readonly P
 export const faultVariable = (
   pairs: readonly Pair[],
   guises: (pair: Pair) => readonly string[],
-  seed: number,
+  naming: MatrixNaming,
 ): string =>
   pairs
     .map((pair) => {
-      const names = guises(pair).flatMap((guise) => {
-        const its = `reference ${pair.role} ${pair.role} ${pair.check} under ${guise}`
-        return [`*${partyPrefix(seed, its)}*`, `*${jtiPrefix(seed, its)}*`]
-      })
+      const names = guises(pair).flatMap((guise) => namesOf(naming, pair.role, pair.check, ` under ${guise}`))
       return `${pair.fault}@${names.join('|')}`
     })
     .join(',')

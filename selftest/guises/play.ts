@@ -4,6 +4,7 @@ import { guiseValue } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
+import type { MatrixNaming } from '../kill-matrix/names.js'
 import { sideBySide } from '../kill-matrix/play.js'
 import { faultVariable, type Pair, reachingNames } from './pairs.js'
 
@@ -16,27 +17,27 @@ export interface Played {
 }
 
 /** Plays pairs with the bundle of a standard run that holds their value; where parties have no names of their own, with that value. */
-export const playWhole = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
-  playAll(pairs, seed, (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)))
+export const playWhole = (pairs: readonly Pair[], naming: MatrixNaming): Promise<readonly Played[]> =>
+  playAll(pairs, naming, (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)))
 
 /** Plays pairs with their values alone. */
-export const playDrawn = (pairs: readonly Pair[], seed: number): Promise<readonly Played[]> =>
-  playAll(pairs, seed, (value) => [value])
+export const playDrawn = (pairs: readonly Pair[], naming: MatrixNaming): Promise<readonly Played[]> =>
+  playAll(pairs, naming, (value) => [value])
 
 const bundleWith = (value: string): Bundle => bundlesOf('standard').find((names) => names.includes(value)) ?? [value]
 
 type BundleOf = (value: string, role: Role) => Bundle
 
 /** What goes unnoticed beside others is played once more, each pair alone: a busy machine is no hole in the suite. */
-async function playAll(pairs: readonly Pair[], seed: number, bundleOf: BundleOf): Promise<readonly Played[]> {
-  const first = await playRounds(roundsOf(pairs), seed, bundleOf)
+async function playAll(pairs: readonly Pair[], naming: MatrixNaming, bundleOf: BundleOf): Promise<readonly Played[]> {
+  const first = await playRounds(roundsOf(pairs), naming, bundleOf)
   const missed = first.filter(({ outcome }) => outcome === 'unnoticed').map(({ pair }) => pair)
   const rest = first.filter(({ outcome }) => outcome !== 'unnoticed')
   return [
     ...rest,
     ...(await playRounds(
       missed.map((pair) => [pair]),
-      seed,
+      naming,
       bundleOf,
     )),
   ]
@@ -44,19 +45,19 @@ async function playAll(pairs: readonly Pair[], seed: number, bundleOf: BundleOf)
 
 async function playRounds(
   rounds: readonly (readonly Pair[])[],
-  seed: number,
+  naming: MatrixNaming,
   bundleOf: BundleOf,
 ): Promise<readonly Played[]> {
   const played: Played[] = []
   await sideBySide(rounds, async (round) => {
     const [{ role, value }] = round as [Pair]
-    const bundle = await grantedAt(role, bundleOf(value, role), seed)
+    const bundle = await grantedAt(role, bundleOf(value, role), naming)
     const { checks } = await resultsOf({
       role,
-      seed,
+      seed: naming.seed,
       only: round.map(({ check }) => check),
       // In the bundle, and in the value alone, by which the suite finds out which one it is.
-      fault: faultVariable(round, ({ check }) => [reachingNames(role, check, bundle).join(', '), value], seed),
+      fault: faultVariable(round, ({ check }) => [reachingNames(role, check, bundle).join(', '), value], naming),
       guises: bundle.join(', '),
     })
     for (const pair of round)
@@ -73,15 +74,20 @@ async function playRounds(
 const known = new Map<string, Promise<Bundle>>()
 
 /** What the reference grants of a bundle: some of what the text leaves open it refuses. */
-function grantedAt(role: Role, bundle: Bundle, seed: number): Promise<Bundle> {
+function grantedAt(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bundle> {
   const key = `${role} ${bundle.join()}`
-  const own = known.get(key) ?? askWhichAreGranted(role, bundle, seed)
+  const own = known.get(key) ?? askWhichAreGranted(role, bundle, naming)
   known.set(key, own)
   return own
 }
 
-async function askWhichAreGranted(role: Role, bundle: Bundle, seed: number): Promise<Bundle> {
-  const { checks } = await resultsOf({ role, seed, only: ['audience.other-party'], guises: bundle.join(', ') })
+async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bundle> {
+  const { checks } = await resultsOf({
+    role,
+    seed: naming.seed,
+    only: ['audience.other-party'],
+    guises: bundle.join(', '),
+  })
   const [guise] = checks.flatMap(({ guises = [] }) => guises)
   return guise ? bundle.filter((name) => guise.name.split(', ').includes(name) || guiseValue(name).signed) : bundle
 }

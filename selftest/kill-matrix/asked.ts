@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../../harness/contracts/errors.js'
+import { problemOfForm } from '../../harness/contracts/party-form.js'
 import { nearest } from '../../harness/target/file/spelling.js'
 import { type Role, roles } from '../../requirements/types.js'
 
@@ -18,6 +19,8 @@ export interface Asked {
   readonly sample?: number
   /** Of what is drawn. */
   readonly seed?: number
+  /** Form of the Party Identifiers; the usual one where absent. What is played in another one is not kept. */
+  readonly form?: string
   /** After which no run is begun. */
   readonly minutes?: number
 }
@@ -26,7 +29,7 @@ export interface Asked {
 const usualMinutes = 2
 
 /**
- * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N]`. A dot marks a
+ * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N] [--form F]`. A dot marks a
  * check; the beginning of its id is enough.
  * @throws ConfigError on what it does not know.
  */
@@ -46,6 +49,7 @@ export function readAsked(args: readonly string[]): Asked {
     ...(values.since !== undefined && { since: values.since }),
     ...(sample !== undefined && { sample }),
     ...(seed !== undefined && { seed }),
+    ...(values.form !== undefined && { form: formOf(values.form) }),
     ...(minutes !== undefined && { minutes }),
   }
 }
@@ -53,12 +57,19 @@ export function readAsked(args: readonly string[]): Asked {
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = { deep: flag, page: flag, since: text, sample: text, seed: text, minutes: text }
+  const options = { deep: flag, page: flag, since: text, sample: text, seed: text, minutes: text, form: text }
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function formOf(template: string): string {
+  const problem =
+    problemOfForm(template) ?? (/[,|+*@]/.test(template) ? 'holds a character that ASSAY_FAULT reads' : undefined)
+  if (problem === undefined) return template
+  throw new ConfigError(`--form is ${JSON.stringify(template)}, which ${problem}.`)
 }
 
 function numberOf(flag: string, value: string | undefined): number | undefined {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Results } from '../../harness/contracts/results.js'
 import { packageFile } from '../../harness/run/version.js'
+import { referenceDocument } from '../../harness/target/reference-target.js'
 import type { Profile, Role } from '../../requirements/types.js'
 import type { Said } from './cells.js'
 
@@ -22,6 +23,8 @@ export interface ReferenceRun {
   readonly profile?: Profile
   /** Value of `--guises`; none by default, `usual` for those of the profile. */
   readonly guises?: string
+  /** `interface.partyId.form`; the usual one by default. */
+  readonly form?: string
   /** Ends the run before its time. */
   readonly signal?: AbortSignal
 }
@@ -40,14 +43,14 @@ export async function resultsOf({
   only = [],
   profile = 'standard',
   guises = 'none',
+  form,
   signal,
 }: ReferenceRun): Promise<Results> {
   const out = mkdtempSync(join(tmpdir(), 'assay-kill-'))
   const args = [
     packageFile('harness/cli/main.js'),
     'certify',
-    '--reference',
-    role,
+    ...(form === undefined ? asFlags(role, fault) : ['--config', writeTarget(out, role, form, fault)]),
     '--seed',
     String(seed),
     '--profile',
@@ -56,7 +59,6 @@ export async function resultsOf({
     out,
   ]
   if (guises !== 'usual') args.push('--guises', guises)
-  if (fault) args.push('--fault', fault)
   if (only.length > 0) args.push('--only', only.join(','))
   try {
     // The exit code is the gate's: it is the results that are asked for.
@@ -66,6 +68,20 @@ export async function resultsOf({
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
+}
+
+const asFlags = (role: Role, fault?: string): readonly string[] => [
+  '--reference',
+  role,
+  ...(fault ? ['--fault', fault] : []),
+]
+
+/** The same reference as a target file, where its parties have identifiers of another form. */
+function writeTarget(folder: string, role: Role, form: string, fault?: string): string {
+  const file = join(folder, 'target.json')
+  const document = referenceDocument(role, fault ? { ASSAY_FAULT: fault } : undefined)
+  writeFileSync(file, JSON.stringify({ ...document, interface: { partyId: { form } } }))
+  return file
 }
 
 function resultsIn(file: string, output: unknown): Results {

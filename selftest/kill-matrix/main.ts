@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { complain, exitCodes } from '../../harness/cli/complain.js'
-import { listChecks } from '../../harness/cli/list-checks.js'
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { roles } from '../../requirements/types.js'
 import { type Asked, readAsked } from './asked.js'
 import { type Cell, cellsOf, isNoticed, missing, surprise } from './cells.js'
@@ -32,11 +32,11 @@ function partOf(all: readonly Pairing[], checks: readonly MatrixCheck[], asked: 
 }
 
 /** Plays what is wanted and prints each surprise as it is found. */
-async function playAll(wanted: readonly Pairing[], record: Record, { minutes }: Asked): Promise<readonly Cell[]> {
+async function playAll(wanted: readonly Pairing[], record: Record, { minutes, form }: Asked): Promise<readonly Cell[]> {
   const began = Date.now()
   let runs = 0
   await play(wanted, {
-    seed,
+    naming: { seed, checks: namesOf(planned), ...(form !== undefined && { form }) },
     record,
     signal: stop.signal,
     ...(minutes !== undefined && { until: began + minutes * 60_000 }),
@@ -70,9 +70,9 @@ async function run(): Promise<number> {
   const wanted = isPart ? partOf(all, checks, asked) : all
   if (wanted.length === 0) return nothing(asked)
   const at = commit()
-  const record = isPart ? openRecord() : keptRecord(at)
+  const record = isPart || asked.form !== undefined ? openRecord() : keptRecord(at)
   const cells = asked.page ? cellsOf(wanted, record.played) : await playAll(wanted, record, asked)
-  if (!isPart) {
+  if (!isPart && asked.form === undefined) {
     const every = { ...asked, roles, checks: [], deep: false }
     const whole = wantedPairings(checks, every)
     const deep = wantedPairings(checks, { ...every, deep: true })

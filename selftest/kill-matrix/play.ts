@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { missing, type Said } from './cells.js'
 import { certifyReference, type Verdicts } from './certify.js'
+import type { MatrixNaming } from './names.js'
 import { keyOf, type Pairing } from './pairing.js'
 import { faultsOf, packed, type Round } from './schedule.js'
 
@@ -24,7 +25,7 @@ export function openRecord(): Record {
 
 /** How pairings are played. */
 export interface Playing {
-  readonly seed: number
+  readonly naming: MatrixNaming
   readonly record: Record
   /** Reports each run that has ended, with the number of those that are left as far as is known. */
   readonly say?: (round: Round, left: number) => void
@@ -52,15 +53,16 @@ export async function play(wanted: readonly Pairing[], playing: Playing): Promis
 }
 
 /** What each check of a run says. A run without results is played once more, and then tells of each of its checks that nothing was judged. */
-async function saidIn(round: Round, { seed, signal }: Playing): Promise<(readonly [string, Said])[]> {
+async function saidIn(round: Round, { naming, signal }: Playing): Promise<(readonly [string, Said])[]> {
   const only = round.pairings.map(({ check }) => check)
   const profile = round.deep ? 'deep' : 'standard'
   const run = {
     role: round.role,
-    seed,
+    seed: naming.seed,
+    ...(naming.form !== undefined && { form: naming.form }),
     profile,
     only,
-    fault: faultsOf(round, seed),
+    fault: faultsOf(round, naming),
     ...(signal && { signal }),
   } as const
   const lost = (error: unknown): Said => ({ verdict: 'harness-error', reason: String(error) })

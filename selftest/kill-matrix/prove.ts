@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { complain } from '../../harness/cli/complain.js'
-import { listChecks } from '../../harness/cli/list-checks.js'
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import { nearestFew } from '../../harness/target/file/spelling.js'
 import { roleOf } from './asked.js'
+import type { MatrixNaming } from './names.js'
 import { checksOf, type MatrixCheck } from './pairing.js'
 import { openRecord, play } from './play.js'
 import { type Outcome, outcomeOf, proofPairings, stepsOf } from './proof.js'
@@ -54,7 +55,7 @@ function readArgs(args: readonly string[]) {
   throw new ConfigError(`It takes the id of one check: ${usage}.`)
 }
 
-async function prove(check: MatrixCheck, checks: readonly MatrixCheck[]): Promise<Outcome> {
+async function prove(check: MatrixCheck, checks: readonly MatrixCheck[], naming: MatrixNaming): Promise<Outcome> {
   const began = Date.now()
   const seconds = (): string => `${((Date.now() - began) / 1000).toFixed(1)} s`
   const pairings = proofPairings(check, checks)
@@ -70,7 +71,7 @@ async function prove(check: MatrixCheck, checks: readonly MatrixCheck[]): Promis
     }
   }
   say(`${check.id} at ${check.role}`)
-  await play(pairings, { seed, record, signal: stop.signal, say: () => tell(false) })
+  await play(pairings, { naming, record, signal: stop.signal, say: () => tell(false) })
   tell(true)
   const steps = stepsOf(check, pairings, record.played)
   const outcome = outcomeOf(steps)
@@ -81,10 +82,12 @@ async function prove(check: MatrixCheck, checks: readonly MatrixCheck[]): Promis
 }
 
 async function run(): Promise<number> {
-  const checks = checksOf(await listChecks())
+  const listed = await listChecks()
+  const checks = checksOf(listed)
+  const naming = { seed, checks: namesOf(listed) }
   const outcomes: Outcome[] = []
   for (const check of meant(checks, process.argv.slice(2)))
-    if (!stop.signal.aborted) outcomes.push(await prove(check, checks))
+    if (!stop.signal.aborted) outcomes.push(await prove(check, checks, naming))
   if (stop.signal.aborted) return 130
   return exitCodes[outcomeOf(outcomes.map((outcome) => ({ words: '', outcome })))]
 }

@@ -1,7 +1,7 @@
-import { jtiPrefix, partyPrefix } from '../../harness/check/parties/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { logsIn } from '../../harness/run/selection.js'
 import type { Role } from '../../requirements/types.js'
+import { type MatrixNaming, namesOf } from './names.js'
 import type { Pairing } from './pairing.js'
 
 /** The faults that can be switched on for one party, in the order of the list. */
@@ -55,20 +55,18 @@ function roundOf(pairings: readonly Pairing[]): Round {
 }
 
 /** What `ASSAY_FAULT` has to say for a run; nothing where no fault is on. */
-export function faultsOf({ role, everywhere, pairings }: Round, seed: number): string {
+export function faultsOf({ role, everywhere, pairings }: Round, naming: MatrixNaming): string {
   if (everywhere !== undefined) return everywhere
   const met = pairings.filter(({ faults: names }) => names.length > 0)
-  return faultVariable(new Map(met.map(({ check, faults: names }) => [check, names])), role, seed)
+  return faultVariable(new Map(met.map(({ check, faults: names }) => [check, names])), role, naming)
 }
 
 /** Each fault for the parties and assertions of its check, whose names follow from the seed. */
-export const faultVariable = (met: ReadonlyMap<string, readonly FaultName[]>, role: Role, seed: number): string =>
-  [...met]
-    .map(([check, names]) => {
-      const its = `reference ${role} ${role} ${check}`
-      return `${names.join('+')}@*${partyPrefix(seed, its)}*|${jtiPrefix(seed, its)}*`
-    })
-    .join(',')
+export const faultVariable = (
+  met: ReadonlyMap<string, readonly FaultName[]>,
+  role: Role,
+  naming: MatrixNaming,
+): string => [...met].map(([check, names]) => `${names.join('+')}@${namesOf(naming, role, check).join('|')}`).join(',')
 
 /** A small seeded generator (mulberry32): numbers from 0 up to 1. */
 export function seeded(seed: number): () => number {

@@ -90,14 +90,16 @@ describe('parties_token', () => {
       assert.equal(parts[2], mac, name)
     }
   })
+  const bystanderId = async (): Promise<string> =>
+    String((await signer(await tokenOf('issued by another participant'))).iss)
   it('by another signer: valid signature, other certificate', async () => {
     const untrusted = await signer(await tokenOf('untrusted chain'))
     assert.deepEqual([untrusted.trusted, untrusted.iss], [false, registryId()])
     const impostor = await signer(await tokenOf('signed by another participant'))
     assert.deepEqual([impostor.trusted, impostor.iss], [true, registryId()])
-    assert.match(impostor.leaf.subject, /bystander/)
-    const bystander = await signer(await tokenOf('issued by another participant'))
-    assert.match(String(bystander.iss), /bystander/)
+    const bystander = await bystanderId()
+    assert.ok(impostor.leaf.subject.includes(bystander))
+    assert.notEqual(bystander, registryId())
     const token = await tokenOf('issued by the client')
     const client = await signer(token)
     assert.equal(client.iss, memberOf(decodeJwt(token).payload, 'party_id'))
@@ -132,12 +134,12 @@ describe('parties_token', () => {
     const last = await tokenOf('by another participant, whose certificate is the last')
     await assert.rejects(signer(last), /signature verification failed/)
     const behind = readChain(memberOf(decodeJwt(last).header, 'x5c')).at(-1)?.certificate
-    assert.match(behind?.subject ?? '', /bystander/)
+    assert.ok(behind?.subject.includes(await bystanderId()))
     await compactVerify(last, await importX509(String(behind), 'RS256'))
   })
   it('with other claims: soundly signed', async () => {
     const now = Date.now() / 1000
-    assert.match(String((await claimsOf('for another audience')).aud), /bystander/)
+    assert.equal((await claimsOf('for another audience')).aud, await bystanderId())
     assert.ok(!('aud' in (await claimsOf('without aud'))))
     const expired = await claimsOf('expired 5 minutes ago')
     assert.ok(Number(expired.exp) < now - 295 && Number(expired.exp) - Number(expired.iat) === 30)

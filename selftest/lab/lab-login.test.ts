@@ -189,7 +189,7 @@ describe("the lab's IdentityProviders", () => {
     const page = await get(`${redirectUri}?code=abc&state=def`)
     assert.equal(page.response?.status, 200)
     assert.doesNotMatch(page.response?.body ?? '', /abc|def/)
-    const [seen] = (await running.lab.ledger({ containing: '/relying-party/callback' })).slice(-1)
+    const [seen] = (await running.lab.ledger({ mentioning: ['/relying-party/callback'] })).slice(-1)
     assert.doesNotMatch(seen?.target ?? '', /abc|def/)
   })
 
@@ -225,7 +225,7 @@ describe('a fresh party', () => {
         ...(redirectUris && { redirectUris }),
         register: async (more) => void programs.push(...more),
       })
-      await source.make(randomUUID())
+      await source.make({ partyId: randomUUID(), unique: randomUUID() })
       await source.register()
       return programs[0]?.record ?? {}
     }

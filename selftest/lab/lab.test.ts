@@ -172,7 +172,7 @@ describe('ledger', () => {
     await lookUp(running, partyId, { bearer, path: `/parties?party_id=${partyId}&mark=abc` })
     const { lab } = running
     assert.equal((await lab.ledger({ subjects: [partyId] })).length, 1)
-    assert.equal((await lab.ledger({ containing: 'mark=abc', since })).length, 1)
+    assert.equal((await lab.ledger({ mentioning: ['mark=abc'], since })).length, 1)
     assert.equal((await lab.ledger({ subjects: [partyId], kinds: ['crl'] })).length, 0)
     assert.equal((await lab.ledger({ subjects: [partyId], since: Date.now() + 1000 })).length, 0)
   })

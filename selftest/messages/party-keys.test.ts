@@ -21,6 +21,8 @@ before(async () => {
 })
 after(() => pki.remove())
 
+const named = (unique: string) => ({ partyId: `did:example:${unique}`, unique })
+
 const mutations: readonly (Mutation | undefined)[] = [
   undefined,
   unregistered(),
@@ -30,9 +32,9 @@ const mutations: readonly (Mutation | undefined)[] = [
 for (const mutation of mutations)
   test(`a party with ${mutation?.name ?? 'nothing special'} has another key than the control`, async () => {
     for (const between of [0, 1]) {
-      const control = await parties.make('control')
+      const control = await parties.make(named('control'))
       for (let made = 0; made < between; made += 1) await pki.pool.take()
-      const { certified } = await parties.make('mutated', mutation, { control, beside: [control] })
+      const { certified } = await parties.make(named('mutated'), mutation, { control, beside: [control] })
       assert.ok(!certified.key.equals(control.certified.key), `${between} keys taken in between`)
     }
   })
@@ -43,6 +45,6 @@ test('a certificate that stands in the record in place of that of its party has 
     for (const _ of [0, 1]) keys.push((await issue({})).key.equals(party.certified.key))
     return own
   })
-  await parties.make('party', registered)
+  await parties.make(named('party'), registered)
   assert.deepEqual(keys, [false, false])
 })

@@ -75,7 +75,7 @@ test('a look-up names a party only where it is the whole value, encoded once', (
     '/p/did%3Aexample%3Aabc',
     '/parties?party_id=did%3Aexample%3Aabc&certificate_subject_name=C%3DNL%2C+serialNumber%3Ddid%3Aexample%3Aabc',
   ])
-    assert.ok(namesOnly(target, id, 'abc'), target)
+    assert.ok(namesOnly(target, id, ['abc']), target)
   for (const target of [
     '/parties?party_id=did%253Aexample%253Aabc',
     '/parties?party_id=x&party_id=did%3Aexample%3Aabc%26',
@@ -85,16 +85,16 @@ test('a look-up names a party only where it is the whole value, encoded once', (
     '/parties?subject=serialNumber%3Ddid%3Aexample%3Aabc',
     '/parties',
   ])
-    assert.ok(!namesOnly(target, id, 'abc'), target)
+    assert.ok(!namesOnly(target, id, ['abc']), target)
 })
 
 test('injected look-ups differ from encoded ones', () => {
   const id = 'B&party_id=Aaa'
-  assert.ok(namesOnly('/parties?party_id=B%26party_id%3DAaa', id, 'Aaa'))
-  assert.ok(!namesOnly('/parties?party_id=B&party_id=Aaa', id, 'Aaa'))
-  assert.ok(!namesOnly('/parties/Aaa', 'B/../Aaa', 'Aaa'))
-  assert.ok(namesOnly('/parties/B%2F..%2FAaa', 'B/../Aaa', 'Aaa'))
-  assert.ok(namesOnly('/parties?party_id=a+b:Aaa', 'a b:Aaa', 'Aaa'))
+  assert.ok(namesOnly('/parties?party_id=B%26party_id%3DAaa', id, ['Aaa']))
+  assert.ok(!namesOnly('/parties?party_id=B&party_id=Aaa', id, ['Aaa']))
+  assert.ok(!namesOnly('/parties/Aaa', 'B/../Aaa', ['Aaa']))
+  assert.ok(namesOnly('/parties/B%2F..%2FAaa', 'B/../Aaa', ['Aaa']))
+  assert.ok(namesOnly('/parties?party_id=a+b:Aaa', 'a b:Aaa', ['Aaa']))
 })
 
 /** A token request of a target that is called so, with an assertion of that number. */

@@ -40,6 +40,7 @@ test('takes the older form by the name of its preset, and lists every name that 
   assert.deepEqual(told.map(({ id }) => id.replace(/^interface\./, '')).sort(), [
     'delegation.answer',
     'delegation.tokenPath',
+    'partyId.form',
     'preset',
     'registry.partyIdParameter',
     'registry.recordFields.certificateType',

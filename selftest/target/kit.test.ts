@@ -82,7 +82,7 @@ test('writes a kit that fits its schema, with files that only the owner can read
   const kit = await writeKit(join(folder, 'sp', 'kit'), optionsOf(configOf('ServiceProvider'), 'sp'))
   const json = kitJson(kit)
   assert.equal(validate(json), true, JSON.stringify(validate.errors))
-  assert.match(json.target.partyId, /^did:example:[a-z2-7]{12}$/)
+  assert.match(json.target.partyId, /^did:example:[a-z2-7]{16}$/)
   assert.equal(json.target.baseUrl, 'http://127.0.0.1:4711')
   assert.equal(json.parties.length, 3)
   assert.equal(json.participantRegistry.baseUrl, addresses.registry.baseUrl)

@@ -1,3 +1,4 @@
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import { type Level, type Profile, type Role, roles } from '../../requirements/types.js'
@@ -8,6 +9,8 @@ import { type VariantRun, variantRuns } from './variants.js'
 
 /** Names of parties follow from it, the same on both sides. */
 export const seed = 20261125
+
+const naming = { seed, checks: namesOf(await listChecks()) }
 
 /** A check as `assay list --json` tells of it. */
 export interface Listed {
@@ -96,7 +99,7 @@ const everywhere = (role: Role, fault: FaultName, own: readonly { readonly id: s
 const withFaults = (role: Role, met: ReadonlyMap<string, readonly FaultName[]>): Run => ({
   ...besides(role, [...met.keys()]),
   name: `${role}: ${met.size} checks under a fault each`,
-  fault: faultVariable(met, role, seed),
+  fault: faultVariable(met, role, naming),
   where: (_target, _role, check) => `${role} under ${met.get(check)?.join() ?? 'no fault'}`,
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { listChecks } from '../../harness/cli/list-checks.js'
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import type { Results } from '../../harness/contracts/results.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import type { Role } from '../../requirements/types.js'
@@ -20,7 +20,9 @@ const mostFaults = 100
 const box = sandbox()
 after(() => box.remove())
 
-const listed = (await listChecks()).filter(({ selected, check }) => selected.run && check.profile !== 'deep')
+const list = await listChecks()
+const naming = { seed, checks: namesOf(list) }
+const listed = list.filter(({ selected, check }) => selected.run && check.profile !== 'deep')
 
 /** Topics that judge what a target has sent since the run began: under faults of single parties their verdict follows from the order. */
 const judgesWholeRun = /^(client|asking|login-client|broker-client)\./
@@ -46,7 +48,7 @@ function faultsOf(role: Role): string {
     .flatMap(([id, fault]) => (fault === undefined ? [] : [[id, [fault]] as const]))
   const random = seeded(seed)
   const drawn = pairs.map((pair) => [random(), pair] as const).sort(([one], [other]) => one - other)
-  return faultVariable(new Map(drawn.slice(0, mostFaults).map(([, pair]) => pair)), role, seed)
+  return faultVariable(new Map(drawn.slice(0, mostFaults).map(([, pair]) => pair)), role, naming)
 }
 
 /** What a run came to, by check: verdict, level, kinds of facts. */

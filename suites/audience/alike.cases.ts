@@ -55,7 +55,10 @@ export const refused: readonly NearMisses[] = [
     requirements: ['ASSERTION-AUD-EXACT'],
     cases: ['AUD-10'],
     detects: ['matches-audience-loosely'],
-    values: nearly([...nearMissesOfName, ...nearMissesBy('trims', 'cuts at a control character', 'splits a list')]),
+    values: nearly([
+      ...nearMissesOfName,
+      ...nearMissesBy('compares a part', 'trims', 'cuts at a control character', 'splits a list'),
+    ]),
   },
   {
     id: 'audience.letter-case',

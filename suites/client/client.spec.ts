@@ -1,4 +1,4 @@
-import { registry } from '../../harness/mutations/mutation.js'
+import { registry, partyId as withId } from '../../harness/mutations/mutation.js'
 import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
@@ -50,14 +50,18 @@ test(
   },
 )
 
+const isEncoded = (partyId: string): boolean => encodeURIComponent(partyId) !== partyId
+
 const encodedOnce: Coverage = check('client.encoded-once', 'CLI-09', 'encodes-twice', { roles: lookingUp })
 
 test('percent-encodes the party id of a look-up once', covers(encodedOnce), async ({ client, judge, lab }) => {
-  const message = await client.message()
+  // An identifier of letters and digits alone shows nothing.
+  const mutate = withId('id with a colon', (own) => (isEncoded(own.partyId) ? own.partyId : `${own.partyId}:x`))
+  const message = await client.message({ mutate })
   await judge.records(message, 'party id with characters that are encoded')
-  const { partyId, scope } = message.party
-  const lookups = await lab.ledger({ kinds: ['party-lookup'], containing: scope })
-  if (lookups.length === 0) judge.notApplicable('The target did not look the client up.')
-  const wrong = misnamed(lookups, partyId, scope).join('; ') || 'so'
+  const { partyId } = message.party
+  const lookups = await lab.ledger({ kinds: ['party-lookup'], mentioning: [partyId] })
+  if (lookups.length === 0) judge.notApplicable(`The target did not look ${partyId} up.`)
+  const wrong = misnamed(lookups, partyId).join('; ') || 'so'
   judge.rule('Encodes the party id once', wrong === 'so', { expected: partyId, got: wrong })
 })

@@ -4,6 +4,7 @@ import { behind } from '../../harness/mutations/json-text.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import { evidenceRoles } from '../support/roles.js'
 import { checksWith } from '../support/row.js'
+import { neighbour } from '../support/values/near-misses.js'
 import type { ForwardingRow } from './forwarding.cases.js'
 
 const check = checksWith({ roles: evidenceRoles })
@@ -12,6 +13,7 @@ const nearMisses: Readonly<Record<string, (id: string) => string>> = {
   'with a space after it': (id) => `${id} `,
   'without its last character': (id) => id.slice(0, -1),
   'with a slash after it': (id) => `${id}/`,
+  'with another last character': neighbour,
 }
 
 /** JWTs that a forwarder makes so that one reader takes them for its own and another one for the consumer's. */

@@ -5,6 +5,7 @@ import { evidenceRoles } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { checksWith } from '../support/row.js'
 import { partiesToken } from '../support/values/answers.js'
+import { otherCase } from '../support/values/letter-case.js'
 import { status, unknownParty } from '../support/values/records.js'
 import {
   aboutConsumer,
@@ -39,7 +40,7 @@ export const refused: readonly ForwardingRow[] = [
       { forwarded: forwarding('for another ServiceProvider', { audience: otherProvider.partyId }) },
       { forwarded: forwarding('for a participant', { audience: (await stranger()).partyId }) },
       { forwarded: forwarding('for an id that begins with its own', { audience: `${provider.partyId}2` }) },
-      { forwarded: forwarding('for its id in upper case', { audience: provider.partyId.toUpperCase() }) },
+      { forwarded: forwarding('for its id in other letters', { audience: otherCase(provider.partyId) }) },
     ],
   },
   {

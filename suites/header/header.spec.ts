@@ -22,7 +22,7 @@ for (const { id, member, mutate, cases } of urls) {
       for (const message of mutated) {
         const { assertion } = await judge.records(message, mutate.name)
         const { pathname } = new URL(String(memberOf(decodeJwt(assertion).header, member)))
-        const hits = await lab.ledger({ kinds: ['canary'], containing: pathname })
+        const hits = await lab.ledger({ kinds: ['canary'], mentioning: [pathname] })
         if (hits.length === 0 && !lab.observed)
           judge.notTestable('It needs a target that reaches the lab, but the target file names `participants`.')
         judge.rule(`fetches nothing from ${member}`, hits.length === 0, {

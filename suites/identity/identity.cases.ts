@@ -46,7 +46,14 @@ const respelled = (id: string, letters: RegExp, as: (letter: string) => string):
 const swapped = (id: string): string => respelled(id, /[a-z]+/gi, (run) => [...run].map(otherCase).join(''))
 
 /** What holds no iss of a party that the registry knows. */
-const nearly = nearMissesBy('trims', 'cuts at a control character', 'folds Unicode', 'decodes', 'splits a list')
+const nearly = nearMissesBy(
+  'compares a part',
+  'trims',
+  'cuts at a control character',
+  'folds Unicode',
+  'decodes',
+  'splits a list',
+)
 
 export const refused: readonly Row[] = [
   row('identity.client-id-of-another', 'IDN-01', 'ignores-client-id').sends(
@@ -127,7 +134,9 @@ export const refused: readonly Row[] = [
     'a client_id that differs from a registered one in space, encoding or look-alike characters',
     [
       ...nearly.map(({ name, of }) => clientId(`client_id ${name}`, of)),
-      ...nearMissesBy('trims', 'folds Unicode').map(({ name, of }) => everyName(`every name ${name}`, of)),
+      ...nearMissesBy('compares a part', 'trims', 'folds Unicode').map(({ name, of }) =>
+        everyName(`every name ${name}`, of),
+      ),
     ],
   ),
   row('identity.letter-case', 'IDN-09', 'normalises-client-id', { level: 'should' }).sends(

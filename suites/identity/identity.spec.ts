@@ -46,7 +46,7 @@ test(
   covers(longNames),
   async ({ client, judge }) => {
     await judge.grants(await client.message())
-    const own = partyId('long id', (unique) => `did:example:${unique}-`.padEnd(longLength, 'x'))
+    const own = partyId('long id', ({ partyId: own }) => `${own}-`.padEnd(longLength, 'x'))
     const control = await client.message({ mutate: own })
     const other = `${control.party.partyId}y`
     await client.message({ mutate: partyId('longer id', () => other) })
@@ -62,8 +62,8 @@ for (const row of inOrder(injected))
   test(`refuses ${row.title}, and looks up nobody else`, covers(row), async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)
-    const { scope } = control.party
-    const lookups = () => lab.ledger({ kinds: ['party-lookup'], containing: scope })
+    const own = [control.party.partyId]
+    const lookups = () => lab.ledger({ kinds: ['party-lookup'], mentioning: own })
     for (const [name, of] of Object.entries(row.names)) {
       const mutate = everyName(name, of)
       if (!lab.observed) {
@@ -74,7 +74,7 @@ for (const row of inOrder(injected))
       // Before that it may have been asked for a code in the sender's own name.
       const since = Date.parse(sent.exchange.startedAt)
       const made = (await lookups()).filter(({ at }) => at >= since)
-      const wrong = misnamed(made, issuerOf(sent), scope).join('; ') || 'none'
+      const wrong = misnamed(made, issuerOf(sent), own).join('; ') || 'none'
       judge.rule(`Looks up nobody but "${name}"`, wrong === 'none', { expected: 'none', got: wrong })
     }
   })
@@ -89,7 +89,7 @@ test(
   covers(unicodeForms),
   async ({ client, judge }) => {
     await judge.grants(await client.message())
-    const composed = await client.message({ mutate: partyId('composed', (unique) => `did:example:\u00e9-${unique}`) })
+    const composed = await client.message({ mutate: partyId('composed', ({ partyId: own }) => `${own}-\u00e9`) })
     const decomposedId = composed.party.partyId.normalize('NFD')
     const decomposed = await client.message({ mutate: partyId('decomposed', () => decomposedId) })
     await judge.records(composed, 'id in composed form')

@@ -2,6 +2,8 @@ import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.j
 import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
+import { otherCase } from '../support/values/letter-case.js'
+import { nearMissesBy } from '../support/values/near-misses.js'
 import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 export const roles = ['ParticipantRegistry'] as const
@@ -102,7 +104,16 @@ export interface InexactRow extends Coverage {
 }
 
 const exact = { requirements: ['PARTY-LOOKUP-EXACT'], roles } as const
-const last = (known: string): string => known.split(':').at(-1) ?? ''
+
+/** What stands between the punctuation of an id, or its halves where it has none. */
+const partsOf = (known: string): readonly string[] => {
+  const parts = known.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
+  const half = Math.ceil(known.length / 2)
+  return parts.length > 1 ? parts : [known.slice(0, half), known.slice(half)]
+}
+
+/** Another text that is read as the id by whom it is decoded, whether or not the id holds what has to be encoded. */
+const encodedAgain = (known: string): string => `${encodeURIComponent(known.slice(0, -1))}${everyByte(known.slice(-1))}`
 
 /** Part of an id in its place. */
 const partial = {
@@ -112,8 +123,9 @@ const partial = {
   asked: [
     { name: 'its id without the last character', id: (known) => known.slice(0, -1) },
     { name: 'its id with one more character', id: (known) => `${known}x` },
-    { name: 'the last part of its id', id: last },
-    { name: 'the first part of its id', id: (known) => known.split(':')[0] ?? '' },
+    { name: 'the last part of its id', id: (known) => partsOf(known).at(-1) ?? '' },
+    { name: 'the first part of its id', id: (known) => partsOf(known)[0] ?? '' },
+    ...nearMissesBy('compares a part').map(({ name, of }) => ({ name: `its id ${name}`, id: of })),
   ],
 } as const satisfies Partial<InexactRow>
 
@@ -123,7 +135,7 @@ const folded = {
   cases: ['PRG-07'],
   detects: ['folds-party-id'],
   asked: [
-    { name: 'its id in upper case', id: (known) => known.toUpperCase() },
+    { name: 'its id in other letters', id: otherCase },
     { name: 'its id with a space behind it', id: (known) => `${known} ` },
     { name: 'its id with a NUL behind it', id: (known) => `${known}\0` },
   ],
@@ -134,7 +146,7 @@ const encodedTwice = {
   title: 'a party_id that is percent-encoded twice',
   cases: ['PRG-07'],
   detects: ['decodes-party-id-twice'],
-  asked: [{ name: 'its id percent-encoded once more', id: encodeURIComponent }],
+  asked: [{ name: 'its id percent-encoded once more', id: encodedAgain }],
 } as const satisfies Partial<InexactRow>
 
 export const inexact: readonly InexactRow[] = [
@@ -188,7 +200,7 @@ export const inexact: readonly InexactRow[] = [
     cases: ['PRG-07'],
     detects: ['resolves-traversal'],
     asked: [
-      { name: 'nobody/../ before its id', id: (known) => `did:example:nobody/../${known}` },
+      { name: 'nobody/../ before its id', id: (known) => `nobody/../${known}` },
       { name: '../parties/ before its id', id: (known) => `../parties/${known}` },
     ],
   },
@@ -201,7 +213,7 @@ export const inexact: readonly InexactRow[] = [
     form: byPath,
     asked: [
       { name: 'its id with /nobody behind it', id: (known) => `${known}/nobody` },
-      { name: 'nobody/../ before its id', id: (known) => `did:example:nobody/../${known}` },
+      { name: 'nobody/../ before its id', id: (known) => `nobody/../${known}` },
     ],
   },
   { ...exact, ...encodedTwice, id: 'lookup.encoded-twice' },

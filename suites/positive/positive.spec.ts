@@ -7,26 +7,34 @@ import { inOrder } from '../support/order.js'
 import { loginRoles } from '../support/roles.js'
 import { covers, test } from '../support/test.js'
 import * as flows from './flows.cases.js'
+import { otherForms } from './other-forms.js'
 import * as plain from './positive.cases.js'
 import * as registry from './registry.cases.js'
 import * as spelling from './spelling.cases.js'
 
-for (const row of inOrder([...plain.accepted, ...spelling.accepted, ...registry.accepted, registry.plainIds]))
+for (const row of inOrder([...plain.accepted, ...spelling.accepted, ...registry.accepted]))
   test(`accepts ${row.title}`, covers(row), acceptance(row))
 
 for (const row of inOrder([...plain.recorded, ...registry.recorded]))
   test(`records ${row.title}`, covers(row), observation(row))
 
+test(`accepts ${registry.plainIds.title}`, covers(registry.plainIds), async ({ client, judge, target }) =>
+  target.partyIdForm === undefined
+    ? acceptance(registry.plainIds)({ client, judge })
+    : otherForms({ client, judge }, target.partyIdForm, mutationsOf(registry.plainIds)),
+)
+
 test(`accepts ${registry.specialIds.title}`, covers(registry.specialIds), async ({ client, judge, lab, target }) => {
   const fitting = mutationsOf(registry.specialIds).filter(
     ({ name }) => !loginRoles.includes(target.role) || !name.includes(registry.beyondOAuth),
   )
+  if (target.partyIdForm !== undefined) return otherForms({ client, judge }, target.partyIdForm, fitting)
   const [control, ...mutated] = await client.prepare(...fitting)
   await judge.grants(control)
   for (const message of mutated) {
     const { partyId, scope } = (await judge.accepts(message)).message.party
-    const lookups = await lab.ledger({ kinds: ['party-lookup'], containing: scope })
-    const wrong = misnamed(lookups, partyId, scope).join('; ') || 'none'
+    const lookups = await lab.ledger({ kinds: ['party-lookup'], mentioning: [partyId, scope] })
+    const wrong = misnamed(lookups, partyId, [partyId, scope]).join('; ') || 'none'
     judge.rule(`Looks up nobody but "${partyId}"`, wrong === 'none', { expected: 'none', got: wrong })
   }
 })

@@ -65,18 +65,23 @@ const digits = (unique: string, count: number): string =>
 export const plainIds: Row = row('positive.party-ids', 'POS-14', 'requires-did', { roles: lookingUp }).sends(
   'Party Identifiers of other forms',
   [
-    partyId('EU.EORI id', (unique) => `EU.EORI.NL${digits(unique, 9)}`),
-    partyId('did:ishare id', (unique) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
-    partyId('urn with hyphens', (unique) => `urn:x-party:a-b-c.${unique}`),
+    partyId('EU.EORI id', ({ unique }) => `EU.EORI.NL${digits(unique, 9)}`),
+    partyId('did:ishare id', ({ unique }) => `did:ishare:EU.NL.NTRNL-${digits(unique, 8)}`),
+    partyId('urn with hyphens', ({ unique }) => `urn:x-party:a-b-c.${unique}`),
   ],
 )
 
 /** A character that no client_id of OAuth may hold (RFC 6749 App. A.1), which OpenID Connect follows. */
 export const beyondOAuth = '\u00e9'
 
-export const specialIds: Row = row('positive.special-party-ids', 'POS-15', [], { roles: lookingUp }).sends(
+export const specialIds: Row = row(
+  'positive.special-party-ids',
+  ['REGISTRY-LOOKUP-ENCODED', 'PARTY-ID-OPAQUE', 'POS-15'],
+  [],
+  { roles: lookingUp },
+).sends(
   'Party Identifiers with characters that are encoded, and looks up nobody else',
   ['/', '+', '%', ' ', '#', '&', '=', '_', beyondOAuth].map((character) =>
-    partyId(`id with "${character}"`, (unique) => `party${character}x:${unique}`),
+    partyId(`id with "${character}"`, ({ unique }) => `party${character}x:${unique}`),
   ),
 )

@@ -21,9 +21,9 @@ const on = (...trees: readonly Tree[]) => trees.map(conditions)
 
 const unknownOperator = oddLeaf('x-unknown…', () => ({ operator: `x-unknown-${randomBytes(4).toString('hex')}` }))
 
-/** ASCII letters as their full-width forms, which compatibility normalization takes back (UAX 15). */
+/** ASCII letters and digits as their full-width forms, which compatibility normalization takes back (UAX 15). */
 const fullWidth = (id: string): string =>
-  id.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+  id.replace(/[a-z0-9]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 
 /** That many levels, of anyOf and allOf in turn; the leaf of the lowest alone decides. */
 const levels = (count: number, outer: 'anyOf' | 'allOf', lowest: Tree): Tree => {

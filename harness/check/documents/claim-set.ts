@@ -13,8 +13,11 @@ const agreement = (name: string) => ({
   title: name,
 })
 
-/** Conforming claims of a party, of every kind that the text has (L55–146). */
-export const claimSetOf = ({ partyId, certified }: Party): readonly JsonObject[] =>
+/**
+ * Conforming claims of a party, of every kind that the text has (L55–146).
+ * @param authRegistryId Party Identifier of its AuthorisationRegistry.
+ */
+export const claimSetOf = ({ partyId, certified }: Party, authRegistryId: string): readonly JsonObject[] =>
   [
     {
       type: 'frameworkComplianceship',
@@ -25,7 +28,7 @@ export const claimSetOf = ({ partyId, certified }: Party): readonly JsonObject[]
     {
       type: 'authRegistry',
       name: 'Example Registry',
-      authRegistryId: 'did:example:registry',
+      authRegistryId,
       authUrl: 'https://registry.example/delegation',
     },
     { type: 'frameworkAgreement', ...agreement('Accession Agreement'), ...framework },

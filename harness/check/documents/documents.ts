@@ -38,6 +38,7 @@ const bodyOf = ({ partyId }: Party, claims: Json): string => JSON.stringify({ pa
 /** The documents of one check. */
 export function checkDocuments({ world, client, bearers, documents, endpoints }: DocumentTools): Documents {
   const untrusted = certificateEntry(world.untrusted)
+  const claimsOf = (party: Party) => claimSetOf(party, world.counterparties.authorisationRegistry.partyId)
   const message = (party: MintableMessage['party'], parts: Pick<MintableMessage, 'sought' | 'recipe'>) => ({
     party,
     fresh: true,
@@ -90,7 +91,7 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
     submission: (party, endpoint, change) => ({
       ...submission(party, endpoint, change?.name ?? 'conforming', 'its own'),
       mint: () => {
-        const own = claimSetOf(party)
+        const own = claimsOf(party)
         return withToken(
           party,
           endpoint.method,
@@ -106,7 +107,7 @@ export function checkDocuments({ world, client, bearers, documents, endpoints }:
           method: endpoint.method,
           url: `${world.target.baseUrl}${endpoint.path}`,
           headers: [accept, inJson],
-          body: bodyOf(party, claimSetOf(party)),
+          body: bodyOf(party, claimsOf(party)),
         },
       }),
     }),

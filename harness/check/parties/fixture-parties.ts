@@ -60,15 +60,15 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
     certified: await issue(partyId, scope, more),
   })
   return {
-    async make(unique, mutation, { control, beside = [] } = {}): Promise<Party> {
+    async make(name, mutation, { control, beside = [] } = {}): Promise<Party> {
+      const { unique } = name
       if (isLike(mutation)) {
         // What it holds is given: only what it must not hold can be made.
         if (mutation.entry !== 'certificate' || mutation.registered !== false)
           throw new NotTestable(`The kit has no fixture party for "${mutation.name}".`)
-        return resembling({ unique, mutation, control, usual: {} }, issue)
+        return resembling({ name, mutation, control, usual: {} }, issue)
       }
-      if (mutation?.entry === 'record' && mutation.name === 'unknown party')
-        return stranger(`did:example:${unique}`, unique)
+      if (mutation?.entry === 'record' && mutation.name === 'unknown party') return stranger(name.partyId, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
       const fixture = pick(hidden ? undefined : mutation, beside)
       if (fixture && hidden) {

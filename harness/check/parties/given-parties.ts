@@ -49,14 +49,14 @@ export function givenParties(participants: readonly Party[], stop: (reason: stri
     scope,
   })
   return {
-    async make(unique, mutation) {
+    async make({ unique }, mutation) {
       const reason = mutation && needs(mutation.entry)
       if (reason !== undefined) return stop(reason)
       if (made === participants.length)
         return stop(`It needs more than ${made} different \`participants\`, and the target file names no more.`)
       return nth(made++, unique)
     },
-    spare: async (unique) => nth(Math.max(0, made - 1), unique),
+    spare: async ({ unique }) => nth(Math.max(0, made - 1), unique),
     register: () => Promise.resolve(),
     reprogram: async () => stop(because.record),
   }

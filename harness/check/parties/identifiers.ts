@@ -1,36 +1,111 @@
 import { createHmac } from 'node:crypto'
+import { type Role, roles } from '../../../requirements/types.js'
+import { HarnessError } from '../../contracts/errors.js'
+import type { InterfaceSettings } from '../../contracts/interface.js'
+import { drawForCheck, drawFrom, startForCheck } from '../../contracts/party-draw.js'
+import { readPartyForm } from '../../contracts/party-form.js'
+import type { RunOrder } from '../../contracts/run.js'
+import type { PartyNames } from '../../mutations/types.js'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** Random-looking names that follow from the seed of the run, so that a run can be repeated and nobody can special-case them. */
 export interface Identifiers {
-  /** A fresh unique part of a Party Identifier; all of one check start alike. */
-  party(): string
+  /** The names of a party. No other party of the run has one of them. */
+  party(): PartyNames
   /** A fresh `jti` in the form of a UUID, which the most narrow-minded receiver takes; all of one check start alike. */
   jti(): string
 }
 
+/** Who is named: a check at a target in a role. */
+export interface Named {
+  readonly target: { readonly name: string; readonly role: Role; readonly partyId: string }
+  readonly settings: Pick<InterfaceSettings, 'partyId'>
+}
+
+/** What tries a target before the checks. */
+const preflights = [
+  'preflight',
+  'preflight delegation',
+  'preflight login',
+  'preflight look-up',
+  'preflight of guises',
+  'preflight personal page',
+  'preflight plain',
+  'preflight relatives',
+  'preflight relying party',
+  'preflight service',
+  'preflight tokens',
+] as const
+
+/** Names of the parties of a preflight. @param seed Seed of the run. */
+export const preflightIdentifiers = (seed: number, named: Named, preflight: (typeof preflights)[number]): Identifiers =>
+  namesOf(seed, named, preflight, roles.indexOf(named.target.role) * preflights.length + preflights.indexOf(preflight))
+
+/** What the names of a check follow from beside its target. */
+export type Naming = Pick<RunOrder, 'seed' | 'checks'>
+
 /**
- * @param seed Seed of the run.
- * @param check Target, role and check id, in one string.
+ * Names of the parties of a check.
+ * @param variant What is added to its id where it is carried out in another way.
+ * @param taken Party Identifiers that none of its parties is to have; those that it draws are added.
  */
-export function identifiers(seed: number, check: string): Identifiers {
-  const prefix = partyPrefix(seed, check)
-  const jtiStart = jtiPrefix(seed, check)
+export const identifiers = (run: Naming, named: Named, id: string, variant: string, taken: Set<string>): Identifiers =>
+  namesOf(run.seed, named, `${id}${variant}`, numberOf(run, named.target.role, id), taken)
+
+/** Names of parties that are made by hand, beside a run. @param seed Another one each time. */
+export function handIdentifiers(seed: number, { settings }: Pick<Named, 'settings'>, name: string): Identifiers {
+  const form = readPartyForm(settings.partyId.form)
+  const taken = new Set<string>()
+  const bytes = (text: string) => createHmac('sha512', `assay ${seed}`).update(text).digest()
+  const draw = (own: string) => drawFrom(form, 'hand', (attempt) => bytes(`${own} ${attempt}`), taken)
+  return naming(seed, name, draw)
+}
+
+function namesOf(
+  seed: number,
+  { target, settings }: Named,
+  check: string,
+  number: number,
+  taken = new Set([target.partyId]),
+): Identifiers {
+  const names = { form: readPartyForm(settings.partyId.form), seed, number, taken }
+  const name = `${target.name} ${target.role} ${check}`
+  return naming(seed, name, (own) => drawForCheck(names, name, own))
+}
+
+function naming(seed: number, name: string, draw: (own: string) => string): Identifiers {
+  const prefix = base32(digest(seed, name), 10)
+  const jtiStart = jtiPrefix(seed, name)
   let parties = 0
   let jtis = 0
   return {
-    party: () => `${prefix}${base32(digest(seed, `${check} party ${parties++}`), 6)}`,
-    jti: () => uuid(`${jtiStart}${digest(seed, `${check} jti ${jtis++}`).toString('hex')}`),
+    party() {
+      const own = `${name} party ${parties++}`
+      return { partyId: draw(own), unique: `${prefix}${base32(digest(seed, own), 6)}` }
+    },
+    jti: () => uuid(`${jtiStart}${digest(seed, `${name} jti ${jtis++}`).toString('hex')}`),
   }
 }
 
-/** The first ten characters of the unique part of every party of a check. */
-export const partyPrefix = (seed: number, check: string): string => base32(digest(seed, check), 10)
+/** How a check is called in the list of all. */
+export const checkName = (role: Role, id: string): string => `${role} ${id}`
 
-/** The first eight characters of every `jti` of a check. */
-export const jtiPrefix = (seed: number, check: string): string =>
-  digest(seed, `${check} jti`).toString('hex').slice(0, 8)
+function numberOf({ checks }: Naming, role: Role, id: string): number {
+  const place = checks.indexOf(checkName(role, id))
+  if (place < 0) throw new HarnessError(`The check ${id} is not in the list of the run.`)
+  return roles.length * preflights.length + place
+}
+
+/** How the Party Identifiers of a check begin, and the part of that which is drawn. */
+export const partyStart = (run: Naming, { target, settings }: Named, id: string, variant = '') =>
+  startForCheck(
+    { form: readPartyForm(settings.partyId.form), seed: run.seed, number: numberOf(run, target.role, id) },
+    `${target.name} ${target.role} ${id}${variant}`,
+  )
+
+/** The first eight characters of every `jti` of a check. @param name Target, role, check id and variant, in one string. */
+export const jtiPrefix = (seed: number, name: string): string => digest(seed, `${name} jti`).toString('hex').slice(0, 8)
 
 const digest = (seed: number, text: string): Buffer => createHmac('sha256', `assay ${seed}`).update(text).digest()
 

@@ -1,6 +1,6 @@
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import { HarnessError } from '../../contracts/errors.js'
-import type { Likeness, Mutation, Party } from '../../mutations/types.js'
+import type { Likeness, Mutation, Party, PartyNames } from '../../mutations/types.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
 
 /** Issues a certificate that names that party, with revocation sources of that scope. */
@@ -8,8 +8,7 @@ type Issue = (partyId: string, scope: string, request?: Partial<LeafRequest>) =>
 
 /** What a party that resembles the one of the control is made from. */
 export interface Resembling {
-  /** Its unique part. */
-  readonly unique: string
+  readonly name: PartyNames
   readonly mutation: Mutation & { readonly like: Likeness }
   readonly control: Party | undefined
   /** What is not usual about its certificate in a guise. */
@@ -17,10 +16,11 @@ export interface Resembling {
 }
 
 /** A party that shares with the one of the control what its mutation says. Its record is another matter. */
-export async function resembling({ unique, mutation, control, usual }: Resembling, issue: Issue): Promise<Party> {
+export async function resembling({ name, mutation, control, usual }: Resembling, issue: Issue): Promise<Party> {
   if (!control) throw new HarnessError(`"${mutation.name}" needs the control beside it: use \`client.prepare\`.`)
   const { holder, shares, signedByControl } = mutation.like
-  const partyId = holder === 'itself' ? control.partyId : `did:example:${unique}`
+  const { unique } = name
+  const partyId = holder === 'itself' ? control.partyId : name.partyId
   // Where sources are shared, a guise that names some of them is that of the control.
   const { revocation, ...rest } = usual
   const certified =

@@ -4,7 +4,7 @@ import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.js'
 import type { Certified, Guise } from '../../guises/types.js'
-import type { Mutation, Party, PartyRecord, RecordContext } from '../../mutations/types.js'
+import type { Mutation, Party, PartyNames, PartyRecord, RecordContext } from '../../mutations/types.js'
 import { isLike, resembling } from './likeness.js'
 
 /** What a party is like in a guise. */
@@ -26,9 +26,9 @@ export interface Surroundings {
 /** Where the parties of a check come from. */
 export interface PartySource {
   /** One party, known to the registry that the target asks, with at most one thing about it out of the ordinary. */
-  make(unique: string, mutation?: Mutation, surroundings?: Surroundings): Promise<Party>
+  make(name: PartyNames, mutation?: Mutation, surroundings?: Surroundings): Promise<Party>
   /** A conforming party of which nothing is asked but that it is one; a new one where absent. */
-  spare?(unique: string): Promise<Party>
+  spare?(name: PartyNames): Promise<Party>
   /** Ends the making of parties: whatever was made since the last call is known to the registry afterwards. */
   register(): Promise<void>
   /** Answers for one party anew. */
@@ -79,17 +79,18 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     return programme(control)
   }
   return {
-    async make(unique, mutation, { guised, control, beside: others = [] } = {}) {
+    async make(name, mutation, { guised, control, beside: others = [] } = {}) {
+      const { unique } = name
       if (isLike(mutation)) {
         const usual = await usualOf(guised, unique, settings)
-        const party = await resembling({ unique, mutation, control, usual }, issue)
+        const party = await resembling({ name, mutation, control, usual }, issue)
         if (guised) guises.set(party, guised.guise)
         pending.push(
           await (mutation.like.holder === 'itself' ? beside(party, mutation, control) : programme(party, mutation)),
         )
         return party
       }
-      const partyId = mutation?.entry === 'party id' ? mutation.form(unique) : `did:example:${unique}`
+      const partyId = mutation?.entry === 'party id' ? mutation.form(name) : name.partyId
       const certified = await issue(partyId, unique, {
         ...(await usualOf(guised, unique, settings)),
         ...(mutation?.entry === 'certificate' && { kind: mutation.kind }),

@@ -51,7 +51,7 @@ export class Logins {
 
   /** The speaker is a human, whom nobody certified. */
   newHuman(): Party {
-    const username = `human-${this.#tools.ids.party()}`
+    const username = `human-${this.#tools.ids.party().unique}`
     this.#tools.humans.push(username)
     return { partyId: username, scope: username, certified: this.#tools.world.untrusted }
   }

@@ -21,7 +21,7 @@ import type { Runner } from '../../runner/types.js'
 import { loadPolicy, strictPolicy } from '../../target/file/policy-file.js'
 import { takeAllureResults, useAllure } from '../allure.js'
 import { fromFolder } from '../from-folder.js'
-import { checkSelection, checkWaivers, listChecks, nothingSelected } from '../list-checks.js'
+import { checkSelection, checkWaivers, listChecks, namesOf, nothingSelected } from '../list-checks.js'
 import { type Publishing, publish } from '../publish.js'
 import { type TargetSelection, targetsOf } from '../targets.js'
 
@@ -89,7 +89,7 @@ async function start(
     const list = await listChecks()
     const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
     checkWaivers(list, options)
-    const planned = { ...options, ...(chosen && planFor(chosen, options, flags)) }
+    const planned = { ...options, checks: namesOf(list), ...(chosen && planFor(chosen, options, flags)) }
     const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
     const runner = needsPlaywright(flags)
       ? createPlaywright(place)

@@ -5,7 +5,7 @@ import { mutationsOf } from '../../../suites/support/bodies.js'
 import { tokenRequestRows } from '../../../suites/token-requests.js'
 import { checkClient } from '../../check/message/client.js'
 import type { Minted } from '../../check/message/mint.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { handIdentifiers } from '../../check/parties/identifiers.js'
 import { ConfigError, NotTestable } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
 import type { RunFile, RunTarget } from '../../contracts/run.js'
@@ -128,9 +128,14 @@ async function mintIn(
   const role: Role = target.roles.includes('ParticipantRegistry') ? 'ParticipantRegistry' : 'ServiceProvider'
   const world = await openWorld(run, target, role)
   try {
-    const client = checkClient(world, identifiers(run.seed + Date.now(), 'mint'), { changes: [] }, (reason) => {
-      throw new ConfigError(reason)
-    })
+    const client = checkClient(
+      world,
+      handIdentifiers(run.seed + Date.now(), world, 'mint'),
+      { changes: [] },
+      (reason) => {
+        throw new ConfigError(reason)
+      },
+    )
     const mutate = mutation && { mutate: mutation }
     const message =
       as === undefined

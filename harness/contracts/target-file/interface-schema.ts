@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problemOfForm } from '../party-form.js'
 import { flag, group, path, scalar, text, word } from './fields.js'
 
 const name = (of: string, example: string) => text(`Name of ${of}`, example).optional()
@@ -15,6 +16,45 @@ const member = (of: string, example: string) =>
     `Place of ${of} in the decoded token, as a dotted path; a number leads into a list, {party_id} to the entry whose id is asked for`,
     example,
   )
+
+const inSubject = (attribute: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .nullable()
+    .meta({
+      description: `The ${attribute} of a certificate, where {party_id} stands for the Party Identifier; null leaves it out`,
+      examples: [example],
+    })
+    .optional()
+
+const partyId = group(
+  'The Party Identifiers that Assay makes: of its participants, its counterparties, and of the target unless target.partyId is given.',
+  {
+    form: z
+      .string()
+      .superRefine((template, context) => {
+        const problem = problemOfForm(template)
+        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+      })
+      .meta({
+        description:
+          'Their form, with {digits:N}, {base32:N}, {alnum:N}, {hex:N} and {upper:N} for N drawn characters of that kind.',
+        examples: ['EU.EORI.NL{digits:9}'],
+      })
+      .optional(),
+    subject: group(
+      'Where they stand in the subject of a certificate.',
+      {
+        serialNumber: inSubject('serialNumber', '{party_id}'),
+        organizationIdentifier: inSubject('organizationIdentifier', 'NTRNL-{party_id}'),
+        commonName: inSubject('commonName', '{party_id}'),
+      },
+      { serialNumber: '{party_id}', organizationIdentifier: null },
+    ).optional(),
+  },
+  { form: 'EU.EORI.NL{digits:9}' },
+)
 
 const token = group(
   'The token endpoint of the target.',
@@ -153,6 +193,7 @@ const login = group(
 
 /** Single settings of a preset, as they stand in a target file or in a preset file. */
 export const interfaceShape = {
+  partyId: partyId.optional(),
   token: token.optional(),
   registry: registry.optional(),
   delegation: delegation.optional(),

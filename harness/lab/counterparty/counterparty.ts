@@ -56,8 +56,8 @@ export type CounterpartySet = Readonly<Record<keyof typeof prefixes, Counterpart
 
 /** What counterparties are made of. */
 export interface CounterpartySettings {
-  /** Party Identifier of the Participant Registry, from which theirs follow: other in every lab, the same in every kit of one lab. */
-  readonly registry: string
+  /** Their Party Identifiers: other in every lab, the same in every kit of one lab. */
+  readonly ids: Readonly<Record<keyof typeof prefixes, string>>
   /** Base of the first listener as the target reaches it, and of the second. */
   readonly https: string
   readonly http: string
@@ -67,12 +67,12 @@ export interface CounterpartySettings {
 
 /** Everybody whom kits name beside the Participant Registry. */
 export const counterparties = (settings: CounterpartySettings): CounterpartySet => {
-  const at = (prefix: string): Counterparty => {
-    const partyId = `did:example:${sha256(`${settings.registry} ${prefix}`).slice(0, 16)}`
+  const at = (who: keyof typeof prefixes, below = ''): Counterparty => {
+    const partyId = settings.ids[who]
     let made: Promise<Identity> | undefined
     return {
       partyId,
-      baseUrl: `${settings.https}${prefix}`,
+      baseUrl: `${settings.https}${prefixes[who]}${below}`,
       tokens: openAccessTokens(settings.tokenSeconds),
       identity: () => {
         made ??= identityOf(partyId, settings)
@@ -81,13 +81,13 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
     }
   }
   return {
-    authorisationRegistry: at(prefixes.authorisationRegistry),
-    entitledParty: at(prefixes.entitledParty),
-    serviceProvider: at(`${prefixes.serviceProvider}${defaultScope}`),
-    identityProviderA: at(prefixes.identityProviderA),
-    identityProviderB: at(prefixes.identityProviderB),
+    authorisationRegistry: at('authorisationRegistry'),
+    entitledParty: at('entitledParty'),
+    serviceProvider: at('serviceProvider', defaultScope),
+    identityProviderA: at('identityProviderA'),
+    identityProviderB: at('identityProviderB'),
     relyingParty: {
-      ...at(prefixes.relyingParty),
+      ...at('relyingParty'),
       redirectUris: [`${settings.https}${prefixes.relyingParty}${callbackPath}`],
     },
   }

@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerQuery } from '../../contracts/lab-protocol.js'
+import { mentions } from '../../wire/mentions.js'
 
 /** An entry whose status may still be set. */
 export type OpenEntry = { -readonly [K in keyof LedgerEntry]: LedgerEntry[K] }
@@ -50,7 +51,7 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
       while (entries.size > 1 && (entries.size > maxEntries || bytes > maxBytes)) forgetOldest()
       return entry as OpenEntry
     },
-    find: ({ subjects, containing, kinds, since, drawn = false }) => {
+    find: ({ subjects, mentioning, kinds, since, drawn = false }) => {
       const numbers =
         subjects === undefined
           ? recent(entries, oldest, next, since)
@@ -61,7 +62,7 @@ export const openLedger = ({ maxEntries = 50_000, maxBytes = 64 * 1024 * 1024 } 
           (entry) =>
             (kinds === undefined || kinds.includes(entry.kind)) &&
             (since === undefined || entry.at >= since) &&
-            (containing === undefined || entry.target.includes(containing)),
+            (mentioning === undefined || mentions(entry.target, mentioning)),
         )
         .map((entry) => (drawn ? entry : withoutDrawn(entry)))
     },

@@ -1,7 +1,7 @@
 import { callProvider } from '../../check/consumer/call.js'
 import { whyNone } from '../../check/consumer/consumer.js'
 import { checkClient } from '../../check/message/client.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import type { World } from '../../check/world.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { RunFile } from '../../contracts/run.js'
@@ -27,7 +27,7 @@ export async function preflightConsumer(
   run: Pick<RunFile, 'seed' | 'steward'>,
 ): Promise<ConsumerPreflight> {
   const { name } = world.target
-  const ids = identifiers(run.seed, `${name} ${world.target.role} preflight`)
+  const ids = preflightIdentifiers(run.seed, world, 'preflight')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })

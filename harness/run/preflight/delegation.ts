@@ -2,7 +2,7 @@ import { checkBearers } from '../../check/bearer.js'
 import { checkDelegation } from '../../check/delegation/delegation.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
@@ -19,7 +19,7 @@ export async function policyProblem(world: World, seed: number): Promise<string 
   const { delegation: fixtures, settings } = world
   if (!fixtures) return undefined
   const state = { changes: [] }
-  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight delegation`)
+  const ids = preflightIdentifiers(seed, world, 'preflight delegation')
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
   })

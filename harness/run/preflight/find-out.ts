@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { type Identifiers, identifiers } from '../../check/parties/identifiers.js'
+import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
@@ -42,7 +42,7 @@ type Came = 'granted' | 'refused' | 'elsewhere' | 'stop'
  * allow. What is granted is sent twice. Ends where the target asks for patience, or refuses what it granted.
  */
 export async function findOut(world: World, seed: number, refused: Sent): Promise<Found> {
-  const search = new Search(world, identifiers(seed, `${world.target.name} ${world.target.role} preflight relatives`))
+  const search = new Search(world, preflightIdentifiers(seed, world, 'preflight relatives'))
   return search.carryOut(refused)
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../../requirements/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender, guiseTried } from '../../check/message/sender.js'
-import { type Identifiers, identifiers } from '../../check/parties/identifiers.js'
+import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { World } from '../../check/world.js'
 import { NotTestable } from '../../contracts/errors.js'
@@ -18,7 +18,7 @@ export async function grantedValues(
   world: World,
   { seed, profile, only, guises }: Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>,
 ): Promise<readonly string[]> {
-  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight of guises`)
+  const ids = preflightIdentifiers(seed, world, 'preflight of guises')
   const granted = new Set<string>()
   // A key of 4096 bits takes as long as a few checks, which somebody waits for.
   const isTooSlow = ({ certified }: GuiseValue): boolean => !guises && only.length > 0 && certified?.bits === 4096

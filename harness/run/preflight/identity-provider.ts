@@ -4,7 +4,7 @@ import type { StepProblem } from '../../browser/step-problem.js'
 import { addressOf, authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
 import type { Authorized } from '../../check/identity-provider/types.js'
 import { checkClient } from '../../check/message/client.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { humanNamed } from '../../check/relying-party/humans.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, NotTestable } from '../../contracts/errors.js'
@@ -46,7 +46,7 @@ async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'o
   if (login) await world.lab.humans([humanNamed(login.username)])
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
   rmSync(picture, { force: true })
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight login`)
+  const ids = preflightIdentifiers(seed, world, 'preflight login')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })

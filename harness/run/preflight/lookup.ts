@@ -3,7 +3,7 @@ import { checkLookups } from '../../check/lookup/lookups.js'
 import { isAdhering, readPartyRecord } from '../../check/lookup/record.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
@@ -18,7 +18,7 @@ import { memberOf } from '../../wire/decode.js'
  * record is not where the settings say. What is wrong with a record is for the checks.
  */
 export async function lookupProblem(world: World, seed: number): Promise<string | undefined> {
-  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight look-up`)
+  const ids = preflightIdentifiers(seed, world, 'preflight look-up')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })

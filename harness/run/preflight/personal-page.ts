@@ -1,7 +1,7 @@
 import { NotPlain } from '../../browser/plain/not-plain.js'
 import type { Visit } from '../../browser/types.js'
 import { bareAddress } from '../../check/identity-provider/authorization.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { atServiceProvider, showsMs } from '../../check/relying-party/courses.js'
 import { humanNamed } from '../../check/relying-party/humans.js'
 import { journey, unlessPutOff } from '../../check/relying-party/journey.js'
@@ -21,11 +21,11 @@ export async function findPersonalPage(world: World, seed: number, plainly: bool
   const { login, target, lab } = world
   const { start, successText } = login ?? {}
   if (target.role !== 'ServiceProvider' || start === undefined || successText === undefined) return undefined
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight personal page`)
+  const ids = preflightIdentifiers(seed, world, 'preflight personal page')
   const course = atServiceProvider(world, start, successText)
   const humans: string[] = []
   const logIn = async (visit: Visit) => {
-    const username = `human-${ids.party()}`
+    const username = `human-${ids.party().unique}`
     humans.push(username)
     await lab.humans([humanNamed(username)])
     return journey(world, visit, username, course)

@@ -1,7 +1,7 @@
 import { NotPlain } from '../../browser/plain/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { checkClient } from '../../check/message/client.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { atServiceProvider, brokerCourses } from '../../check/relying-party/courses.js'
 import { humanNamed } from '../../check/relying-party/humans.js'
 import { type Course, journey, unlessPutOff } from '../../check/relying-party/journey.js'
@@ -15,8 +15,7 @@ import type { LoginBehaviourName } from '../../lab/identity-provider/login-behav
  * page that may hide something counts only where a browser has shown it (`relyingPartyProblem`).
  */
 export async function loginsArePlain(world: World, seed: number): Promise<boolean> {
-  const { target } = world
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight plain`)
+  const ids = preflightIdentifiers(seed, world, 'preflight plain')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })
@@ -24,7 +23,7 @@ export async function loginsArePlain(world: World, seed: number): Promise<boolea
   if (!nextCourse) return false
   const logIn = async (behaviour?: LoginBehaviourName): Promise<string> => {
     const { answer } = await unlessPutOff(world.patience, async () => {
-      const username = `human-${ids.party()}`
+      const username = `human-${ids.party().unique}`
       await world.lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inPlainWindow(world, async (visit) => journey(world, visit, username, await nextCourse()))
     })

@@ -1,7 +1,7 @@
 import type { Role } from '../../../requirements/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
@@ -175,7 +175,7 @@ const unreachable: Readonly<Record<NoAnswer['kind'], (reason: NoAnswer) => strin
 }
 
 async function control(world: World, seed: number): Promise<Sent> {
-  const ids = identifiers(seed, `${world.target.name} ${world.target.role} preflight`)
+  const ids = preflightIdentifiers(seed, world, 'preflight')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../contracts/json.js'
+import { drawFrom } from '../../contracts/party-draw.js'
+import { readPartyForm } from '../../contracts/party-form.js'
 import { claims, header, partyId } from '../../mutations/mutation.js'
 import type { Mutation } from '../../mutations/types.js'
 import { presets } from '../../target/presets.js'
@@ -21,19 +23,15 @@ export interface Relative {
 }
 
 const parameters = 'interface.token.parameters'
-const form = (template: string, make: (digits: string) => string): Relative => ({
+const form = (template: string): Relative => ({
   name: `identifiers like ${template}`,
   lines: [['interface.partyId.form', template]],
-  mutate: partyId(`of the form ${template}`, (unique) => make(digitsOf(unique))),
+  mutate: partyId(`of the form ${template}`, ({ unique }) => {
+    const bytes = () => createHash('sha512').update(unique).digest()
+    return drawFrom(readPartyForm(template), 'hand', bytes, new Set())
+  }),
   ofParty: true,
 })
-
-/** Digits that follow from what is unique about a party. */
-const digitsOf = (unique: string): string =>
-  BigInt(`0x${createHash('sha256').update(unique).digest('hex').slice(0, 14)}`)
-    .toString()
-    .slice(-9)
-    .padStart(9, '0')
 
 const scope: Relative = { name: 'a scope', lines: [[`${parameters}.scope`, 'iSHARE']] }
 const bothUsages: Relative = {
@@ -41,7 +39,7 @@ const bothUsages: Relative = {
   lines: [['certificates.keyUsage', ['digitalSignature', 'nonRepudiation']]],
   ofParty: true,
 }
-const eori = form('EU.EORI.NL{digits:9}', (digits) => `EU.EORI.NL${digits}`)
+const eori = form('EU.EORI.NL{digits:9}')
 
 /** Relatives that keep to the text, the likeliest first. */
 export const conforming: readonly Relative[] = [
@@ -60,8 +58,8 @@ export const conforming: readonly Relative[] = [
     name: 'another grant_type',
     lines: [[`${parameters}.grant_type`, 'urn:ietf:params:oauth:grant-type:jwt-bearer']],
   },
-  form('did:ishare:EU.NL.NTRNL-{digits:8}', (digits) => `did:ishare:EU.NL.NTRNL-${digits.slice(1)}`),
-  form('https://parties.example/{digits:9}', (digits) => `https://parties.example/${digits}`),
+  form('did:ishare:EU.NL.NTRNL-{digits:8}'),
+  form('https://parties.example/{digits:9}'),
 ]
 
 /** What deployed software wants together. */

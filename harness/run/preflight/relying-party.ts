@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Screenshot } from '../../browser/types.js'
 import { bareAddress } from '../../check/identity-provider/authorization.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { atServiceProvider } from '../../check/relying-party/courses.js'
 import { humanNamed } from '../../check/relying-party/humans.js'
 import { type Journey, journey, unlessPutOff } from '../../check/relying-party/journey.js'
@@ -52,13 +52,13 @@ async function problemOf(
   { seed, out }: Pick<RunFile, 'seed' | 'out'>,
 ): Promise<string | undefined> {
   const { lab, target } = world
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight relying party`)
+  const ids = preflightIdentifiers(seed, world, 'preflight relying party')
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
   rmSync(picture, { force: true })
   const course = atServiceProvider(world, start, successText)
   const logIn = (behaviour?: LoginBehaviourName): Promise<Journey> =>
     unlessPutOff(world.patience, async () => {
-      const username = `human-${ids.party()}`
+      const username = `human-${ids.party().unique}`
       await lab.humans([humanNamed(username, behaviour && { behaviour })])
       return inOneWindow(world, (visit) => journey(world, visit, username, course), { patience: { idleMs } })
     })

@@ -1,7 +1,7 @@
 import { checkBearers } from '../../check/bearer.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import { checkService } from '../../check/service/service.js'
 import type { Sent } from '../../check/types.js'
@@ -18,7 +18,7 @@ export async function serviceProblem(world: World, seed: number): Promise<string
   const { service, given, target, lab } = world
   if (!service || given) return undefined
   const state = { changes: [] }
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight service`)
+  const ids = preflightIdentifiers(seed, world, 'preflight service')
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
   })

@@ -4,7 +4,7 @@ import { adhering } from '../../check/lookup/forms.js'
 import { checkLookups } from '../../check/lookup/lookups.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { identifiers } from '../../check/parties/identifiers.js'
+import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { World } from '../../check/world.js'
 import { ConfigError } from '../../contracts/errors.js'
@@ -17,7 +17,7 @@ export async function endsOlderTokens(world: World, seed: number): Promise<boole
   const { delegation: fixtures, target } = world
   if (!fixtures && target.role !== 'ParticipantRegistry') return false
   const state = { changes: [] }
-  const ids = identifiers(seed, `${target.name} ${target.role} preflight tokens`)
+  const ids = preflightIdentifiers(seed, world, 'preflight tokens')
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
   })

@@ -71,7 +71,8 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
   const registers = config.roles.includes('ParticipantRegistry')
   await makePrivateFolder(folder)
   const material = await openMaterial(keep, authority, {
-    partyId: options.partyId ?? config.partyId ?? newPartyId(),
+    partyId: options.partyId ?? config.partyId ?? newPartyId(config.interface),
+    ids: config.interface.partyId,
     keyUsage: config.certificates.keyUsage,
     httpUrl: addresses.http,
     soundParties: options.soundParties ?? (registers ? 24 : 3),

@@ -1,6 +1,9 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
+import type { InterfaceSettings, PartyIdSettings } from '../../contracts/interface.js'
+import { drawAtRandom } from '../../contracts/party-draw.js'
+import { readPartyForm } from '../../contracts/party-form.js'
 import type { Party } from '../../mutations/types.js'
 import {
   type Fixture,
@@ -25,6 +28,8 @@ export interface KitAuthority {
 export interface MaterialWishes {
   /** Party Identifier of the target. */
   readonly partyId: string
+  /** What those of the fixture parties are like, and where they stand in certificates. */
+  readonly ids: PartyIdSettings
   readonly keyUsage: readonly string[]
   /** Base of the CRL and OCSP URLs. */
   readonly httpUrl: string
@@ -42,8 +47,9 @@ export interface Material {
   readonly fixtures: readonly Fixture[]
 }
 
-/** A fresh Party Identifier: `did:example:` and twelve base32 characters. */
-export const newPartyId = (): string => `did:example:${uniquePart()}`
+/** A fresh Party Identifier for a target. */
+export const newPartyId = ({ partyId }: InterfaceSettings): string =>
+  drawAtRandom(readPartyForm(partyId.form), 'kit', new Set())
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const uniquePart = (): string => [...randomBytes(12)].map((byte) => alphabet[byte % 32]).join('')
@@ -59,7 +65,7 @@ export const openMaterial = async (
 ): Promise<Material> => {
   const roots = (await authority.trustedRoots()).map(({ pem }) => pem)
   const basis = createHash('sha256')
-    .update(JSON.stringify([wishes.keyUsage, wishes.httpUrl, roots]))
+    .update(JSON.stringify([wishes.ids, wishes.keyUsage, wishes.httpUrl, roots]))
     .digest('hex')
   const stored = await readKept(folder)
   const kept = stored?.basis === basis ? stored : undefined
@@ -128,8 +134,11 @@ const hasZeroFirst = ({ certified: { chain } }: Party): boolean =>
     .startsWith('0')
 
 const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readonly Fixture[]) => {
+  const form = readPartyForm(wishes.ids.form)
+  const taken = new Set([wishes.partyId, ...before.map(({ party }) => party.partyId)])
+  const draw = (): string => drawAtRandom(form, 'kit', taken)
   const hasTwo = ({ use }: FixtureWish): boolean => use !== undefined && twoCertificates.includes(use)
-  const withTwo = before.find(hasTwo)?.party.partyId ?? newPartyId()
+  const withTwo = before.find(hasTwo)?.party.partyId ?? draw()
   const issue = async (partyId: string, scope: string, kind?: string, key?: KeyObject): Promise<Party> => ({
     partyId,
     scope,
@@ -144,7 +153,7 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readon
   const fixture = async (wish: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
     const kind = wish.kind === 'sound' ? undefined : wish.kind
-    if (!hasTwo(wish)) return { ...wish, party: await issue(`did:example:${scope}`, scope, kind) }
+    if (!hasTwo(wish)) return { ...wish, party: await issue(draw(), scope, kind) }
     return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, kind, key)) }
   }
   return { issue, fixture }

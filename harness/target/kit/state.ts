@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ConfigError } from '../../contracts/errors.js'
+import { usualPartyForm } from '../../contracts/party-form.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { slug } from '../../evidence/store.js'
 import { freePort } from '../process/base-url.js'
@@ -10,6 +11,8 @@ import { makePrivateFolder, writePrivate } from './private-file.js'
 /** What a state folder remembers of one target, so that it is configured once. */
 interface Remembered {
   readonly partyId: string
+  /** The form that it was drawn in. */
+  readonly form?: string
   readonly ports: TargetConfig['lab']['ports']
 }
 
@@ -42,8 +45,10 @@ export const openState = async (folder: string): Promise<State> => {
         https: https || before?.ports.https || (await freePort()),
         http: http || before?.ports.http || (await freePort()),
       }
-      const partyId = target.partyId ?? before?.partyId ?? newPartyId()
-      targets[target.name] = { partyId, ports }
+      const { form } = target.interface.partyId
+      const kept = (before?.form ?? usualPartyForm) === form ? before?.partyId : undefined
+      const partyId = target.partyId ?? kept ?? newPartyId(target.interface)
+      targets[target.name] = { partyId, form, ports }
       await writePrivate(file, `${JSON.stringify({ version: 1, targets }, null, 2)}\n`)
       return { ...target, partyId, lab: { ...target.lab, ports } }
     },

@@ -1,6 +1,7 @@
 /** What a reader does who takes such a name for the right one. */
 export type Slip =
   | 'looks for a part'
+  | 'compares a part'
   | 'trims'
   | 'cuts at a control character'
   | 'folds Unicode'
@@ -24,6 +25,26 @@ const fullWidth = (character: string): string => String.fromCharCode(character.c
 const respelled = (own: string, letters: RegExp, as: (letter: string) => string): string =>
   own.search(letters) === -1 ? `${own}${zeroWidthSpace}` : own.replace(letters, as)
 
+/** Characters of one kind, in whatever form of identifier they stand. */
+const kinds = ['234567', '0189', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ']
+
+/** Another character of the same kind; one that is of none stands for itself. */
+const another = (character: string): string => {
+  const kind = kinds.find((characters) => characters.includes(character)) ?? character
+  return kind[(kind.indexOf(character) + 1) % kind.length] ?? character
+}
+
+/** With another character so many places from the end, or a longer name where there is none of a kind. */
+const othersFrom = (own: string, from: number, count: number): string => {
+  const start = Math.max(0, own.length - from)
+  const changed = [...own.slice(start, start + count)].map(another).join('')
+  const other = `${own.slice(0, start)}${changed}${own.slice(start + count)}`
+  return other === own ? `${own}2` : other
+}
+
+/** Another name of the same length and, where its end is drawn, of the same form. */
+export const neighbour = (own: string): string => othersFrom(own, 1, 1)
+
 const percentOf = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
@@ -42,6 +63,12 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
     { name: 'without its end', of: (own) => own.slice(0, -2) },
     { name: 'without its beginning', of: (own) => own.slice(2) },
     { name: 'without its ends', of: (own) => own.slice(2, -2) },
+  ],
+  // They keep to the form of the name, which a reader may demand.
+  'compares a part': [
+    { name: 'with another last character', of: neighbour },
+    { name: 'with another character six places from its end', of: (own) => othersFrom(own, 6, 1) },
+    { name: 'with four other characters at its end', of: (own) => othersFrom(own, 4, 4) },
   ],
   trims: [
     { name: 'with a space after it', of: (own) => `${own} ` },
@@ -76,9 +103,9 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
   ],
   'splits a list': [
     { name: 'with .evil after it', of: (own) => `${own}.evil` },
-    { name: 'followed by a comma and another', of: (own) => `${own},did:example:other` },
-    { name: 'followed by a space and another', of: (own) => `${own} did:example:other` },
-    { name: 'behind another and a comma', of: (own) => `did:example:other,${own}` },
+    { name: 'followed by a comma and another', of: (own) => `${own},${neighbour(own)}` },
+    { name: 'followed by a space and another', of: (own) => `${own} ${neighbour(own)}` },
+    { name: 'behind another and a comma', of: (own) => `${neighbour(own)},${own}` },
   ],
   'takes it for a pattern': [
     { name: 'with a dot as its last character', of: (own) => `${own.slice(0, -1)}.` },
@@ -91,9 +118,10 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
 /** The near misses that readers take who slip in these ways. */
 export const nearMissesBy = (...slips: readonly Slip[]): readonly NearMiss[] => slips.flatMap((slip) => bySlip[slip])
 
-/** Identifiers that hold a given one or are held by it, and the empty one. */
+/** Identifiers that hold a given one, are held by it or share a part with it, and the empty one. */
 export const nearMisses: readonly NearMiss[] = [
   ...bySlip['looks for a part'],
+  ...bySlip['compares a part'],
   { name: 'none of its characters', of: () => '' },
 ]
 
