@@ -1,6 +1,7 @@
 import { adhering } from '../../check/lookup/forms.js'
 import { checkLookups } from '../../check/lookup/lookups.js'
 import { isAdhering, readPartyRecord } from '../../check/lookup/record.js'
+import type { LookupForm } from '../../check/lookup/types.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
 import { preflightIdentifiers } from '../../check/parties/identifiers.js'
@@ -11,95 +12,113 @@ import { ConfigError } from '../../contracts/errors.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { isObject, type Json } from '../../contracts/json.js'
 import type { Party } from '../../mutations/types.js'
-import { memberOf } from '../../wire/decode.js'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+import { type Located, locate } from './locate.js'
+import type { Line } from './relatives.js'
+import { said } from './said.js'
+import { inFlow } from './setting-lines.js'
+
+/** Why look-ups cannot be judged, and the settings that mend it, where they are known. */
+export interface LookUpProblem {
+  readonly sentence: string
+  readonly lines: readonly Line[]
+}
 
 /**
  * Why the look-ups of a ParticipantRegistry cannot be judged: it finds no party of the kit by query or by path, or the
  * record is not where the settings say. What is wrong with a record is for the checks.
  */
-export async function lookupProblem(world: World, seed: number): Promise<string | undefined> {
+export async function lookupProblem(world: World, seed: number): Promise<LookUpProblem | undefined> {
   const ids = preflightIdentifiers(seed, world, 'preflight look-up')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)
   })
   const lookups = checkLookups(world, client)
-  const sender = checkSender(world, client, createRecorder())
+  const recorder = createRecorder()
+  const sender = checkSender(world, client, recorder)
   const [caller, subject] = [await client.make(), await client.make()]
   const answers: Answered[] = []
   for (const form of lookups.forms) {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
     const { sent } = await sender.send(message, { label: 'preflight look-up' })
-    if (sent.outcome.kind === 'granted' && lookups.read(sent)?.status !== undefined)
-      return answers.map((answer) => statusElsewhere(answer, subject)).find((one) => one !== undefined)
-    answers.push({ ...sent, names: answerNames(world.settings.registry, form.answer) })
+    answers.push({ sent, form, names: answerNames(world.settings.registry, form.answer) })
   }
-  const found = answers.find(
-    ({ exchange: { response } }) => response && response.status >= 200 && response.status < 300,
-  )
-  if (found) return misread(found, subject)
+  const lines = linesFor(answers, subject)
+  if (lines.length > 0) {
+    const sentence = `its answer to a look-up holds the record elsewhere than the settings say; add to the target file: ${inFlow(lines)}.`
+    return { sentence, lines }
+  }
+  const answered = answers.filter(({ sent: { exchange } }) => is2xx(exchange.response?.status))
+  const other = answered.map((one) => statusOf(one, subject)).find((status) => status !== undefined)
+  if (other !== undefined && answered.every((one) => statusOf(one, subject) === other))
+    return {
+      sentence: `it reports the kit's party ${subject.partyId} as "${other}", which the kit has as Active: register the kit's parties as kit.json has them.`,
+      lines,
+    }
   const [first] = answers
-  const said = first?.exchange.response ? `status ${first.exchange.response.status}` : 'no complete answer'
-  return (
-    `it does not find the kit's party ${subject.partyId}: ${said} for GET ${first?.exchange.request.url}${answers.length > 1 ? ', and no record by path either' : ''}. ` +
+  if (answered.length > 0 || !first) return undefined
+  const sentence =
+    `it does not find the kit's party ${subject.partyId} by GET ${first.sent.exchange.request.url}${answers.length > 1 ? ', and not by path either' : ''}. ` +
+    `${said(first.sent.exchange, recorder.secrets)}. ` +
     'Are the kit\'s parties registered (kit.json, "parties"), and do the paths fit (interface.registry)?'
-  )
+  return { sentence, lines }
 }
 
 /** What a look-up was answered with, and where its record is sought. */
-interface Answered extends Sent {
+interface Answered {
+  readonly sent: Sent
+  readonly form: LookupForm
   readonly names: AnswerNames
 }
 
-/** A record that is there and is not read; an answer without any is left to the checks. */
-function misread(answered: Answered, party: Party): string | undefined {
-  const { json } = answered
-  const { partyId } = party
-  const { tokenField, recordFields } = answered.names
-  const names = jwtsIn(json)
-  const [other] = names
-  if (!names.includes(tokenField))
-    return (
-      other &&
-      `its answer to a look-up holds a JWT in ${other}, not in ${tokenField}: set interface.registry.tokenField.`
-    )
+const is2xx = (status = 0): boolean => status >= 200 && status < 300
+
+/** A status other than Active, at its place in the record of the party itself. */
+function statusOf({ sent: { json }, names }: Answered, { partyId }: Party): string | undefined {
+  const { tokenField, recordFields } = names
   const record = readPartyRecord(String(memberOf(json, tokenField)), recordFields, partyId)
-  if (typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId)
-    return `it reports the kit's party ${partyId} as "${record.status}", which the kit has as Active: register the kit's parties as kit.json has them.`
-  return statusElsewhere(answered, party)
+  const isTold = typeof record.status === 'string' && !isAdhering(record.status) && record.partyId === partyId
+  return isTold ? String(record.status) : undefined
 }
 
-/** What to say of an answer whose record has its status where the settings do not look. */
-function statusElsewhere({ json, names }: Answered, { partyId }: Party): string | undefined {
-  const { tokenField, recordFields } = names
-  const { status, jwt } = readPartyRecord(String(memberOf(json, tokenField)), recordFields, partyId)
-  const elsewhere =
-    status === undefined ? (statusInList(jwt.payload, recordFields.partyId) ?? statusBelow(jwt.payload)) : undefined
-  return (
-    elsewhere &&
-    `its record has a status at ${elsewhere}, not at ${recordFields.status}: set interface.registry.recordFields, or interface.preset.`
+/** The settings by which the records are read that are not read now: for both forms where both want the same. */
+function linesFor(answers: readonly Answered[], party: Party): readonly Line[] {
+  const wanted = answers.map((answered) => ({ answered, differing: differing(answered, party) }))
+  const misread = wanted.filter(({ differing: lines }) => lines.length > 0)
+  const shared = new Set(misread.map(({ differing: lines }) => JSON.stringify(lines)))
+  const silent = wanted.filter(({ answered, differing: lines }) => lines.length === 0 && !answered.sent.json)
+  if (shared.size === 1 && misread.length + silent.length === answers.length)
+    return (misread[0]?.differing ?? []).map(([path, value]): Line => [`interface.registry.${path}`, value])
+  return misread.flatMap(({ answered, differing: lines }) =>
+    lines.map(([path, value]): Line => [`interface.registry.${answered.form.answer}.${path}`, value]),
   )
 }
+
+/** What stands elsewhere in one answer than its settings say, by the names of settings; nothing where it is read. */
+function differing({ sent: { json, exchange }, names }: Answered, party: Party): readonly Line[] {
+  if (!is2xx(exchange.response?.status)) return []
+  for (const [tokenField, token] of jwtsIn(json)) {
+    const found = locate(decodeJwt(token).payload, party)
+    if (!found) continue
+    const known = readPartyRecord(String(memberOf(json, names.tokenField)), names.recordFields, party.partyId)
+    if (isRead(known, found)) return []
+    const fields = Object.entries(found).filter(([name, path]) => names.recordFields[name as keyof Located] !== path)
+    return [
+      ...(tokenField === names.tokenField ? [] : [['tokenField', tokenField] as const]),
+      ...fields.map(([name, path]) => [`recordFields.${name}`, path] as const),
+    ]
+  }
+  return []
+}
+
+/** Whether what is there is read, too. */
+const isRead = (record: ReturnType<typeof readPartyRecord>, found: Located): boolean =>
+  (found.status === undefined || record.status !== undefined) &&
+  (found.certificates === undefined || record.certificates.length > 0) &&
+  (found.partyId === undefined || record.partyId !== undefined)
 
 /** Members of an answer that hold a JWT. */
-const jwtsIn = (json: Json | undefined): readonly string[] =>
-  entriesOf(json).flatMap(([name, value]) =>
-    typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value) ? [name] : [],
+const jwtsIn = (json: Json | undefined): readonly (readonly [string, string])[] =>
+  (isObject(json) ? Object.entries(json) : []).flatMap(([name, value]) =>
+    typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value) ? [[name, value] as const] : [],
   )
-
-/** Dotted path of a member `status` within the groups of a record. */
-const statusBelow = (value: Json | undefined, path = ''): string | undefined => {
-  const found = entriesOf(value).map(([name, below]) =>
-    name === 'status' && typeof below === 'string' ? `${path}${name}` : statusBelow(below, `${path}${name}.`),
-  )
-  return found.find((one) => one !== undefined)
-}
-
-/** The same where the record is the only one of a list. */
-const statusInList = (payload: Json, partyId: string): string | undefined => {
-  const [list] = entriesOf(payload).filter(
-    ([, value]) => Array.isArray(value) && value.length === 1 && memberOf(value[0], partyId) !== undefined,
-  )
-  return list && `${list[0]}.0.status`
-}
-
-const entriesOf = (value: Json | undefined): readonly [string, Json][] => (isObject(value) ? Object.entries(value) : [])

@@ -86,7 +86,7 @@ export async function preflight(
 /** What cannot be had of a target that grants tokens, with the sentence that says why. */
 async function whatIsBlocked(world: World, seed: number, login: string | undefined): Promise<Blocked> {
   const isRegistry = world.target.role === 'ParticipantRegistry'
-  const lookup = isRegistry ? await learned(lookupProblem(world, seed)) : undefined
+  const lookup = isRegistry ? (await learned(lookupProblem(world, seed)))?.sentence : undefined
   const delegation = await learned(policyProblem(world, seed))
   const service = await learned(serviceProblem(world, seed))
   const known = { lookup, delegation, service, login }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { parse } from 'yaml'
 import { isSingleHit, readPartyRecord } from '../../../harness/check/lookup/record.js'
 import type { Json } from '../../../harness/contracts/json.js'
 import { presets } from '../../../harness/target/presets.js'
@@ -180,12 +181,24 @@ describe('a ParticipantRegistry', { concurrency: 1 }, () => {
       registry('misnamed', reference, { interface: { registry: { tokenField: 'party_token' } } }),
     )
     assert.equal(misnamed.code, 3)
-    assert.match(misnamed.stderr, /JWT in parties_token, not in party_token/)
+    assert.match(
+      misnamed.stderr,
+      /add to the target file: `interface: \{ registry: \{ tokenField: parties_token \} \}`/,
+    )
     for (const variant of ['lists-records', listing]) {
       const env = { ASSAY_REFERENCE_VARIANT: variant }
       const listed = await certify(variant, cases, registry('listed', reference, {}, env))
       assert.equal(listed.code, 3)
-      assert.match(listed.stderr, /status at parties\.0\.status, not at status: set interface\.registry\.recordFields/)
+      const [, proposed = ''] = /add to the target file: `(.+?)`\./.exec(listed.stderr) ?? []
+      assert.match(proposed, /status: "parties\.\{party_id\}\.status"/, listed.stderr)
+      const mended = registry('mended', reference, parse(proposed) as object, env)
+      const { checks } = await certify(
+        `${variant}-mended`,
+        'lookup.by-path,lookup.by-query,lookup.has-certificate,lookup.fingerprint',
+        mended,
+      )
+      const judged = checks.filter(({ verdict }) => verdict !== 'disabled' && verdict !== 'not-applicable')
+      assert.deepEqual([...new Set(judged.map(({ verdict }) => verdict))], ['pass'], proposed)
     }
   })
 })
