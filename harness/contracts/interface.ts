@@ -41,6 +41,8 @@ export interface RegistrySettings {
   readonly tokenField: string
   /** Where a record stands in the decoded token. */
   readonly recordFields: RecordNames
+  /** Where the lab gives the roots on its trusted list, signed; absent where it does not (L229). */
+  readonly trustedList?: { readonly path: string; readonly tokenField: string }
   /** What is another in the answer to a look-up by query (L207); absent where the target file says that there is none. */
   readonly byQuery?: AnswerOverrides
   /** The same of a look-up by path (L208). */
@@ -160,6 +162,8 @@ export interface RecordNames {
   readonly status: string
   readonly certificates: string
   readonly claims: string
+  /** Where the number of records stands beside a list of them. */
+  readonly count?: string
   /** Where a relying party receives answers; only in records of such parties. */
   readonly redirectUris: string
   /** Members of one entry of `certificates`. */

@@ -299,6 +299,8 @@ export interface WorldAddresses extends Counterparties {
   readonly https: string
   readonly http: string
   readonly registry: CounterpartyAddress
+  /** Base64 of the DER of its certificates, leaf first. */
+  readonly registryChain: readonly string[]
   /** Where every relying party of the lab receives answers. */
   readonly redirectUri: string
 }

@@ -15,6 +15,8 @@ export interface LabInterface {
   readonly partyPath: readonly [before: string, after: string]
   /** How a look-up of either form is answered. */
   readonly answers: Readonly<Record<LookUpForm, AnswerNames>>
+  /** Where the trusted list is given, where it is. */
+  readonly trustedList?: { readonly path: string; readonly tokenField: string }
   readonly clientId: string
   readonly clientAssertion: string
   readonly accessToken: string
@@ -59,6 +61,12 @@ export const readInterface = (settings: Json): LabInterface => {
     partyIdParameter: text('registry.partyIdParameter', 'party_id'),
     partyPath: [before, after],
     answers: { byQuery: answer('byQuery'), byPath: answer('byPath') },
+    ...(recordMember(settings, 'registry.trustedList') !== undefined && {
+      trustedList: {
+        path: text('registry.trustedList.path', '/trusted_list'),
+        tokenField: text('registry.trustedList.tokenField', 'trusted_list_token'),
+      },
+    }),
     clientId: text('token.parameterNames.clientId', 'client_id'),
     clientAssertion: text('token.parameterNames.clientAssertion', 'client_assertion'),
     accessToken: text('token.fields.accessToken', 'access_token'),
@@ -99,4 +107,5 @@ const recordNames = (own: (path: string, fallback: string) => string): RecordNam
   certificateType: own('recordFields.certificateType', 'certificateType'),
   x5c: own('recordFields.x5c', 'x5c'),
   fingerprint: own('recordFields.fingerprint', 'x5t#s256'),
+  ...(own('recordFields.count', '') !== '' && { count: own('recordFields.count', '') }),
 })

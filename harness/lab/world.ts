@@ -1,8 +1,7 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority } from '../../ca/index.js'
-import { createAuthority, type KeyPool, makeRsaKey, openAuthority } from '../../ca/index.js'
+import { createAuthority, type KeyPool, openAuthority } from '../../ca/index.js'
 import type { PartyIdSettings } from '../contracts/interface.js'
 import {
   type CounterpartyAddress,
@@ -20,12 +19,14 @@ import { redactTarget } from './http/redact.js'
 import { type LabRequest, readRequest, seen, send } from './http/request.js'
 import { answerIdentityProvider } from './identity-provider/identity-provider.js'
 import { answerCallback } from './identity-provider/relying-party.js'
-import { idsOf, type LabIds } from './ids.js'
+import { idsOf } from './ids.js'
 import { readInterface } from './interface.js'
 import { answerProvider } from './provider/provider.js'
+import { registryIn } from './registry/identity.js'
 import { answerRegistry, registryPrefix } from './registry/registry.js'
 import { answerCanary, answerIssuer, answerRevocation } from './sources.js'
 import { newState, type WorldState } from './storage/state.js'
+import { unique } from './unique.js'
 
 /** One target's counterparties, listening. */
 export interface World {
@@ -55,7 +56,8 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   const names = readInterface(settings.interface)
   const authority = await pki(home, http, names.partyId.subject)
   const ids = idsOf(home, names.partyId.form)
-  const identity = await identities(authority, ids, http)
+  const wanted = { partyId: ids.registry, httpUrl: http, subject: names.partyId.subject }
+  const identity = await identities(authority, ids.bystander, await registryIn(home.folder, authority, wanted), http)
   const others = counterparties({
     ids: ids.others,
     https,
@@ -109,6 +111,7 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
       https,
       http,
       registry: { partyId, baseUrl },
+      registryChain: state.registry.certified.chain.map((der) => der.toString('base64')),
       authorisationRegistry: addressOf(others.authorisationRegistry),
       entitledParty: addressOf(others.entitledParty),
       serviceProvider: addressOf(others.serviceProvider),
@@ -144,27 +147,23 @@ const pki = async (
 /** Who signs what. */
 const identities = async (
   authority: Authority,
-  { registry: partyId, bystander }: LabIds,
+  bystander: string,
+  registry: Speaker,
   base: string,
 ): Promise<Record<'registry' | 'participant' | 'untrusted', Speaker>> => {
-  const speaker = async (id: string, kind: string, key?: KeyObject): Promise<Speaker> => ({
-    partyId: id,
-    certified: await authority.issue({ partyId: id, kind, ...(key && { key }), revocation: { base, scope: unique() } }),
+  const speaker = async (partyId: string, kind: string): Promise<Speaker> => ({
+    partyId,
+    certified: await authority.issue({ partyId, kind, revocation: { base, scope: unique() } }),
   })
-  // Not one of the pool: no party may share the registry's key.
-  const privateKey = await makeRsaKey(2048)
-  const [registry, participant, untrusted] = await Promise.all([
-    speaker(partyId, 'conforming', privateKey),
+  const [participant, untrusted] = await Promise.all([
     speaker(bystander, 'conforming'),
-    speaker(partyId, 'untrusted-chain'),
+    speaker(registry.partyId, 'untrusted-chain'),
   ])
   return { registry, participant, untrusted }
 }
 
 /** Not where the lab listens, and nobody's name (RFC 6761 §6.4). */
 const foreignHost = 'registry.invalid'
-
-const unique = (): string => randomBytes(8).toString('hex')
 
 /** Counterparties answer on the first listener only, revocation sources and canaries on both. */
 const answer = async (state: WorldState, incoming: LabRequest, baseUrl: string | undefined): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { RecordNames } from '../contracts/interface.js'
 import type { Json, JsonObject } from '../contracts/json.js'
-import { recordMember, withRecordMember } from '../wire/members.js'
+import { listOf, recordMember, withRecordMember } from '../wire/members.js'
 import { aged, type SignedTokenContext, type SignedTokenMutation, signedTokens, without } from './signed-token.js'
 
 /** What a mutation of `parties_token` may look at. Its signer is the registry, its client the party that is looked up. */
@@ -8,7 +8,7 @@ export interface PartiesTokenContext extends SignedTokenContext {
   /** Members that the record was programmed with. */
   readonly record: Readonly<JsonObject>
   /** Names that the preset gives to the member of the answer and, as dotted paths, to those of the record. */
-  readonly names: Pick<RecordNames, 'status' | 'certificates' | 'fingerprint'> & { readonly token: string }
+  readonly names: Pick<RecordNames, 'status' | 'certificates' | 'fingerprint' | 'count'> & { readonly token: string }
 }
 
 /** One named mutation of the registry's answer: what it gives differs, everything else is sound. */
@@ -36,13 +36,21 @@ const statusTwice =
       () => `${name}:"${first}",${name}:"${second}"`,
     )
   }
-const listOf =
+const recordsOf =
   (statuses: readonly string[], more: JsonObject = {}): ClaimsChange =>
-  (claims, { record, names: { status } }) => ({
-    ...without(claims, ...Object.keys(record)),
-    ...more,
-    parties: statuses.map((value) => withRecordMember(record, status, value)),
-  })
+  (claims, { record, names: { status, count } }) => {
+    const [list, own] = listOf(status) ?? []
+    if (list === undefined || own === undefined)
+      return {
+        ...without(claims, ...Object.keys(record)),
+        ...more,
+        parties: statuses.map((value) => withRecordMember(record, status, value)),
+      }
+    const [first] = recordMember(record, list) as readonly Json[]
+    const records = statuses.map((value) => withRecordMember(first, own, value))
+    const listed = withRecordMember(claims, list, records)
+    return count === undefined ? { ...listed, ...more } : withRecordMember(listed, count, statuses.length)
+  }
 
 /** The answer holds the given value where the token belongs. */
 const inPlace =
@@ -139,10 +147,10 @@ export const partiesTokens = {
   },
   'two status members, Revoked last': { cases: ['REG-08'], claims: statusTwice('Active', 'Revoked') },
   'two status members, Active last': { cases: ['REG-08'], claims: statusTwice('Revoked', 'Active') },
-  'empty list of parties': { cases: ['REG-10'], claims: listOf([]) },
-  'count 0': { cases: ['REG-10'], claims: listOf([], { count: 0 }) },
-  'two records, Revoked last': { cases: ['REG-12'], claims: listOf(['Active', 'Revoked']) },
-  'two records, Active last': { cases: ['REG-12'], claims: listOf(['Revoked', 'Active']) },
+  'empty list of parties': { cases: ['REG-10'], claims: recordsOf([]) },
+  'count 0': { cases: ['REG-10'], claims: recordsOf([], { count: 0 }) },
+  'two records, Revoked last': { cases: ['REG-12'], claims: recordsOf(['Active', 'Revoked']) },
+  'two records, Active last': { cases: ['REG-12'], claims: recordsOf(['Revoked', 'Active']) },
 } satisfies Readonly<Record<string, PartiesTokenMutation>>
 
 /** A name that `RegistryAnswer.token` takes. */

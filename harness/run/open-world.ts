@@ -55,12 +55,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const given = isServer && target.participants.length > 0 ? readParticipants(target.participants) : undefined
   // Nobody told a target of another registry about the kit's parties.
   const delegation = evidenceRoles.includes(role) && !given ? readDelegationFixtures(target.fixtures) : undefined
-  const chain = readCertificates(readFileSync(target.chain, 'utf8')).map(({ raw }) => raw)
-  if (delegation)
-    await registerDelegationFixtures(delegation, lab, {
-      partyId: target.partyId,
-      certified: { chain },
-    })
+  if (delegation) await registerDelegationFixtures(delegation, lab)
   const atLogin = relyingRoles.includes(role)
   const settings = atLogin ? redeemingCodes(target.settings) : target.settings
   const login = loginRoles.includes(role) ? await askForLogin(run.steward, target.name, role) : undefined

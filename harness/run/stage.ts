@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAuthority } from '../../ca/index.js'
+import { soundRecord } from '../check/parties/parties.js'
 import type { Json } from '../contracts/json.js'
 import type { LabReady, WorldAddresses, WorldSettings } from '../contracts/lab-protocol.js'
 import type { TargetConfig } from '../contracts/target.js'
 import { slug } from '../evidence/store.js'
+import { connectLab } from '../lab/channel/client.js'
 import { fixtureKinds, type Kit, writeKit } from '../target/kit/kit.js'
 import { newPartyId } from '../target/kit/material.js'
 import { openState, type State } from '../target/kit/state.js'
+import { readCertificates } from '../target/pem.js'
 import { withBaseUrl } from '../target/process/base-url.js'
 import { labHere, startLab } from './lab-process.js'
 import type { RunOptions } from './options.js'
@@ -66,6 +70,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
           kinds,
           authority: openAuthority(authority, undefined, config.interface.partyId.subject),
         })
+        await registerOwn(lab.ready.control, world, kit)
         return { config, world, addresses, authority, keep, kit }
       }),
     )
@@ -74,6 +79,14 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
     await lab.close()
     throw error
   }
+}
+
+/** Some targets look themselves up. */
+async function registerOwn(control: LabReady['control'], world: string, { partyId, chain: file }: Kit): Promise<void> {
+  const chain = readCertificates(readFileSync(file, 'utf8')).map(({ raw }) => raw)
+  const lab = connectLab(control, world)
+  await lab.register([{ partyId, record: soundRecord({ partyId, certified: { chain } }) }])
+  await lab.close()
 }
 
 const worldOf = (config: TargetConfig, index: number): WorldSettings => ({

@@ -72,6 +72,15 @@ const asStated: InterfaceSettings = {
   },
 }
 
+/** Where the record of the party asked for stands in a list of the widespread older form. */
+const inList = (list: string) => ({
+  partyId: `${list}.{party_id}.party_id`,
+  status: `${list}.{party_id}.adherence.status`,
+  certificates: `${list}.{party_id}.certificates`,
+  claims: `${list}.{party_id}.claims`,
+  redirectUris: `${list}.{party_id}.redirect_uris`,
+})
+
 /** Differs from `asStated` in these leaves alone. */
 const connect: InterfaceOverrides = {
   partyId: { form: 'EU.EORI.NL{digits:9}' },
@@ -79,6 +88,7 @@ const connect: InterfaceOverrides = {
   registry: {
     tokenPath: '/connect/token',
     partyIdParameter: 'eori',
+    trustedList: { path: '/trusted_list', tokenField: 'trusted_list_token' },
     tokenField: 'party_token',
     recordFields: {
       partyId: 'party_info.party_id',
@@ -89,6 +99,10 @@ const connect: InterfaceOverrides = {
       subjectName: 'subject_name',
       certificateType: 'certificate_type',
     },
+    byQuery: {
+      tokenField: 'parties_token',
+      recordFields: { ...inList('parties_info.data'), count: 'parties_info.count' },
+    },
   },
   delegation: { tokenPath: '/connect/token', answer: 'token' },
 }
@@ -98,7 +112,7 @@ export const presets = {
   default: { title: 'the interface text, as it stands', settings: asStated },
   connect: {
     title:
-      'the widespread older form: identifiers such as `EU.EORI.NL123456789`, `/connect/token` with `grant_type` and `scope`, look-up by `eori`, `party_info.adherence.status` in `party_token`, signed `delegation_token`',
+      'the widespread older form: identifiers such as `EU.EORI.NL123456789`, `/connect/token` with `grant_type` and `scope`, look-up by `eori` with a list in `parties_token` and by path with `party_info` in `party_token`, `adherence.status`, a trusted list, signed `delegation_token`',
     settings: override(asStated, connect),
   },
 } satisfies Readonly<Record<string, Preset>>

@@ -47,10 +47,11 @@ const placed = (group: Json | undefined, [name = '', ...below]: readonly string[
 export const spelledRecord = (record: JsonObject, names: RecordNames): JsonObject => {
   const group = names.partyId.split('.').slice(0, -1)
   const spelled: Readonly<Record<string, string>> = topNames(names)
+  const counted = names.count === undefined ? {} : withRecordMember({}, names.count, 1)
   return Object.entries(record).reduce<JsonObject>((written, [name, value]) => {
     const path = Object.hasOwn(spelled, name) ? (spelled[name] as string) : [...group, name].join('.')
     return withRecordMember(written, path, name === 'certificates' ? spelledEntries(value, entryNames(names)) : value)
-  }, {})
+  }, counted)
 }
 
 /** What a decoded token says of a party, in the names of the interface text (L150); members that it lacks are absent. */

@@ -34,16 +34,25 @@ describe('lab process', () => {
   })
   it('ends when its standard input closes, and on SIGTERM; keeps its identity in the folder', async () => {
     const home = await mkdtemp(join(tmpdir(), 'assay-lab-'))
-    const settings = { folder: join(home, 'lab'), poolSize: 1, largeKeys: false, worlds: [worldSettings('w')] }
+    const settings = { folder: join(home, 'lab'), poolSize: 1, largeKeys: false, worlds: [] }
     const ids: unknown[] = []
-    for (const end of ['stdin', 'SIGTERM'] as const) {
-      const child = await spawnLab(settings)
-      ids.push((await readyLine(child)).worlds.w?.registry.partyId)
+    const at = (http: string) => ({ publicUrls: { https: null, http } })
+    for (const [end, http] of [
+      ['stdin', 'http://a.example'],
+      ['SIGTERM', 'http://a.example'],
+      ['stdin', 'http://b.example'],
+    ] as const) {
+      const child = await spawnLab({ ...settings, worlds: [worldSettings('w', at(http))] })
+      const { registry, registryChain } = (await readyLine(child)).worlds.w ?? {}
+      ids.push([registry?.partyId, registryChain?.[0]])
       if (end === 'stdin') child.stdin?.end()
       else child.kill('SIGTERM')
       assert.deepEqual(await once(child, 'exit'), [0, null])
     }
-    assert.equal(ids[0], ids[1])
+    assert.deepEqual(ids[0], ids[1])
+    // Its certificate names the address of the CRL.
+    assert.notDeepEqual(ids[1], ids[2])
+    assert.equal((ids[1] as string[])[0], (ids[2] as string[])[0])
     await rm(home, { recursive: true })
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compactVerify, importX509 } from 'jose'
-import { pem } from '../../ca/index.js'
+import { openAuthority, pem } from '../../ca/index.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { connectLab } from '../../harness/lab/channel/client.js'
@@ -33,6 +34,7 @@ before(async () => {
         recordFields: { partyId: 'info.data.{party_id}.id', status: 'info.data.{party_id}.status' },
       },
       byPath: null,
+      trustedList: { path: '/roots', tokenField: 'roots_token' },
     },
     token: { parameterNames: { clientAssertion: 'jwt' }, fields: { accessToken: 'token' } },
   }
@@ -45,6 +47,8 @@ before(async () => {
 })
 after(() => running.close())
 
+const chainOf = (token: string): Buffer =>
+  Buffer.from(((decodeJwt(token).header as JsonObject).x5c as unknown as string[])[0] ?? '', 'base64')
 const lookUps = async (subject: string): Promise<readonly LedgerEntry[]> =>
   running.lab.ledger({ subjects: [subject], kinds: ['party-lookup'] })
 const partiesToken = (body: string | undefined): string =>
@@ -247,6 +251,22 @@ describe('party look-up', () => {
     const listed = { data: [{ id: 'p', status: 'Active' }] }
     assert.deepEqual(await said('/lookup?id=p'), ['list', listed, undefined, undefined])
     assert.deepEqual(await said('/lookup/of/p'), ['answer', undefined, 'p', 'Active'])
+    const roots = async (headers: readonly (readonly [string, string])[]) => {
+      const url = `${world.registry.baseUrl}/roots`
+      return (await running.http.exchange({ method: 'GET', url, headers })).response
+    }
+    assert.equal((await roots([['authorization', 'Bearer x']]))?.status, 401)
+    const answer = await roots([['authorization', `Bearer ${token}`]])
+    const { roots_token: list } = JSON.parse(answer?.body ?? '') as { roots_token: string }
+    const { payload } = await compactVerify(list, await importX509(pem(chainOf(list)), 'RS256'))
+    const { aud, trusted_list: trusted } = JSON.parse(Buffer.from(payload).toString()) as JsonObject
+    const fingerprints = (trusted as JsonObject[]).map((one) => String(one.certificate_fingerprint).toLowerCase())
+    const own = openAuthority(join(running.folder, 'other-names'))
+    assert.deepEqual(
+      [aud, fingerprints],
+      ['did:example:target', (await (await own).trustedRoots()).map(({ der }) => sha256(der))],
+    )
+    assert.equal(world.registryChain[0], chainOf(list).toString('base64'))
     await lab.close()
   })
   it('notes requests that are no HTTP', async () => {

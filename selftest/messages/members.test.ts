@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { answerNames } from '../../harness/contracts/interface.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import {
   type PartiesTokenContext,
@@ -7,6 +8,7 @@ import {
   partiesTokens,
 } from '../../harness/mutations/parties-token.js'
 import { presets } from '../../harness/target/presets.js'
+import { memberOf } from '../../harness/wire/decode.js'
 import { namesOfEntry, readRecord, recordMember, spelledRecord, withRecordMember } from '../../harness/wire/members.js'
 
 const { recordFields, tokenField } = presets.connect.settings.registry
@@ -79,6 +81,27 @@ describe('members at dotted paths', () => {
     assert.equal(recordMember(spelled, recordFields.status), undefined)
     assert.deepEqual(spelledRecord({}, recordFields), {})
   })
+})
+
+test('a list of records is counted, and mutations of it stay in the list', () => {
+  const { recordFields: names } = answerNames(presets.connect.settings.registry, 'byQuery')
+  const places = namesOfEntry(names)
+  const record = spelledRecord(sound, places)
+  const { count, data } = record.parties_info as JsonObject
+  assert.deepEqual([Object.keys(record), count, (data as unknown as unknown[]).length], [['parties_info'], 1, 1])
+  const context = { record, names: { ...places, token: 't' } } as unknown as PartiesTokenContext
+  const told = (name: keyof typeof partiesTokens) => {
+    const { claims }: PartiesTokenMutation = partiesTokens[name]
+    const { iss, parties_info: info } = (claims?.({ iss: 'r', ...record }, context) ?? {}) as JsonObject
+    const statuses = (memberOf(info, 'data') as JsonObject[]).map((one) => recordMember(one, 'adherence.status'))
+    return [iss, memberOf(info, 'count'), statuses]
+  }
+  assert.deepEqual(told('two records, Active last'), ['r', 2, ['Revoked', 'Active']])
+  assert.deepEqual(told('count 0'), ['r', 0, []])
+  assert.equal(
+    recordMember(withRecordMember(record, places.status, 'Suspended'), 'parties_info.data.0.adherence.status'),
+    'Suspended',
+  )
 })
 
 describe('mutations of a nested record', () => {

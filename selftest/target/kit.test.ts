@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type Authority, createAuthority, createKeyPool } from '../../ca/index.js'
+import { type Authority, createAuthority, createKeyPool, pem } from '../../ca/index.js'
 import type { Human } from '../../harness/contracts/login.js'
 import type { TargetConfig } from '../../harness/contracts/target.js'
 import { resolveTarget } from '../../harness/target/config.js'
@@ -28,6 +28,7 @@ const addresses = {
   https: 'https://127.0.0.1:4801',
   http: 'http://127.0.0.1:4802',
   registry: { partyId: 'did:example:registry', baseUrl: 'https://127.0.0.1:4801/registry' },
+  registryChain: [Buffer.from('leaf').toString('base64'), Buffer.from('root').toString('base64')],
   authorisationRegistry: { partyId: 'did:example:ar', baseUrl: 'https://127.0.0.1:4801/ar' },
   entitledParty: { partyId: 'did:example:ep', baseUrl: 'https://127.0.0.1:4801/ep' },
   serviceProvider: { partyId: 'did:example:sp', baseUrl: 'https://127.0.0.1:4801/sp' },
@@ -54,7 +55,7 @@ const optionsOf = (config: TargetConfig, name: string): KitOptions => ({
 interface KitJson {
   readonly target: { readonly partyId: string; readonly key: string; readonly chain: string; readonly baseUrl: string }
   readonly trust: { readonly roots: readonly string[]; readonly tlsRoot: string }
-  readonly participantRegistry: { readonly partyId: string; readonly baseUrl: string }
+  readonly participantRegistry: { readonly partyId: string; readonly baseUrl: string; readonly certificate: string }
   readonly parties: readonly {
     readonly partyId: string
     readonly status: string
@@ -86,6 +87,8 @@ test('writes a kit that fits its schema, with files that only the owner can read
   assert.equal(json.target.baseUrl, 'http://127.0.0.1:4711')
   assert.equal(json.parties.length, 3)
   assert.equal(json.participantRegistry.baseUrl, addresses.registry.baseUrl)
+  const pinned = readFileSync(join(kit.folder, json.participantRegistry.certificate), 'utf8')
+  assert.equal(pinned, addresses.registryChain.map((der) => pem(Buffer.from(der, 'base64'))).join(''))
   for (const name of readdirSync(kit.folder, { recursive: true }) as string[]) {
     const { mode } = statSync(join(kit.folder, name))
     assert.equal((mode & 0o777).toString(8), statSync(join(kit.folder, name)).isDirectory() ? '700' : '600', name)

@@ -204,7 +204,7 @@ export const wrongTargetFiles: readonly {
     title: 'with a setting that no preset has',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { preset: connect, registry: { eori: id } }\n',
     says: [
-      'assay.yaml:2:43: interface.registry.eori is not a known key; known here: tokenPath, partiesPath, partyIdParameter, partyPath, tokenField, recordFields, byQuery, byPath.',
+      'assay.yaml:2:43: interface.registry.eori is not a known key; known here: tokenPath, partiesPath, partyIdParameter, partyPath, tokenField, recordFields, trustedList, byQuery, byPath.',
     ],
   },
   {

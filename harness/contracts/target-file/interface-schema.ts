@@ -97,6 +97,7 @@ const recordFields = group(
     status: member('the status', 'party_info.adherence.status'),
     certificates: member('the list of certificates', 'certificates'),
     claims: member('the list of claims', 'claims'),
+    count: member('the number of records beside a list of them', 'count'),
     redirectUris: member('the list of redirect URIs of a relying party', 'redirect_uris'),
     subjectName: name('the subject of a certificate', 'subjectName'),
     certificateType: name('the kind of a certificate', 'certificateType'),
@@ -128,6 +129,16 @@ const registry = group(
       .optional(),
     tokenField,
     recordFields: recordFields.optional(),
+    trustedList: group(
+      'Where the lab gives the roots on the trusted list, signed; null where it does not.',
+      {
+        path: path('Below the base URL of the registry.', '/trusted_list').optional(),
+        tokenField: name('the member of the answer that holds the signed list', 'trusted_list_token'),
+      },
+      { path: '/trusted_list' },
+    )
+      .nullable()
+      .optional(),
     byQuery: answer('by query').optional(),
     byPath: answer('by path').optional(),
   },

@@ -3,7 +3,7 @@ import { reference } from '../../../ca/index.js'
 import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
-import type { Speaker } from '../../mutations/signed-token.js'
+import type { SignedTokenContext, Speaker } from '../../mutations/signed-token.js'
 import { spelledRecord } from '../../wire/members.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { hosting } from '../storage/hosting.js'
@@ -43,15 +43,20 @@ const contextOf = (
   record: JsonObject,
   { recordFields, tokenField }: AnswerNames,
 ): PartiesTokenContext => ({
+  ...signingContext(state, program.partyId),
+  record,
+  names: { ...recordFields, token: tokenField },
+})
+
+/** What the registry signs a JWT about a party with. */
+export const signingContext = (state: WorldState, about: string): SignedTokenContext => ({
   signer: state.registry,
   participant: state.participant,
   untrusted: state.untrusted,
   furtherCertificate: (kind) => passingAs(state, state.registry.partyId, kind),
   host: hosting(state),
   revokedCertificate: () => revokedAs(state, state.registry.partyId),
-  client: () => passingAs(state, program.partyId),
-  record,
-  names: { ...recordFields, token: tokenField },
+  client: () => passingAs(state, about),
 })
 
 /** A party with a certificate of its own that nobody has seen, of the kind given, whose revocation is programmed by `scope`. */

@@ -4,6 +4,7 @@ import { lureOf } from '../misbehaviour/misbehaviour.js'
 import { redirecting } from '../misbehaviour/odd-answers.js'
 import type { WorldState } from '../storage/state.js'
 import { answerElsewhere, answerLookup, lookedUp, type Reading } from './lookup.js'
+import { answerTrustedList } from './trusted-list.js'
 
 /** Path prefix of the Participant Registry on the world's first listener. */
 export const registryPrefix = '/participant-registry'
@@ -37,6 +38,8 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
       `${baseUrl}${elsewherePrefix}${how}/${form}/${encodeURIComponent(partyId)}`
     return answerLookup(state, incoming, readings, place)
   }
+  const { trustedList } = state.names
+  if (trustedList && paths.includes(trustedList.path)) return answerTrustedList(state, incoming, trustedList.tokenField)
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
   sendJson(incoming.response, 404, '{"error":"not_found"}')
 }

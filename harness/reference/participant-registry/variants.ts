@@ -54,21 +54,24 @@ const adheringOnly: Change<LookUp> = (right) => (lookUp) => {
   return right(lookUp)
 }
 
-/** A record of the widespread older form: in `party_info`, its status in `adherence`, members of certificates in snake case. */
+/** A record of the widespread older form: its status in `adherence`, members of certificates in snake case. */
 const nested = ({ status, certificates, ...rest }: JsonObject): JsonObject => ({
-  party_info: {
-    ...rest,
-    adherence: { status: status ?? null },
-    certificates: (certificates as unknown as JsonObject[]).map(({ subjectName, certificateType, ...entry }) => ({
-      subject_name: subjectName ?? null,
-      certificate_type: certificateType ?? null,
-      ...entry,
-    })),
-  },
+  ...rest,
+  adherence: { status: status ?? null },
+  certificates: (certificates as unknown as JsonObject[]).map(({ subjectName, certificateType, ...entry }) => ({
+    subject_name: subjectName ?? null,
+    certificate_type: certificateType ?? null,
+    ...entry,
+  })),
 })
 
+/** By path as `party_info` in `party_token`, by query as a list in `parties_token`. */
 const signingNested: Change<LookUp> = (right) => async (lookUp) => {
-  const held = await right(set(lookUp, { record: nested(lookUp.record) }) && lookUp)
+  const info = nested(lookUp.record)
+  const isQuery = lookUp.form === 'query'
+  const record = isQuery ? { parties_info: { count: 1, data: [info] } } : { party_info: info }
+  const held = await right(set(lookUp, { record }) && lookUp)
+  if (isQuery) return held
   const { parties_token: token, ...rest } = lookUp.body
   return set(lookUp, { body: { ...rest, ...(token !== undefined && { party_token: token }) } }) && held
 }

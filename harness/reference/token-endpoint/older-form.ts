@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/json.js'
+import { isObject, type Json } from '../../contracts/json.js'
 import { refuse } from '../engine/refusal.js'
 import { type Change, only } from '../engine/rule.js'
 import { type RuleChanges, variantNames } from '../engine/variants.js'
@@ -11,20 +11,14 @@ export const speaksOlderForm = (text: string | undefined): boolean => variantNam
 /** Where a server of the older form has its token endpoint. */
 const tokenPath = '/connect/token'
 
-/** Takes the signed record from `party_token`, and from nowhere else. */
-const readPartyToken: Change<TokenRequest> = (right) => async (request) => {
-  if (!(await right(request))) return false
-  const { party_token: token, parties_token: _, ...rest } = request.answerJson ?? {}
-  request.answerJson = { ...rest, ...(token !== undefined && { parties_token: token }) }
-  return true
-}
-
-/** The record stands in `party_info`, its status in `adherence`. */
+/** The record stands alone in the list of `parties_info`, its status in `adherence`. */
 const unwrap: Change<TokenRequest> = (right) => async (request) => {
   const held = await right(request)
   if (!request.record) return held
-  const { party_info: info } = request.record
-  const { adherence, ...record } = isObject(info) ? info : {}
+  const { parties_info: info } = request.record
+  const data = isObject(info) && Array.isArray(info.data) ? (info.data as readonly Json[]) : []
+  const [only] = data.length === 1 ? data : []
+  const { adherence, ...record } = isObject(only) ? only : {}
   const { status, ...own } = record
   request.record = isObject(adherence) && adherence.status !== undefined ? { ...own, status: adherence.status } : own
   return held
@@ -32,7 +26,7 @@ const unwrap: Change<TokenRequest> = (right) => async (request) => {
 
 /**
  * The widespread older form of the interface: another token path with `grant_type` and `scope`, look-ups by `eori`, a
- * nested record. The changes are named by the rule that they concern; the text's own form is not understood beside it.
+ * record in a list. The changes are named by the rule that they concern; the text's own form is not understood beside it.
  */
 export const olderForm: RuleChanges<TokenRequest, TokenRule> = {
   'the token path is spelled as it is':
@@ -50,6 +44,5 @@ export const olderForm: RuleChanges<TokenRequest, TokenRule> = {
     request.answer = await registry.lookUp(path + encodeURIComponent(request.lookedUp))
     return true
   },
-  'the registry answers with a JSON object': readPartyToken,
   'the record is the one in parties_token': unwrap,
 }

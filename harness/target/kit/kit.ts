@@ -97,7 +97,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
       chain: await write('target/chain.pem', chainPem(target)),
     },
     trust: await trust(options, write),
-    ...counterparties(options, target.partyId),
+    ...counterparties(options, target.partyId, registers ? undefined : await registryChain(options, write)),
     ...(config.roles.includes('ServiceProvider') && { service: protectedResource(addresses) as unknown as JsonObject }),
     parties: await Promise.all(
       byParty(material.fixtures).map((fixtures, index) => party(fixtures, index + 1, target.partyId, write)),
@@ -145,6 +145,10 @@ const trust = async ({ authority, addresses }: KitOptions, write: Write): Promis
   }
 }
 
+/** Some pin the certificate of the registry. */
+const registryChain = ({ addresses }: KitOptions, write: Write): Promise<string> =>
+  write('trust/registry.pem', addresses.registryChain.map((der) => pem(Buffer.from(der, 'base64'))).join(''))
+
 /** The fixtures of each party; there are several where it has several certificates. */
 const byParty = (fixtures: readonly Fixture[]): readonly (readonly [Fixture, ...Fixture[]])[] => {
   const parties = new Map<string, [Fixture, ...Fixture[]]>()
@@ -177,7 +181,11 @@ const party = async (
 const chainPem = ({ certified }: Party): string => certified.chain.map(pem).join('')
 
 /** Members of the kit for the roles; for a target in that very role the entry is the target itself. */
-const counterparties = ({ config, addresses }: KitOptions, partyId: string): JsonObject => {
+const counterparties = (
+  { config, addresses }: KitOptions,
+  partyId: string,
+  registryFile: string | undefined,
+): JsonObject => {
   const { registry, token, delegation, service, login } = config.interface
   const asking = { paths: { delegation: delegation.path } }
   const asked = { tokenPath: delegation.tokenPath, ...asking }
@@ -202,6 +210,7 @@ const counterparties = ({ config, addresses }: KitOptions, partyId: string): Jso
       ...addresses.registry,
       tokenPath: registry.tokenPath,
       paths,
+      ...(registryFile !== undefined && { certificate: registryFile }),
     },
     authorisationRegistry: own('AuthorisationRegistry', asking) ?? { ...addresses.authorisationRegistry, ...asked },
     entitledParty: own('EntitledParty', asking) ?? { ...addresses.entitledParty, ...asked },
