@@ -5,6 +5,7 @@ import type { RequirementId } from '../../requirements/list.js'
 import { type Level, levels, type Profile, type Role } from '../../requirements/types.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { FaultName } from '../faults/faults.js'
+import type { UnsafeKind } from './safe.js'
 
 /** What a check is: what it is called, what it covers and which faults it must notice. */
 export interface Coverage {
@@ -34,6 +35,8 @@ export interface Coverage {
   readonly whileGone?: boolean
   /** Its bound in seconds, where two minutes are not enough. */
   readonly slow?: number
+  /** Why a safe run leaves it out (`--safe`); absent where it sends conforming messages and single wrong ones alone. */
+  readonly unsafe?: UnsafeKind
   /** What a row sends, one message for each; absent where it is no row. */
   readonly mutate?: object
   /** Needs 4096-bit keys, which take a second to make. */

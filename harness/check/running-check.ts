@@ -15,6 +15,7 @@ import { type Identifiers, identifiers } from './parties/identifiers.js'
 import { createRecorder, type Recorder } from './recorder.js'
 import type { CheckBody } from './registry.js'
 import { keepsWorkers } from './runner-mark.js'
+import { isLeftOut } from './safe.js'
 import { untilGranted } from './settle.js'
 import { endings, endingsBy, type RunningCheck, type Served, toolsOf } from './tools.js'
 import type { World } from './world.js'
@@ -211,8 +212,10 @@ function noteUnexpected(
     recorder.fact({ kind: 'inconclusive', reason: 'The run was cut short in the middle of this check.' })
   else if (info.status === 'timedOut')
     recorder.fact({ kind: 'harness-error', reason: `The check did not end within ${boundMs / 1000} s.` })
-  else if (info.errors.length > 0 && !recorder.ended)
-    recorder.fact({ kind: 'harness-error', reason: firstLine(info.errors[0]?.message ?? 'unknown error') })
+  else if (info.errors.length > 0 && !recorder.ended) {
+    const reason = firstLine(info.errors[0]?.message ?? 'unknown error')
+    recorder.fact({ kind: isLeftOut(reason) ? 'not-testable' : 'harness-error', reason })
+  }
 }
 
 const firstLine = (message: string): string => message.split('\n')[0] as string
@@ -236,6 +239,7 @@ async function keepEvidence(
     facts: recorder.facts,
     messages: recorder.messages,
     ledger,
+    traffic: world.watch.traffic(),
     ...(screenshots.length > 0 && { screenshots }),
   })
 }

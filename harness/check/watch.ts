@@ -1,5 +1,7 @@
+import type { Traffic } from '../contracts/evidence.js'
 import type { Killer } from '../contracts/outage.js'
 import type { HttpClient } from '../wire/http.js'
+import { requestBytes } from '../wire/size.js'
 import type { Exchange } from '../wire/types.js'
 
 /** Which exchanges with the target a check has had, and whether one went unanswered as if nobody was there. */
@@ -12,6 +14,8 @@ export interface Watch {
   miss(): void
   /** When the first message was missed, milliseconds since epoch. */
   missedAt(): number | undefined
+  /** What was sent since, and how long the longest request was, bytes. */
+  traffic(): Traffic
   /** Whether a message that was received was under way between two moments, milliseconds since epoch. */
   sentBetween(from: number, to: number): boolean
 }
@@ -31,6 +35,10 @@ export function watched(http: HttpClient): { readonly http: HttpClient; readonly
   const miss = (at: number): void => {
     missed = Math.min(missed ?? at, at)
   }
+  let sent = { requests: 0, largest: 0 }
+  const count = (bytes: number): void => {
+    sent = { requests: sent.requests + 1, largest: Math.max(sent.largest, bytes) }
+  }
   const note = (exchange: Exchange): Exchange => {
     const from = Date.parse(exchange.startedAt)
     const to = from + exchange.durationMs
@@ -43,6 +51,7 @@ export function watched(http: HttpClient): { readonly http: HttpClient; readonly
       begin(known = []) {
         seen = []
         missed = undefined
+        sent = { requests: 0, largest: 0 }
         killers = known.filter(({ shape }) => shape !== undefined)
       },
       feared(shape) {
@@ -52,12 +61,22 @@ export function watched(http: HttpClient): { readonly http: HttpClient; readonly
       },
       miss: () => miss(Date.now()),
       missedAt: () => missed,
+      traffic: () => sent,
       sentBetween: (from, to) => seen.some((one) => !one.refused && one.from <= to && one.to >= from),
     },
     http: {
-      exchange: async (request, options) => note(await http.exchange(request, options)),
-      exchangeRaw: async (url, bytes, options) => note(await http.exchangeRaw(url, bytes, options)),
-      race: async (requests, options) => (await http.race(requests, options)).map(note),
+      exchange: async (request, options) => {
+        count(requestBytes(request))
+        return note(await http.exchange(request, options))
+      },
+      exchangeRaw: async (url, bytes, options) => {
+        count(bytes.length)
+        return note(await http.exchangeRaw(url, bytes, options))
+      },
+      race: async (requests, options) => {
+        for (const request of requests) count(requestBytes(request))
+        return (await http.race(requests, options)).map(note)
+      },
       close: http.close,
     },
   }

@@ -67,6 +67,8 @@ export interface World {
   /** Base URL of the lab's plain HTTP listener, as the target reaches it. */
   readonly httpUrl: string
   readonly keyUsage: readonly string[]
+  /** Nothing is sent while anything else is under way: this is a safe run. */
+  readonly oneAtATime?: boolean
   /** A new access token of a client ends its older ones, so that checks take turns with the clients that they share. */
   readonly oneLiveToken?: boolean
   /** Another conforming form of all that the check sends and of the world around it. */

@@ -26,6 +26,13 @@ const wholeNumber =
     return value
   }
 
+const positive = (text: string): number => {
+  const value = Number(text)
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError('It takes a number above 0; for example 5, or 0.5.')
+  return value
+}
+
 const shardNumber = (text: string): Shard => {
   const shard = readShard(text)
   if (!shard)
@@ -58,6 +65,9 @@ program
     collect,
     [],
   )
+  .option('--safe', 'for shared test systems: only conforming messages and single wrong ones, one at a time', false)
+  .option('--rate <n>', 'requests per second at most (10 with --safe)', positive)
+  .option('--dry-run', 'say what would run, and start and send nothing', false)
   .option('--workers <n>', 'checks that run side by side (cores + 1, and one per role at least)', wholeNumber(1))
   .option('--seed <n>', 'seed of names and random mutations', wholeNumber(0))
   .option('--shard <i/n>', 'run one of n parts of the checks; `assay report` merges them', shardNumber)

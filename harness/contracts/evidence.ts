@@ -147,6 +147,13 @@ export interface RecordedScreenshot {
   readonly file: string
 }
 
+/** What a check sent to the target by HTTP clients of ours, in all guises; a browser loads pages beside it. */
+export interface Traffic {
+  readonly requests: number
+  /** Bytes of the longest request. */
+  readonly largest: number
+}
+
 /** What a launched target printed while a check was carried out, without secrets and control characters; at most 4 KB. */
 export interface RecordedOutput {
   /** The last ones. */
@@ -168,6 +175,7 @@ export interface Evidence extends CheckDescription {
   readonly messages: readonly RecordedMessage[]
   /** What the lab saw of the target about the parties of this check. */
   readonly ledger: readonly LedgerEntry[]
+  readonly traffic?: Traffic
   /** Only of checks that used a browser, in order. */
   readonly screenshots?: readonly RecordedScreenshot[]
   /** Only of a target that Assay launched, where it printed something. */

@@ -77,6 +77,8 @@ export interface RunResult {
   readonly seedChosen?: boolean
   /** Ids of `--only`. */
   readonly only?: readonly string[]
+  /** Only conforming messages and single wrong ones, one at a time (`--safe`). */
+  readonly safe?: boolean
   /** After a merge: how many shards there are, and which of them were merged. */
   readonly shards?: { readonly total?: number; readonly present?: readonly number[] }
 }

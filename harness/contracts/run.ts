@@ -44,6 +44,8 @@ export interface RunOrder {
   /** How the operator reads the text whose policy decides. */
   readonly policy?: Policy
   readonly only: readonly string[]
+  /** Only conforming messages and single wrong ones, one at a time. */
+  readonly safe?: boolean
   /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
   readonly guises?: readonly (readonly string[])[]
   /** Whether a check runs for which humans log in at a relying party. */

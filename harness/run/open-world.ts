@@ -14,6 +14,7 @@ import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, readParticipants } from '../check/parties/given-parties.js'
 import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
 import { patient } from '../check/patience.js'
+import { type SafeUse, safely } from '../check/safe.js'
 import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
@@ -45,9 +46,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const authority = noting(openAuthority(target.authority, keys, target.settings.partyId.subject))
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
-  const client = clientsOf(target, lab)
-  // The lab's certificates are its own, and a target's are judged elsewhere.
-  const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
+  const client = clientsOf(target, lab, run.safe === true)
   const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
   const freshWith = partiesWith({ authority, keys, lab, target, role })
   // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
@@ -62,7 +61,6 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const world: OpenWorld = {
     ...(delegation && { delegation }),
     ...(browser && { browser }),
-    pages,
     ...(run.profile === 'deep' && { alwaysInBrowser: true }),
     ...(target.plainLogins?.includes(role) && { plainLogins: true }),
     ...(target.pagesSeen?.includes(role) && { pagesSeen: true }),
@@ -78,6 +76,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(role === 'ServiceProvider' && target.service && { service: target.service }),
     httpUrl: target.httpUrl,
     keyUsage: target.keyUsage,
+    ...(run.safe && { oneAtATime: true }),
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     ...client,
@@ -102,7 +101,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     // None of the pool: the party that a message is forged for may have any of those.
     foreignKey,
     close: async () => {
-      await Promise.all([client.http.close(), pages.close(), lab.close(), closeBrowser()])
+      await Promise.all([client.http.close(), client.pages.close(), lab.close(), closeBrowser()])
     },
   }
   if (!atLogin) return world
@@ -110,12 +109,18 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
 }
 
-/** The client of the target, watched and patient. */
-function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab: LabClient) {
+/** The clients for the target, watched and patient; in a safe run they send one message at a time. */
+function clientsOf({ name, tls: { ca, insecure }, pace, clock }: RunTarget, lab: LabClient, safe: boolean) {
   const bare = { ...(ca !== undefined && { ca: readFileSync(ca) }), insecure, timeoutMs: exchangeTimeoutMs }
   const { http, watch } = watched(createHttpClient(bare))
   const tell = (line: string) => void process.stderr.write(`assay: ${name} ${line}\n`)
-  return { watch, ...patient(http, { lab, pace, mostSeconds: clock.patienceSeconds, tell }) }
+  const wishes = { lab, pace, mostSeconds: clock.patienceSeconds, tell }
+  const { http: patiently, patience } = patient(http, wishes)
+  // The lab's certificates are its own, and a target's are judged elsewhere.
+  const pages = createHttpClient({ insecure: true, timeoutMs: exchangeTimeoutMs })
+  if (!safe) return { watch, patience, http: patiently, pages }
+  const use: SafeUse = { underWay: 0 }
+  return { watch, patience, http: safely(patiently, use), pages: safely(patient(pages, wishes).http, use) }
 }
 
 /** Makes fresh parties, by the key usages of their certificates. */

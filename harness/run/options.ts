@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly only: readonly string[]
   /** Every check of the suite at every role, by `checkName`. */
   readonly checks: readonly string[]
+  /** Only conforming messages and single wrong ones, one at a time. */
+  readonly safe?: boolean
   /** Guises that every check which has something refused is played in, each the names of values; those of the profile when absent. */
   readonly guises?: readonly (readonly string[])[]
   /** Whether a check is among them for which humans log in at a relying party. */

@@ -52,6 +52,7 @@ export function collectResults(run: RunFile, plan: readonly PlannedCheck[], end:
       seed: run.seed,
       ...(run.seedChosen && { seedChosen: true }),
       ...(run.only.length > 0 && { only: run.only }),
+      ...(run.safe && { safe: true }),
     },
     assumptions: run.targets.flatMap((target) => assumptionsOf(target, run.targets.length > 1)),
   }

@@ -1,5 +1,6 @@
 import type { Profile, Role } from '../../requirements/types.js'
 import { type Coverage, concerns } from '../check/coverage.js'
+import { leftOutBySafe, type UnsafeKind, unsafeKinds } from '../check/safe.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { Selected } from '../contracts/plan.js'
 import { within } from '../judge/verdict.js'
@@ -9,6 +10,8 @@ export interface Selection {
   readonly profile: Profile
   /** Check, requirement or case ids, `topic.*` for those of a topic in the profile; empty = everything. */
   readonly only: readonly string[]
+  /** Only conforming messages and single wrong ones, one at a time. */
+  readonly safe?: boolean
 }
 
 /** Whether a check of the suite runs for a role in this run. */
@@ -19,17 +22,22 @@ export function select(check: CheckDescription, coverage: Coverage, role: Role, 
       verdict: 'not-applicable',
       reason: `It does not concern ${/^[AEI]/.test(role) ? 'an' : 'a'} ${role}.`,
     }
-  return asked(check, selection)
+  return asked(check, selection, coverage.unsafe)
 }
 
-/** Whether a check that concerns the role is asked for. */
-export function asked(check: CheckDescription, selection: Selection): Selected {
+/**
+ * Whether a check that concerns the role is asked for.
+ * @param unsafe Why a safe run leaves it out.
+ */
+export function asked(check: CheckDescription, selection: Selection, unsafe?: UnsafeKind): Selected {
   if (!isNamed(check, selection.only)) return { run: false, verdict: 'disabled', reason: 'Left out by --only.' }
   // A check that is asked for by name runs whatever its profile; a topic holds some that wait for minutes.
   const ids = selection.only.filter(isId)
   const isWanted = ids.length > 0 && isNamed(check, ids)
   if (!within(check.profile, selection.profile) && !isWanted)
     return { run: false, verdict: 'disabled', reason: `Belongs to the ${check.profile} profile.` }
+  if (selection.safe && unsafe !== undefined)
+    return { run: false, verdict: 'disabled', reason: leftOutBySafe(unsafeKinds[unsafe]) }
   return { run: true }
 }
 

@@ -123,6 +123,7 @@ export const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   strict: options.strict,
   ...(options.policy && { policy: options.policy }),
   only: options.only,
+  ...(options.safe && { safe: true }),
   ...(options.guises && { guises: options.guises }),
   logins: options.logins,
   workers: options.workers,

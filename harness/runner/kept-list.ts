@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Role, roles } from '../../requirements/types.js'
 import { describeCheck, weightOf } from '../check/coverage.js'
+import type { UnsafeKind } from '../check/safe.js'
 import { ConfigError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { SuiteCheck } from '../contracts/plan.js'
@@ -20,6 +21,8 @@ export interface ListedCheck extends SuiteCheck {
   readonly timing: Timing
   /** Whether it is about something that has to be refused. */
   readonly refuses: boolean
+  /** Why a safe run leaves it out. */
+  readonly unsafe?: UnsafeKind
   /** About how many messages it takes. */
   readonly weight: number
 }
@@ -74,6 +77,7 @@ function listed(filed: FiledCheck, role: Role): ListedCheck {
     timing: { exclusive, waits, last },
     refuses: refuses(check),
     weight: weightOf(coverage),
+    ...(coverage.unsafe && { unsafe: coverage.unsafe }),
   }
 }
 

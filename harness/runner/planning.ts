@@ -13,17 +13,20 @@ export function filesOf(list: readonly ListedCheck[], plan: readonly PlannedChec
   return [...new Set(list.filter(({ check }) => wanted.has(check.id)).map(({ file }) => file))]
 }
 
+/** What the plan of a run follows from. */
+export type PlanOrder = Pick<RunOrder, 'targets' | 'profile' | 'only' | 'safe' | 'guises' | 'seed' | 'shard'>
+
 /** What of the suite runs at the targets, role by role. */
-export function planOf(list: readonly ListedCheck[], order: RunOrder): readonly PlannedCheck[] {
+export function planOf(list: readonly ListedCheck[], order: PlanOrder): readonly PlannedCheck[] {
   const plan = order.targets.flatMap(({ name, roles }) =>
     roles.flatMap((role) =>
       list
         .filter((listed) => listed.role === role)
-        .map(({ check, selected }) => ({
+        .map(({ check, selected, unsafe }) => ({
           target: name,
           role,
           check,
-          selected: selected.run ? asked(check, order) : selected,
+          selected: selected.run ? asked(check, order, unsafe) : selected,
         })),
     ),
   )

@@ -172,6 +172,7 @@ describe('a release', () => {
         'git add --all',
         'git commit --quiet --message build(repo): release 0.2.0',
         'npm run kill-matrix',
+        'npm run figures',
         'npm pack --silent',
         'npm init --yes',
         'npm install --no-audit --no-fund ./a-0.2.0.tgz',

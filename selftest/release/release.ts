@@ -26,7 +26,7 @@ export interface Means {
 export class StepFailed extends Error {}
 
 /**
- * Makes a release from a clean tree: changelog and version in one commit, the whole kill matrix at it, the package, an
+ * Makes a release from a clean tree: changelog and version in one commit, the whole kill matrix at it, the figures of the references, the package, an
  * installation in an empty folder that certifies the references, the tag. One that stopped after its commit is gone on
  * with by the same command.
  * @throws ConfigError where the tree is not clean, or a fragment is wrong. @throws StepFailed
@@ -45,6 +45,7 @@ export async function release(asked: Asked, means: Means): Promise<void> {
   }
   if (dryRun) return say(`${version} was begun: its matrix, its package and its tag are left.`)
   await run('npm', ['run', 'kill-matrix'])
+  await run('npm', ['run', 'figures'])
   const tarball = await packed(means)
   await tried(tarball, means)
   await run('git', ['tag', '--annotate', `v${version}`, '--message', `Release ${version}`])

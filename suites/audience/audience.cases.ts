@@ -22,6 +22,7 @@ const aud = <N extends Need = never>(
 /** Of one request, as all that is found of it. */
 export const besideOthers: Row = row('audience.beside-others', 'ASSERTION-AUD', 'mixes-up-audiences', {
   level: 'must',
+  unsafe: 'race',
 }).sends(
   'an assertion for another participant beside sound ones of others',
   aud('aud of another participant', ({ other }) => other.partyId, 'other'),

@@ -154,6 +154,7 @@ export const undetermined: readonly UndeterminedRow[] = [
     kind: 'conforming',
     good: true,
     misbehaviours: ['silent'],
+    unsafe: 'slow',
   },
   {
     id: 'certificate.unsound-crl',

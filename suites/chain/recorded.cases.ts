@@ -56,7 +56,7 @@ export const recorded: readonly Row[] = [
     each('spaces', (element) => folded(element).replaceAll('\n', ' ')),
     each('no padding', (element) => element.replace(/=+$/, '')),
   ]),
-  row('chain.long', 'X5C-21', [], { roles: lookingUp }).sends(
+  row('chain.long', 'X5C-21', [], { roles: lookingUp, unsafe: 'large' }).sends(
     'what becomes of chains of 100 and 1,000 certificates',
     holding('chain-of-100', 'chain-of-100-same-name', 'chain-in-a-circle', 'chain-of-1000'),
   ),

@@ -202,16 +202,20 @@ export const strangersToken = check('delegation.token-of-another', 'DLG-29', 'fo
 })
 /** A registry that keeps the asker in one place mixes up those who come at once. */
 export const callerOfToken = check('delegation.caller-of-token', 'DLG-29', 'takes-latest-for-asker')
-export const callersAtOnce = check('delegation.callers-side-by-side', 'DLG-29', 'mixes-up-askers')
-export const evidenceAtOnce = check('delegation.evidence-side-by-side', 'DLG-29', 'mixes-up-evidence')
+export const callersAtOnce = check('delegation.callers-side-by-side', 'DLG-29', 'mixes-up-askers', { unsafe: 'race' })
+export const evidenceAtOnce = check('delegation.evidence-side-by-side', 'DLG-29', 'mixes-up-evidence', {
+  unsafe: 'race',
+})
 /** A registry that keeps the question in one place mixes that up too, though the same party asks. */
 export const requestsAtOnce = check('delegation.requests-side-by-side', 'DELEGATION-RESPONSE', 'mixes-up-requests', {
   level: 'must',
+  unsafe: 'race',
 })
 export const byGet = check('delegation.get', 'DLG-30', 'answers-get-delegation')
 export const malformed = check('delegation.malformed-request', 'DLG-31', 'crashes-on-bad-delegation')
 export const huge = check('delegation.huge-request', ['DELEGATION-NESTING', 'DLG-22', 'DLG-31'], [], {
   level: 'should',
+  unsafe: 'large',
 })
 export const suspended = check('delegation.token-after-suspension', 'TOK-05')
 

@@ -219,7 +219,7 @@ export const unanswered = {
     registry('status 500', { transport: 'status 500' }),
   ],
 }
-export const many = check('forwarding.many', 'FWD-14')
+export const many = check('forwarding.many', 'FWD-14', [], { unsafe: 'large' })
 export const reencoded = check('forwarding.re-encoded', 'FWD-15')
 export const listOfOne = check('forwarding.audience-list-of-one', 'FWD-04', [], { level: 'should' })
 export const repeated = check('forwarding.repeated', 'POS-22', 'forward-once')

@@ -8,6 +8,7 @@ const fuzzed: Coverage = check('fuzz.assertion', 'JWT-SIGNED', 'skips-signature'
   level: 'must',
   profile: 'deep',
   slow: 300,
+  unsafe: 'flood',
 })
 
 test('refuses client assertions with random mutations', covers(fuzzed), async ({ client, judge }) => {

@@ -78,11 +78,11 @@ export const wrongLengths: readonly Row[] = [
 
 /** Requests of unusual size; whether they are granted is only noted. */
 export const large: readonly Row[] = [
-  row('http.large-body', 'HTTP-24').sends(
+  row('http.large-body', 'HTTP-24', [], { unsafe: 'large' }).sends(
     'a body of 8 MB',
     form('8 MB of padding', (parameters) => parameters.push(['padding', 'x'.repeat(8 * 1024 * 1024)])),
   ),
-  row('http.many-parameters', 'HTTP-25').sends('many, long and deeply nested parameters', [
+  row('http.many-parameters', 'HTTP-25', [], { unsafe: 'large' }).sends('many, long and deeply nested parameters', [
     form('1,000 unknown parameters', (parameters) => {
       for (let n = 0; n < 1000; n += 1) parameters.push([`unknown${n}`, 'x'])
     }),

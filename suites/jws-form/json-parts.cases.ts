@@ -56,7 +56,7 @@ const nested = (depth: number) => (json: string) =>
 
 /** Input that eats a parser's stack. */
 export const deep: readonly Row[] = [
-  row('jws-form.nested-arrays', 'JWS-22').sends(
+  row('jws-form.nested-arrays', 'JWS-22', [], { unsafe: 'large' }).sends(
     'deeply nested arrays in a private claim',
     [500, 100_000].map((depth) => written('payload', `with ${depth} nested arrays`, nested(depth))),
   ),

@@ -40,6 +40,7 @@ export const forClientsAtOnce: Coverage = {
   ...forClient,
   id: 'login.id-token-side-by-side',
   detects: ['mixes-up-clients'],
+  unsafe: 'race',
 }
 
 /** One human has one `sub`, which a client can store (OpenID Connect Core §2). */

@@ -18,6 +18,7 @@ const raced: Coverage = {
   ...usedTwice,
   id: 'login.code-raced',
   detects: ['accepts-raced-code', 'accepts-used-code'],
+  unsafe: 'race',
 }
 
 test(
@@ -35,6 +36,7 @@ const racedBehindLookUp: Coverage = {
   ...usedTwice,
   id: 'login.code-raced-behind-look-up',
   detects: ['accepts-raced-code', 'accepts-code-raced-shortly', 'accepts-used-code'],
+  unsafe: 'race',
 }
 
 test(

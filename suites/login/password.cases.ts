@@ -28,6 +28,7 @@ const wrong = (
   // A broker's humans prove elsewhere who they are.
   roles: ['IdentityProvider'],
   detects: ['takes-any-password', ...detects],
+  unsafe: 'lockout',
   typed: (login) => ({ password: password(login) }),
 })
 

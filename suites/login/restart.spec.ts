@@ -10,6 +10,7 @@ const subjectAfterRestart: Coverage = {
   id: 'login.subject-after-restart',
   profile: 'standard',
   exclusive: true,
+  unsafe: 'restart',
   detects: ['forgets-subjects'],
 }
 

@@ -124,6 +124,7 @@ const humansAtOnce: Coverage = {
   id: 'login.humans-side-by-side',
   profile: 'standard',
   detects: ['mixes-up-logins', 'names-first-human', 'names-human-who-came-last'],
+  unsafe: 'race',
 }
 
 test(

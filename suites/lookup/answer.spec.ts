@@ -141,6 +141,7 @@ test(
     cases: ['PRG-02', 'PRG-03'],
     roles,
     detects: ['mixes-up-callers', 'mixes-up-records'],
+    unsafe: 'race',
   }),
   async ({ lookups, judge }) => {
     const [subject, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]

@@ -168,6 +168,7 @@ export const repeated: Row = row('PTK-11', {
 
 export const huge: Row = row('PTK-17', {
   id: 'parties-token.huge',
+  unsafe: 'large',
   title: 'the next client after a parties_token of 10 MB or 10,000 certificates',
   requirements: ['ROBUST-SIZE'],
 })

@@ -8,6 +8,7 @@ const late: Coverage = check('registry-transport.late', 'RGT-05', [], {
   profile: 'deep',
   roles: lookingUp,
   waits: 35,
+  unsafe: 'slow',
 })
 
 test(

@@ -41,7 +41,10 @@ export const followed: Row = row('registry-transport.redirect-followed', 'RGT-07
   answering('redirect to a signed answer'),
 )
 
-export const flooded: Row = row('registry-transport.endless', 'RGT-08', [], { roles: lookingUp }).sends(
+export const flooded: Row = row('registry-transport.endless', 'RGT-08', [], {
+  roles: lookingUp,
+  unsafe: 'large',
+}).sends(
   'the next client after an answer of the registry that never ends or unpacks to a gigabyte',
   answering('gzip bomb', 'endless body'),
 )

@@ -38,6 +38,7 @@ export const besideOthers: Row = {
   // Where a human logs in, no code comes for it.
   roles: machinesLookingUp,
   detects: ['mixes-up-statuses'],
+  unsafe: 'race',
   mutate: status('Suspended'),
 }
 

@@ -87,12 +87,14 @@ export const subjects: Coverage = {
 export const ownHumanSideBySide: Coverage = {
   ...ownHuman,
   id: 'relying-party.own-human-side-by-side',
+  unsafe: 'race',
   detects: ['mixes-up-humans', 'takes-human-for-the-one-before'],
 }
 
 export const subjectsSideBySide: Coverage = {
   ...subjects,
   id: 'broker.subjects-side-by-side',
+  unsafe: 'race',
   detects: ['mixes-up-humans', ...anySubjects],
 }
 

@@ -43,7 +43,10 @@ test(
   },
 )
 
-const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', { profile: 'deep' })
+const afterMany: Coverage = check('replay.after-many', 'RPL-15', 'forgets-when-full', {
+  profile: 'deep',
+  unsafe: 'flood',
+})
 
 test('refuses an accepted assertion after 10,000 others', covers(afterMany), async ({ client, judge }) => {
   const control = await client.message()

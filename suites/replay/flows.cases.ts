@@ -5,13 +5,16 @@ import { check } from '../support/row.js'
 /** How often a race is run, each time with a new assertion. */
 export const rounds = 5
 
-export const everywhere: Coverage = check('replay.everywhere', 'RPL-02', 'remembers-per-connection')
+export const everywhere: Coverage = check('replay.everywhere', 'RPL-02', 'remembers-per-connection', {
+  unsafe: 'flood',
+})
 
 const race = (id: string, width: number): Coverage & { readonly width: number } => ({
   id,
   requirements: ['REPLAY-RACE'],
   cases: ['RPL-03'],
   detects: ['races-replay'],
+  unsafe: 'race',
   width,
 })
 export const races = [race('replay.race-of-2', 2), race('replay.race-of-20', 20)]
@@ -24,7 +27,7 @@ export const raceBehindLookUp: Coverage = check(
   'replay.race-behind-look-up',
   'RPL-03',
   ['races-replay', 'races-replay-shortly'],
-  { roles: lookingUp },
+  { roles: lookingUp, unsafe: 'race' },
 )
 
 export const aged: Coverage = check('replay.aged', 'RPL-12', 'forgets-aged-assertions', { profile: 'standard' })

@@ -5,6 +5,7 @@ import { covers, test } from '../support/test.js'
 const restarted: Coverage = check('replay.after-restart', 'RPL-14', 'forgets-on-restart', {
   profile: 'standard',
   exclusive: true,
+  unsafe: 'restart',
 })
 
 test('refuses an accepted assertion after it was restarted', covers(restarted), async ({ client, judge, target }) => {

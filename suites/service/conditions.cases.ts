@@ -190,18 +190,21 @@ export const recorded: readonly ServiceRow[] = [
       odd('""', () => ''),
     ),
   ),
-  row('service.deep', 'DLG-22').sends('on conditions of 100 to 10,000 levels and of 20,000 leaves', [
-    ...[100, 1000, 10_000].map((levels) =>
-      conditionsAsText(
-        `${levels} levels`,
-        (all) => `${'{"anyOf":['.repeat(levels)}${JSON.stringify(T.json(all))}${']}'.repeat(levels)}`,
+  row('service.deep', 'DLG-22', [], { unsafe: 'large' }).sends(
+    'on conditions of 100 to 10,000 levels and of 20,000 leaves',
+    [
+      ...[100, 1000, 10_000].map((levels) =>
+        conditionsAsText(
+          `${levels} levels`,
+          (all) => `${'{"anyOf":['.repeat(levels)}${JSON.stringify(T.json(all))}${']}'.repeat(levels)}`,
+        ),
       ),
-    ),
-    evidence(
-      '20,000 leaves',
-      withRules((all) => [
-        { effect: 'Permit', conditions: { anyOf: [...Array(19_999).fill(F.json(all)), T.json(all)] } },
-      ]),
-    ),
-  ]),
+      evidence(
+        '20,000 leaves',
+        withRules((all) => [
+          { effect: 'Permit', conditions: { anyOf: [...Array(19_999).fill(F.json(all)), T.json(all)] } },
+        ]),
+      ),
+    ],
+  ),
 ]

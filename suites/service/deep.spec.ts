@@ -11,7 +11,7 @@ const manyRandom = flow(
   'service.thousand-random-trees',
   'DLG-09',
   ['ignores-conditions-at-service', 'flattens-nesting-at-service'],
-  { profile: 'deep', slow: 600 },
+  { profile: 'deep', slow: 600, unsafe: 'flood' },
 )
 
 test('decides 1,000 random trees as they say', covers(manyRandom), async ({ service, judge }) => {

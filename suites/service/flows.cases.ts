@@ -12,7 +12,7 @@ export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', gran
 export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')
 
 /** A provider that keeps its current consumer in one place mixes up those who come at once. */
-export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers')
+export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers', { unsafe: 'race' })
 
 export const current = flow('service.current-evidence', 'SVC-07', 'caches-evidence', { slow: 180 })
 

@@ -34,6 +34,7 @@ const replaced = (name: string, bytes: (sound: Buffer, length: number, modulus: 
  */
 export const besideOthers: Row = row('signature.beside-others', 'JWT-SIGNED', 'mixes-up-signatures', {
   level: 'must',
+  unsafe: 'race',
 }).sends(
   'an assertion with one bit changed beside sound ones of others',
   encoding('one bit of the signature', (parts) => `${parts.header}.${parts.payload}.${withMiddleBit(parts.signature)}`),

@@ -7,6 +7,7 @@ const recurring: Coverage = check('token.recurring-after-restart', 'TOKEN-DISTIN
   level: 'should',
   profile: 'deep',
   exclusive: true,
+  unsafe: 'restart',
 })
 
 test('issues other access tokens after each restart', covers(recurring), async ({ client, judge, target }) => {

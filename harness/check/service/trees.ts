@@ -22,7 +22,7 @@ export const treeHolds = (tree: Tree, { world, service }: Pick<ServiceTools, 'wo
 export function misjudgedTrees(tools: ServiceTools): (trees: readonly Tree[]) => Promise<readonly Misjudged[]> {
   const { world, service, client, bearers } = tools
   /** How many calls are under way together; one where the target did not answer them all. */
-  let width = atATime
+  let width = world.oneAtATime ? 1 : atATime
   const read = (exchange: Parameters<typeof readService>[0]) => readService(exchange, service)
   const call = async ({ partyId }: Party, token: string): Promise<Outcome> => {
     const request = serviceRequest(world.target.baseUrl, service, token)
@@ -68,7 +68,7 @@ export function misjudgedTrees(tools: ServiceTools): (trees: readonly Tree[]) =>
   }
   let regulars: Promise<readonly Party[]> | undefined
   const consumers = async (count: number): Promise<readonly Party[]> => {
-    regulars ??= client.crowd(atATime).then(async (crowd) => ((await isForgetful(crowd[0] as Party)) ? crowd : []))
+    regulars ??= client.crowd(width).then(async (crowd) => ((await isForgetful(crowd[0] as Party)) ? crowd : []))
     const known = await regulars
     return known.length > 0 ? known.slice(0, count) : client.crowd(count)
   }

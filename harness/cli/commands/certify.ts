@@ -2,10 +2,12 @@ import { join, resolve } from 'node:path'
 import { evidenceIn, summary } from '../../../reports/index.js'
 import type { Profile } from '../../../requirements/types.js'
 import { readSigningKey } from '../../attestation/keys.js'
+import { usualRate } from '../../check/safe.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { Shard } from '../../contracts/plan.js'
 import type { Results } from '../../contracts/results.js'
 import type { RunFile } from '../../contracts/run.js'
+import type { TargetConfig } from '../../contracts/target.js'
 import { readGuises } from '../../guises/read.js'
 import { readBaseline } from '../../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../../run/options.js'
@@ -24,6 +26,7 @@ import { fromFolder } from '../from-folder.js'
 import { checkSelection, checkWaivers, listChecks, namesOf, nothingSelected } from '../list-checks.js'
 import { type Publishing, publish } from '../publish.js'
 import { type TargetSelection, targetsOf } from '../targets.js'
+import { dryRun } from './dry-run.js'
 
 /** Flags of `assay certify`, as commander hands them over. */
 export interface CertifyFlags extends TargetSelection {
@@ -49,6 +52,12 @@ export interface CertifyFlags extends TargetSelection {
   readonly json: boolean
   /** Prints nothing: the caller reads the results. */
   readonly silent?: boolean
+  /** Only conforming messages and single wrong ones, one at a time. */
+  readonly safe?: boolean
+  /** Requests in a second at most. */
+  readonly rate?: number
+  /** Says what would run, and starts nothing. */
+  readonly dryRun?: boolean
 }
 
 /**
@@ -61,6 +70,7 @@ export async function certify(flags: CertifyFlags): Promise<number> {
   try {
     const key = flags.signKey === undefined ? undefined : readSigningKey(flags.signKey)
     const options = await optionsOf(flags)
+    if (flags.dryRun) return await dryRunOf(options, flags)
     if (flags.allure) useAllure()
     const started = await start(options, flags, signals)
     if (!started) return await reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
@@ -78,6 +88,13 @@ export async function certify(flags: CertifyFlags): Promise<number> {
   }
 }
 
+/** What a run would do, without it. */
+async function dryRunOf(options: RunOptions, flags: CertifyFlags): Promise<number> {
+  const list = await listChecks()
+  const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
+  return dryRun({ ...options, ...(chosen && planFor(chosen, options, flags)) }, list, flags.json)
+}
+
 /** The run, set up while the runner loads its checks; none when the user wished to stop before it was. */
 async function start(
   options: RunOptions,
@@ -93,7 +110,11 @@ async function start(
     const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
     const runner = needsPlaywright(flags)
       ? createPlaywright(place)
-      : createOwnRunner(list, { here: planned.oneProcess, strict: flags.workers !== undefined, place })
+      : createOwnRunner(list, {
+          here: planned.oneProcess,
+          strict: flags.workers !== undefined || options.safe === true,
+          place,
+        })
     say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
     return { session: await startRun(planned, signals.cancelled, runner), runner }
   } catch (error) {
@@ -179,7 +200,9 @@ const say = ({ json, silent }: CertifyFlags, line: string): void => {
 const usualOut = ({ only }: CertifyFlags): string => (only.length === 0 ? 'assay-report' : 'assay-report-only')
 
 async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
-  const targets = await targetsOf(flags)
+  if (flags.safe && flags.workers !== undefined && flags.workers > 1)
+    throw new ConfigError('--safe sends one message at a time: leave --workers out.')
+  const targets = paced(await targetsOf(flags), flags)
   const defaults = defaultOptions(resolve(flags.out ?? usualOut(flags)), targets)
   const names = targets.map(({ name }) => name)
   const guises = readGuises(flags.guises ?? 'usual')
@@ -192,7 +215,8 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     strict: policy?.strict ?? flags.strict,
     ...(policy && { policy }),
     only: flags.only,
-    workers: flags.workers ?? defaults.workers,
+    ...(flags.safe && { safe: true }),
+    workers: flags.safe ? 1 : (flags.workers ?? defaults.workers),
     seed: flags.seed ?? defaults.seed,
     seedChosen: flags.seed !== undefined,
     keep: flags.keep === true,
@@ -201,6 +225,12 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),
   }
+}
+
+/** No more requests in a second than the flags allow; a target file may ask for fewer. */
+function paced(targets: readonly TargetConfig[], { safe, rate = safe ? usualRate : undefined }: CertifyFlags) {
+  if (rate === undefined) return targets
+  return targets.map((target) => ({ ...target, pace: Math.min(rate, target.pace ?? rate) }))
 }
 
 /** Each machine brings up a lab and a target of its own; one that runs elsewhere would have to serve all labs at once. */
