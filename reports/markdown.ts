@@ -1,5 +1,6 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { blockedSentences } from './blocked.js'
+import { causeOf } from './causes.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences } from './gate.js'
@@ -28,6 +29,10 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     ...(results.policy ? [`> **${prose(policySentence(results))}**`, ''] : []),
     ...blockedSentences(results).flatMap((sentence) => [`> ${marks.warn} **${prose(sentence)}**`, '']),
     ...outageStories(results).flatMap(outage),
+    ...all.flatMap((unit) => {
+      const cause = causeOf(unit, results, evidenceOf)
+      return cause ? [`> ${marks.fail} **${prose(cause.sentence, 2 * most.characters)}**`, ''] : []
+    }),
     '| Target | Role | Verdict | Profile | Checks |',
     '|---|---|---|---|---|',
     ...all.map((unit) => row(unit, results)),

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
 import type { CheckResult, Results } from '../harness/contracts/results.js'
 import { blockedSentences } from './blocked.js'
+import { causeOf } from './causes.js'
 import { decidingGaps, decision, incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { baselineSentence, gateSentences, partialGateSentences } from './gate.js'
@@ -41,6 +42,10 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
       ...block('', sentence, setting).map((line) => colours.yellow(line)),
       '',
     ]),
+    ...all.flatMap((unit) => {
+      const cause = causeOf(unit, results, evidenceOf)
+      return cause ? [...block('', cause.sentence, setting).map((line) => colours.red(line)), ''] : []
+    }),
     ...all.flatMap((unit) => details(unit, results, setting)),
     ...(isPartial(results) ? [] : all.flatMap((unit) => verdict(unit, results, setting))),
     ...outageStories(results).flatMap((story) => outage(story, setting)),

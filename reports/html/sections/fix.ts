@@ -1,4 +1,5 @@
 import type { CheckResult, Results } from '../../../harness/contracts/results.js'
+import { causeOf } from '../../causes.js'
 import { decidingGaps } from '../../decision.js'
 import type { EvidenceOf } from '../../evidence-files.js'
 import { groupBy } from '../../group.js'
@@ -37,7 +38,9 @@ function unitList(unit: Unit, results: Results, evidenceOf: EvidenceOf, anchors:
   if (failing.length + gaps.length + findings.length === 0) return undefined
   const cards = (checks: readonly CheckResult[], tone: string) =>
     byRequirement(unit, checks).map((group) => requirementCard(unit, group, tone, evidenceOf, anchors))
+  const cause = causeOf(unit, results, evidenceOf)
   return h`<h3 class="unit">${unit.title}</h3>
+${cause && h`<p class="loud"><b>One cause.</b> ${cause.sentence} ${links(unit, cause.checks, anchors)}</p>`}
 ${failing.length > 0 && h`<h4>Failed: why it is ${roleWords[unit.verdict].word.toLowerCase()}</h4><ol class="todo">${cards(failing, 'fail')}</ol>`}
 ${gaps.length > 0 && h`<h4>Not verified: what keeps a verdict open</h4><ul class="todo">${gapCards(unit, gaps, anchors)}</ul>`}
 ${findings.length > 0 && h`<h4>Findings: they inform, they do not decide</h4><ul class="todo">${cards(findings, 'warn')}</ul>`}
