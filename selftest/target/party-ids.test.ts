@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   handIdentifiers,
@@ -10,6 +13,9 @@ import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import { drawAtRandom } from '../../harness/contracts/party-draw.js'
 import { problemOfForm, readPartyForm, usualPartyForm } from '../../harness/contracts/party-form.js'
+import { targetSchema } from '../../harness/contracts/target-file/schema.js'
+import { resolveTarget } from '../../harness/target/config.js'
+import { openState } from '../../harness/target/kit/state.js'
 
 const checks = namesOf(await listChecks())
 const role = 'ServiceProvider'
@@ -107,6 +113,24 @@ it('leaves room for twice the checks that there are', () => {
   const id = `${grown.at(-1)}`.split(' ').slice(1).join(' ')
   const target = { ...named('{digits:8}').target, role: `${grown.at(-1)}`.split(' ')[0] as typeof role }
   assert.ok(partyStart(last, { ...named('{digits:8}'), target }, id).text)
+})
+
+it('a state keeps the identifier of a target until its form is another one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-state-'))
+  try {
+    const settled = async (form: string) => {
+      const document = { target: { name: 'Acme', roles: [role] }, interface: { partyId: { form } } }
+      const target = resolveTarget(targetSchema.parse(document), { folder, digest: '' })
+      return (await (await openState(folder)).settle(target)).partyId
+    }
+    const first = await settled(usualPartyForm)
+    assert.equal(await settled(usualPartyForm), first)
+    const other = await settled('EU.EORI.NL{digits:9}')
+    assert.match(other ?? '', /^EU\.EORI\.NL\d{9}$/)
+    assert.equal(await settled('EU.EORI.NL{digits:9}'), other)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('a template', () => {

@@ -26,6 +26,14 @@ for (const role of roles)
     assert.match(said, /\n\d+ named pairs, \d+ noticed; \d+ others; \d+ surprises/)
   })
 
+for (const form of ['{digits:9}', 'https://parties.example/{alnum:12}'])
+  test(`under identifiers of the form ${form} the same faults are noticed`, (context) => {
+    const topics = ['registry.', 'identity.', 'client.']
+    const said = play('ServiceProvider', ...topics, '--form', form, '--sample', '30', '--minutes', '1')
+    context.diagnostic(said)
+    assert.match(said, /\n\d+ named pairs, \d+ noticed; /)
+  })
+
 test('the pairs whose check, fault or rule has changed since a commit are as they should be', (context) => {
   const since = process.env.ASSAY_SINCE ?? 'HEAD~1'
   const known = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${since}^{commit}`]).status === 0

@@ -24,6 +24,10 @@ const normalised = (id: string): string => folded(id).trim().toLowerCase()
 const beginAlike = (one: Json | undefined, other: Json | undefined): boolean =>
   String(one).slice(0, 64) === String(other).slice(0, 64)
 
+/** Of one length, and the same but for the last character. */
+const alikeButForTheLast = (one: string, other: Json | undefined): boolean =>
+  isText(other) && one.length === other.length && one.slice(0, -1) === other.slice(0, -1)
+
 function authenticate(request: TokenRequest, party: Json | undefined): boolean {
   request.issuer = String(party)
   request.lookedUp ||= request.issuer
@@ -98,6 +102,10 @@ export const identityRules = [
     'compares-64-characters-of-client-id': party(
       'compares the first 64 characters of client_id with those of iss',
       unless((request) => beginAlike(request.clientId, iss(request))),
+    ),
+    'ignores-last-character-of-client-id': party(
+      'does not compare the last character of client_id with that of iss',
+      unless((request) => alikeButForTheLast(request.clientId, iss(request))),
     ),
     'obeys-test-parameters': party(
       'does not compare client_id with iss where a parameter asks for less care',
