@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Demand, isMet } from './demands.js'
 
 /** A request on its way to the reference. */
 export interface Asked {
@@ -200,37 +201,13 @@ const jwtTokens = (): Look => {
   }
 }
 
-/** What a token request says: its parameters, and the parts of its assertion. */
-interface TokenRequest {
-  readonly form: URLSearchParams
-  readonly header: { readonly x5c?: readonly string[] }
-  readonly claims: Readonly<Record<string, unknown>>
-  readonly baseUrl: string
-}
-
-/** Refuses token requests that are not so; grants those that are by itself where the reference would not. */
-const wants = (what: string, isSo: (request: TokenRequest) => boolean, itself?: 'itself'): Look => ({
-  instead: ({ method, url, headers }, body) => {
-    if (method !== 'POST' || url !== tokenPath) return undefined
-    const form = new URLSearchParams(body.toString())
-    const [header, claims] = (form.get('client_assertion') ?? '').split('.').map((part) =>
-      JSON.parse(
-        Buffer.from(part, 'base64url')
-          .toString()
-          .replace(/^[^{].*$/s, '{}') || '{}',
-      ),
-    )
-    if (!isSo({ form, header, claims, baseUrl: `http://${headers.host}` }))
-      return plain(400, JSON.stringify({ error: 'invalid_client', error_description: `it wants ${what}` }))
-    return (
-      itself &&
-      plain(200, `{"access_token":"${randomBytes(16).toString('hex')}"}`, { 'content-type': 'application/json' })
-    )
-  },
+/** Refuses token requests that are not as demanded. */
+const demanding = (demand: Demand): Look => ({
+  instead: ({ method, url, headers }, body) =>
+    method !== 'POST' || url !== tokenPath || isMet(demand, body.toString(), headers.host ?? '')
+      ? undefined
+      : plain(400, JSON.stringify({ error: 'invalid_client', error_description: `it ${demand}` })),
 })
-
-/** Key usage with Digital Signature and Non-Repudiation and nothing else (RFC 5280 §4.2.1.3). */
-const bothUsages = /551d0f(0101ff)?0404030206c0/
 
 /** Looks by name. */
 export const looks: Readonly<Record<string, Look>> = {
@@ -288,20 +265,8 @@ export const looks: Readonly<Record<string, Look>> = {
   'unavailable-at-times': everySo(23, plain(503, html('Back soon'), { 'retry-after': '0' })),
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
   'limits-rate': limited(20),
-  'wants-scope': wants('a scope', ({ form }) => form.get('scope') === 'iSHARE'),
-  'wants-eori': wants('an identifier of its scheme', ({ claims }) =>
-    /^EU\.EORI\.[A-Z]{2}\d+$/.test(String(claims.iss)),
-  ),
-  'wants-both-usages': wants('Digital Signature', ({ header }) =>
-    bothUsages.test(Buffer.from(header.x5c?.[0] ?? '', 'base64').toString('hex')),
-  ),
-  'wants-nbf': wants('nbf', ({ claims }) => claims.nbf !== undefined, 'itself'),
-  'wants-no-root': wants('no root', ({ header }) => header.x5c?.length === 2, 'itself'),
-  'wants-url-as-aud': wants('its URL', ({ claims, baseUrl }) => claims.aud === baseUrl, 'itself'),
-  'at-a-slash': {
-    ask: (asked) => ({ ...asked, path: asked.path === `${tokenPath}/` ? tokenPath : asked.path }),
-    instead: ({ url }) => (url === tokenPath ? plain(308, '', { location: `${tokenPath}/` }) : undefined),
-  },
+  'wants-scope': demanding('wants-scope'),
+  'wants-both-usages': demanding('wants-both-usages'),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),
