@@ -24,8 +24,11 @@ export async function act(window: Window, step: LoginStep, element: Locator, val
 }
 
 /** What a step fills in. */
-export const textFor = (value: string, values: LoginValues): string =>
-  value === 'username' || value === 'password' ? values[value] : value
+export const textFor = (value: string, values: LoginValues): string => (isName(value) ? (values[value] ?? '') : value)
+
+/** Whether what a step fills in is a name for it: no secret, or one that is known already. */
+export const isName = (value: string): value is keyof LoginValues =>
+  value === 'username' || value === 'password' || value === 'email'
 
 async function fill(element: Locator, value: string): Promise<void> {
   const tag = await element.evaluate((one: { tagName: string }) => one.tagName, undefined, { timeout: actMs })

@@ -54,10 +54,12 @@ export interface BrowserCookie {
   readonly sameSite: 'Strict' | 'Lax' | 'None'
 }
 
-/** What `username` and `password` stand for in the steps; the lab's own login pages get the user name. */
+/** What `username`, `password` and `email` stand for in the steps; the lab's own login pages get the user name. */
 export interface LoginValues {
   readonly username: string
   readonly password: string
+  /** Nothing is filled in where nobody has said. */
+  readonly email?: string
 }
 
 /** One browser window, seen by a human who logs in. */

@@ -14,7 +14,7 @@ export type PagePlace =
   | { readonly selector: string }
   | { readonly role: string; readonly name: string }
 
-/** One action of a login. What `fill` writes is the value behind the word `username` or `password`, or the text itself. */
+/** One action of a login. What `fill` writes is the value behind the word `username`, `email` or `password`, or the text itself. */
 export type LoginStep = {
   /** Skipped where its element does not appear while a later one does, or the login has ended. */
   readonly optional?: boolean
@@ -35,6 +35,10 @@ export interface LoginUnderTest {
   readonly successText?: string
   readonly username: string
   readonly password: string
+  /** What `email` stands for; absent where nobody has said. */
+  readonly email?: string
+  /** How long the element of a step is waited for in a browser, seconds; the usual time where absent. */
+  readonly patience?: number
   /** Further origins that its pages may load from. */
   readonly allowOrigins: readonly string[]
   readonly steps: readonly LoginStep[]

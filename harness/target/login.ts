@@ -10,14 +10,19 @@ export const identityServers: readonly Role[] = ['IdentityProvider', 'IdentityBr
 export const loginOf = (
   { login }: Pick<TargetConfig, 'login'>,
   role: Role,
-  [first]: readonly Human[],
+  humans: readonly Human[],
 ): LoginUnderTest | undefined => {
   if (!identityServers.includes(role) && (role !== 'ServiceProvider' || login?.start === undefined)) return undefined
+  const [first] = humans
+  const own = login?.username === undefined ? first : humans.find(({ username }) => username === login.username)
+  const email = login?.email ?? own?.claims.email
   return {
     ...(login?.start !== undefined && { start: login.start }),
     ...(login?.success !== undefined && { successText: login.success.text }),
     username: login?.username ?? first?.username ?? '',
-    password: login?.password ?? first?.password ?? '',
+    password: login?.password ?? (own ?? first)?.password ?? '',
+    ...(typeof email === 'string' && { email }),
+    ...(login?.patience !== undefined && { patience: login.patience }),
     allowOrigins: (login?.allowOrigins ?? []).map((url) => new URL(url).origin),
     steps: (login?.steps ?? []).map(resolved),
     ...(login?.otherSteps && { otherSteps: login.otherSteps.map(resolved) }),

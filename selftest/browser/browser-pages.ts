@@ -53,6 +53,12 @@ const logins: Readonly<Record<string, Page>> = {
       document.getElementById('next').onclick = async () => { await fetch('/slow'); location = '/taken' }
     }
   </script>`),
+  '/compiled': html(`<div id="root">Loading</div><script>
+    fetch('/compiling').then(() => {
+      document.getElementById('root').innerHTML = ${JSON.stringify(form(user.replace('User name', 'E-mail') + password + button))}
+    })
+  </script>`),
+  '/compiling': (answer) => void setTimeout(() => answer('{}'), 6_000),
   '/slow': (answer) => void setTimeout(() => answer('{}'), 400),
   '/two-pages': html(form(`${user}<button>Next</button>`, '/second')),
   '/second': html(form(`${password}<button>Next</button>`)),

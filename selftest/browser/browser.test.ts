@@ -196,6 +196,19 @@ describe('a browser', { skip }, () => {
       assert.equal(screenshot?.png.subarray(1, 4).toString(), 'PNG')
     })
 
+    test('and that it was still loading, which patience mends; a mailbox is filled in where one is asked for', async () => {
+      const steps: readonly LoginStep[] = [{ fill: { label: 'E-mail', value: 'email' } }, ...usual.slice(1)]
+      const idleMs = 1_000
+      const after = (stepMs: number) =>
+        visiting('/compiled', (visit) => visit.follow(steps, { ...values, email: 'alice@example.org' }, isEnd), {
+          patience: { idleMs, stepMs },
+        })
+      const [{ message }, patient] = await Promise.all([problem(after(2_500)), after(60_000)])
+      assert.match(message, /^Login step 1 .* s, while the page was still loading something: login\.patience says/)
+      assert.match(patient.result, /\/end\?code=abc/)
+      assert.match(told(patient.visit), /user=alice%40example\.org/)
+    })
+
     test('without what could harm a terminal', async () => {
       const { message } = await problem(login('/terminal'))
       assert.doesNotMatch(message, /[\p{Cc}\u202e]/u)

@@ -64,7 +64,7 @@ export const wrongTargetFiles: readonly {
     title: 'with an unknown key',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nproxy: http://127.0.0.1:3128\n',
     says: [
-      'assay.yaml:2:1: proxy is not a known key; known here: target, launch, restart, provision, interface, certificates, participants, trust, service, trigger, documents, write, login, clock, pace, lab, waivers.',
+      'assay.yaml:2:1: proxy is not a known key; known here: target, launch, restart, provision, interface, certificates, participants, trust, service, trigger, documents, write, login, clock, pace, lab, watch, waivers.',
     ],
   },
   {
@@ -410,6 +410,13 @@ export const wrongTargetFiles: readonly {
     text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: eve, steps: [{ fill: { label: Password, value: password } }] }\n',
     says: [
       'assay.yaml:2:1: login.password is missing: login.username names a user of your own; for example password: "${LOGIN_PASSWORD}".',
+    ],
+  },
+  {
+    title: 'with a user of its own whose mailbox nobody knows',
+    text: 'target: { name: A, roles: [IdentityProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: eve, steps: [{ fill: { label: E-mail, value: email } }] }\n',
+    says: [
+      'assay.yaml:2:1: login.email is missing: login.username names a user of your own; for example email: alice@example.org.',
     ],
   },
   {

@@ -166,6 +166,10 @@ test('resolves a login for each role that has to do with humans, and keeps passw
     allowOrigins: ['https://cdn.example'],
     steps: [steps[0], steps[1], { click: { text: 'Go' } }, steps[3], steps[4]],
   })
+  const bram = { username: 'bram', password: 'of bram', claims: { email: 'bram@humans.example' } }
+  const ofKit = await load({ username: 'bram', patience: 9, steps: [{ fill: { label: 'E-mail', value: 'email' } }] })
+  const { password, email, patience } = loginOf(ofKit, 'IdentityProvider', [human, bram]) ?? {}
+  assert.deepEqual([password, email, patience], ['of bram', 'bram@humans.example', 9])
   assert.equal(loginOf(own, 'ServiceProvider', [human]), undefined)
   assert.equal(loginOf(own, 'AuthorisationRegistry', [human]), undefined)
   const other = await load({ start: '/login', success: { text: 'Signed in' } })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { LoginStep } from '../../contracts/login.js'
-import { act } from '../act.js'
+import { act, isName } from '../act.js'
 import { answerLabPage, isLabPage } from '../lab-page.js'
 import { elementOf, stepWords, unreadable } from '../place.js'
 import type { StepProblem } from '../step-problem.js'
@@ -77,9 +77,7 @@ export async function follow(
 /** What is typed is a secret. */
 function keepSecret({ secrets }: Window, { steps, values }: Journey): void {
   secrets.add(values.password)
-  for (const step of steps)
-    if ('fill' in step && step.fill.value !== 'username' && step.fill.value !== 'password')
-      secrets.addTyped(step.fill.value)
+  for (const step of steps) if ('fill' in step && !isName(step.fill.value)) secrets.addTyped(step.fill.value)
 }
 
 async function readSelectors(window: Window, steps: readonly LoginStep[]): Promise<void> {
@@ -144,7 +142,7 @@ async function goOn(window: Window, journey: Journey): Promise<boolean> {
   const { number, step, element } = shown
   // Fields that are filled in one after the other are seen in one picture.
   if (!('fill' in step)) await tell(window, journey)
-  if ('fill' in step && !['username', 'password'].includes(step.fill.value)) window.covered.push(element)
+  if ('fill' in step && !isName(step.fill.value)) window.covered.push(element)
   if (!(await act(window, step, element, journey.values)))
     throw await problemOf(
       window,
@@ -199,11 +197,17 @@ function unmatched(window: Window, { steps, next, since }: Journey): Promise<Ste
   return step
     ? problemOf(
         window,
-        `Login step ${next + 1} (${stepWords(step)}) matches nothing on ${where} after ${seconds} s.`,
+        `Login step ${next + 1} (${stepWords(step)}) matches nothing on ${where} after ${seconds} s${loading(window)}.`,
         next + 1,
       )
     : problemOf(
         window,
-        `After the last of ${steps.length} login steps nothing more happened on ${where} for ${seconds} s.`,
+        `After the last of ${steps.length} login steps nothing more happened on ${where} for ${seconds} s${loading(window)}.`,
       )
 }
+
+/** What is to be said of a page that may have come to no end yet. */
+const loading = ({ traffic }: Window): string =>
+  traffic.busy
+    ? ', while the page was still loading something: login.patience says for how many seconds a step is waited for'
+    : ''

@@ -1,7 +1,7 @@
 import { isPassword, type LoginStep } from '../../contracts/login.js'
 import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../../wire/types.js'
-import { textFor } from '../act.js'
+import { isName, textFor } from '../act.js'
 import { keptAddress } from '../exchange.js'
 import { labSteps } from '../lab-page.js'
 import { createSecrets } from '../secrets.js'
@@ -133,9 +133,6 @@ function carriedOut(
   }
   return { done, rest }
 }
-
-/** Whether a step fills in who logs in, which is no secret or one already. */
-const isName = (value: string): boolean => value === 'username' || value === 'password'
 
 /** Where a step leads; whether it could be carried out where it leads nowhere. */
 function carryOut(page: PlainPage, step: LoginStep, values: LoginValues): Submission | boolean {

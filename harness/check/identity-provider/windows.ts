@@ -3,9 +3,9 @@ import { NotPlain } from '../../browser/plain/not-plain.js'
 import { plainVisit } from '../../browser/plain/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Swap } from '../../browser/swap.js'
-import type { LoginValues, Visit } from '../../browser/types.js'
+import type { LoginValues, Visit, VisitOptions } from '../../browser/types.js'
 import { NotTestable } from '../../contracts/errors.js'
-import type { LoginStep } from '../../contracts/login.js'
+import type { LoginStep, LoginUnderTest } from '../../contracts/login.js'
 import type { Exchange } from '../../wire/types.js'
 import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
@@ -47,7 +47,7 @@ export async function inBrowser(
 ): Promise<Browsed> {
   const { login } = world
   if (!world.browser || !login) throw new NotTestable(noBrowser())
-  const values: LoginValues = { ...login, ...typed }
+  const values = valuesOf(login, typed)
   const browser = await world.browser()
   const steps = everyStep ? login.steps : optionally(login.steps)
   const earlier: Exchange[] = []
@@ -56,6 +56,7 @@ export async function inBrowser(
       ...bounds(world, values),
       cookies: jar.all(),
       ...(swap && { swap }),
+      ...patienceOf(login),
     })
     const seen = () => ({ ...seenIn(visit), exchanges: [...earlier, ...visit.exchanges] })
     try {
@@ -78,8 +79,8 @@ export async function byForms(
   world: WindowWorld,
   { start, jar, lands, typed, swap, everyStep }: WindowOptions,
 ): Promise<Browsed | undefined> {
-  const { steps = [], username = '', password = '' } = world.login ?? {}
-  const values = { username, password, ...typed }
+  const { steps = [] } = world.login ?? {}
+  const values = valuesOf(world.login, typed)
   const visit = plainVisit(world.pages, {
     ...bounds(world, values),
     seen: world.pagesSeen === true,
@@ -96,6 +97,32 @@ export async function byForms(
     throw error
   }
 }
+
+/** What is typed; somebody else has no mailbox of the usual human. */
+export function valuesOf(
+  { username = '', password = '', email }: Partial<LoginValues> = {},
+  typed: Partial<LoginValues> = {},
+): LoginValues {
+  const mailbox =
+    typed.username === undefined || typed.username === username ? email : `${typed.username}@nobody.invalid`
+  return { username, password, ...(mailbox !== undefined && { email: mailbox }), ...typed }
+}
+
+/** How long a browser waits for the element of a step, where the target file says so. */
+export const patienceOf = ({ patience }: Pick<LoginUnderTest, 'patience'> = {}): Pick<VisitOptions, 'patience'> =>
+  patience === undefined
+    ? {}
+    : {
+        patience: {
+          stepMs: patience * 1000,
+          loadMs: Math.max(usualLoadMs, patience * 1000),
+          allMs: usualAllMs + patience * 2000,
+        },
+      }
+
+/** Longest waits of a window for one answer and for all of a login, milliseconds, where no patience is asked for. */
+const usualLoadMs = 10_000
+const usualAllMs = 45_000
 
 const bounds = ({ target, redirectUri, login, counterparties }: WindowWorld, { password }: LoginValues) => ({
   origins: [originOf(target.baseUrl), originOf(redirectUri), ...(login?.allowOrigins ?? [])],

@@ -1,7 +1,8 @@
 import type { HumanProgram } from '../../contracts/lab-protocol.js'
 
 const usualName = 'Una User'
-const mailDomain = '@example.org'
+/** Where mailboxes of humans of the lab are, as they are by default. */
+export const mailDomain = '@example.org'
 
 /** Whether a text tells the name or the e-mail address of a human of the lab. */
 export const tellsHuman = (text: string): boolean => text.includes(usualName) || text.includes(mailDomain)

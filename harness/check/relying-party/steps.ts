@@ -3,6 +3,7 @@ import type { Visit } from '../../browser/types.js'
 import { isPutOff } from '../identity-provider/page.js'
 import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
+import { mailDomain } from './humans.js'
 
 /** How a login goes on from an address. */
 export interface Going {
@@ -28,7 +29,7 @@ export async function stepsFrom(
   for (let waits = 0; ; waits += 1) {
     try {
       await visit.goto(address)
-      return await visit.follow(steps, { username, password }, until)
+      return await visit.follow(steps, { username, password, email: `${username}${mailDomain}` }, until)
     } catch (problem) {
       const isOff = problem instanceof StepProblem && isPutOff(visit) && mayBeginAnew()
       if (!isOff || !(await world.patience.asTold(visit.exchanges, waits, mostLoginWaits))) throw problem

@@ -4,6 +4,7 @@ import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Visit, VisitOptions } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../contracts/errors.js'
 import { formPath, keptBackPath } from '../../contracts/lab-protocol.js'
+import { patienceOf } from '../identity-provider/windows.js'
 import type { World } from '../world.js'
 
 /** What a window is opened with. */
@@ -43,7 +44,8 @@ export const inPlainWindow: OpenWindow = (world, use, options) =>
 async function openWindow(world: World, options: WindowOptions): Promise<Visit> {
   const browser: Browser | undefined = await world.browser?.()
   if (!browser) throw new NotTestable(noChromium())
-  return browser.visit({ ...boundsOf(world), ...options })
+  const { patience } = patienceOf(world.login)
+  return browser.visit({ ...boundsOf(world), ...options, patience: { ...options.patience, ...patience } })
 }
 
 /** What a window may reach and must not tell. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { flag, group, httpUrl, list, path, text } from './fields.js'
+import { flag, group, httpUrl, list, path, text, whole } from './fields.js'
 
 const selector = text('CSS selector of the element.', '#username').optional()
 const role = text('ARIA role.', 'button').optional()
@@ -18,7 +18,7 @@ const fill = group(
     selector,
     role,
     name,
-    value: text('`username`, `password`, or the text itself.', 'username'),
+    value: text('`username`, `email`, `password`, or the text itself.', 'username'),
   },
   { label: 'User name', value: 'username' },
 ).refine(
@@ -66,7 +66,15 @@ export const loginSchema = group(
       { text: 'Signed in' },
     ).optional(),
     username: text("The kit's first human by default.", 'alice').optional(),
-    password: text('Best taken from the environment.', '$' + '{LOGIN_PASSWORD}').optional(),
+    password: text(
+      "Best taken from the environment; the kit's where username is one of its humans.",
+      '$' + '{LOGIN_PASSWORD}',
+    ).optional(),
+    email: text(
+      'What `email` stands for in the steps; the mailbox of the kit by default.',
+      'alice@example.org',
+    ).optional(),
+    patience: whole('Seconds for which the element of a step is waited for in a browser.', 5, 1, 60).optional(),
     allowOrigins: list(
       'Further origins that its pages may load from.',
       httpUrl('Origin.', 'https://cdn.example'),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ownBaseUrl } from '../../contracts/target-file/fields.js'
+import { isOfKit } from '../kit/humans.js'
 import { identityServers } from '../login.js'
 import { readCertificates, readPrivateKey } from '../pem.js'
 import { presetNamed, presets } from '../presets.js'
@@ -68,12 +69,18 @@ const checkLogin = (data: unknown): Problem[] => {
     relying && at('start') === undefined
       ? [{ path: ['login', 'start'], at: 'key', says: 'is missing: it says where a login begins at a ServiceProvider' }]
       : []
-  const filled = indices(data, ['login', 'steps']).some((index) => at('steps', index, 'fill', 'value') === 'password')
+  const fills = (value: string): boolean =>
+    indices(data, ['login', 'steps']).some((index) => at('steps', index, 'fill', 'value') === value)
+  const isOwn = at('username') !== undefined && !isOfKit(at('username'))
   const noPassword: Problem[] =
-    filled && at('username') !== undefined && at('password') === undefined
+    isOwn && fills('password') && at('password') === undefined
       ? [{ path: ['login', 'password'], at: 'key', says: 'is missing: login.username names a user of your own' }]
       : []
-  return [...noStart, ...noPassword]
+  const noMailbox: Problem[] =
+    isOwn && fills('email') && at('email') === undefined
+      ? [{ path: ['login', 'email'], at: 'key', says: 'is missing: login.username names a user of your own' }]
+      : []
+  return [...noStart, ...noPassword, ...noMailbox]
 }
 
 const checkRoles = (data: unknown): Problem[] => {

@@ -9,6 +9,9 @@ const people = [
   { username: 'bram', given: 'Bram', family: 'Bakker' },
 ]
 
+/** Whether the kit has a human of that user name. */
+export const isOfKit = (username: unknown): boolean => people.some((human) => human.username === username)
+
 /** The test users of a kit, with random passwords; kept in `folder` from one call to the next, so that a target is configured once. */
 export const openHumans = async (folder: string): Promise<readonly Human[]> => {
   const file = join(folder, 'humans.json')
