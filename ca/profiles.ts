@@ -94,6 +94,13 @@ export const profiles = [
     leaf: uncritical('keyUsage'),
   },
   {
+    name: 'key-usage-alone',
+    cases: ['POS-27'],
+    title: 'whose key usage is nonRepudiation alone, whatever the target file asks for',
+    openssl: { shows: 'X509v3 Key Usage: critical Non Repudiation qcStatements' },
+    leaf: using('nonRepudiation'),
+  },
+  {
     name: 'key-usage-with-digital-signature',
     cases: ['CRT-09'],
     title: 'whose key usage is nonRepudiation and digitalSignature',

@@ -146,6 +146,8 @@ export interface TargetUnderTest {
   readonly replicas: readonly string[]
   /** Form of the identifiers that it is judged with, where the target file or its preset names one (`interface.partyId.form`). */
   readonly partyIdForm?: string
+  /** Claims that client assertions carry beside those of the text (`interface.token.claims`). */
+  readonly furtherClaims: readonly string[]
   /** Times that the target takes, seconds (`clock` of the target file). */
   readonly clock: TargetClock
   /** The times up to now in which it was gone although nobody had ended it; waits while it is. */

@@ -30,6 +30,7 @@ export interface World {
     readonly publicKey: KeyObject
     readonly replicas: readonly string[]
     readonly partyIdForm?: string
+    readonly furtherClaims: readonly string[]
     readonly clock: TargetClock
     /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */
     readonly datedBack: number

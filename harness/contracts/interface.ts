@@ -20,6 +20,8 @@ export interface TokenSettings {
   readonly parameterNames: { readonly clientId: string; readonly clientAssertion: string }
   /** Further parameters with their values, sent on every conforming request. */
   readonly parameters: Readonly<Record<string, string>>
+  /** Claims of client assertions that the text does not ask for (ruling 31); `{iat}` stands for the time of issue. */
+  readonly claims: Readonly<Record<string, string | number | boolean>>
   /** Members of the JSON answer. */
   readonly fields: {
     readonly accessToken: string
@@ -162,6 +164,9 @@ export interface RecordNames {
   readonly status: string
   readonly certificates: string
   readonly claims: string
+  /** Where the period of adherence stands, as UTC timestamps; the lab alone writes it. */
+  readonly startDate?: string
+  readonly endDate?: string
   /** Where the number of records stands beside a list of them. */
   readonly count?: string
   /** Where a relying party receives answers; only in records of such parties. */

@@ -107,5 +107,13 @@ const recordNames = (own: (path: string, fallback: string) => string): RecordNam
   certificateType: own('recordFields.certificateType', 'certificateType'),
   x5c: own('recordFields.x5c', 'x5c'),
   fingerprint: own('recordFields.fingerprint', 'x5t#s256'),
-  ...(own('recordFields.count', '') !== '' && { count: own('recordFields.count', '') }),
+  ...optional(own, 'count'),
+  ...optional(own, 'startDate'),
+  ...optional(own, 'endDate'),
 })
+
+/** A place that only some presets have. */
+const optional = (own: (path: string, fallback: string) => string, name: 'count' | 'startDate' | 'endDate') => {
+  const place = own(`recordFields.${name}`, '')
+  return place === '' ? {} : { [name]: place }
+}

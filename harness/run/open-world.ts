@@ -150,6 +150,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   tokenUrl: `${target.baseUrl}${settings.token.path}`,
   publicKey: new X509Certificate(readFileSync(target.chain)).publicKey,
   replicas: target.replicas,
+  furtherClaims: Object.keys(settings.token.claims),
   ...(settings.partyId.form !== usualPartyForm && { partyIdForm: settings.partyId.form }),
   clock: target.clock,
   datedBack: datedBack(target.clockOffsetMs),

@@ -22,6 +22,7 @@ const asStated: InterfaceSettings = {
       grant_type: 'client_credentials',
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     },
+    claims: {},
     fields: {
       accessToken: 'access_token',
       refreshToken: 'refresh_token',
@@ -76,6 +77,8 @@ const asStated: InterfaceSettings = {
 const inList = (list: string) => ({
   partyId: `${list}.{party_id}.party_id`,
   status: `${list}.{party_id}.adherence.status`,
+  startDate: `${list}.{party_id}.adherence.start_date`,
+  endDate: `${list}.{party_id}.adherence.end_date`,
   certificates: `${list}.{party_id}.certificates`,
   claims: `${list}.{party_id}.claims`,
   redirectUris: `${list}.{party_id}.redirect_uris`,
@@ -93,6 +96,8 @@ const connect: InterfaceOverrides = {
     recordFields: {
       partyId: 'party_info.party_id',
       status: 'party_info.adherence.status',
+      startDate: 'party_info.adherence.start_date',
+      endDate: 'party_info.adherence.end_date',
       certificates: 'party_info.certificates',
       claims: 'party_info.claims',
       redirectUris: 'party_info.redirect_uris',

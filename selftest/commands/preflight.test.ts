@@ -75,7 +75,7 @@ test('a target that refuses conforming clients is asked what it grants, and sett
     'wants-eori': /it wants-eori.*Granted with `interface\.partyId\.form: "EU\.EORI\.NL\{digits:9\}"`/,
     'wants-scope,wants-both-usages':
       /Granted with `interface\S+scope: iSHARE`, `certificates\.keyUsage: \[ digitalSignature, nonRepudiation \]`; .* and `certificates: /,
-    'wants-nbf': /It grants a client only with the claim nbf, which the text does not ask of a client \(L252–261\)/,
+    'wants-nbf': /Granted with `interface\.token\.claims\.nbf: "\{iat\}"`/,
     'wants-no-root': /It grants a client only with a chain without its root, which the text forbids \(L247\)/,
     'wants-url-as-aud': /It grants a client only with its base URL as aud, which the text forbids \(L256\)/,
     'at-a-slash':

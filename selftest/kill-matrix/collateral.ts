@@ -77,6 +77,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-first-contact': control,
   'refuses-good-status': control,
   'requires-digital-signature': control,
+  'requires-nbf': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
   'keeps-revocation-by-subject': sameHolder,

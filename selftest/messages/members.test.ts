@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerNames } from '../../harness/contracts/interface.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
+import { writtenRecord } from '../../harness/lab/registry/record.js'
 import {
   type PartiesTokenContext,
   type PartiesTokenMutation,
@@ -81,6 +82,15 @@ describe('members at dotted paths', () => {
     assert.equal(recordMember(spelled, recordFields.status), undefined)
     assert.deepEqual(spelledRecord({}, recordFields), {})
   })
+})
+
+test('a record has the period of adherence where the preset has a place for it', () => {
+  const { recordFields: names } = answerNames(presets.connect.settings.registry, 'byPath')
+  const { adherence } = (writtenRecord(sound, names).party_info ?? {}) as { adherence: Record<string, string> }
+  const [start, end] = [adherence.start_date, adherence.end_date].map((text) => Date.parse(String(text)))
+  assert.ok(Number(start) < Date.now() && Number(end) > Date.now(), JSON.stringify(adherence))
+  assert.equal(adherence.status, 'Active')
+  assert.deepEqual(writtenRecord(sound, stated), sound)
 })
 
 test('a list of records is counted, and mutations of it stay in the list', () => {

@@ -236,6 +236,13 @@ export const wrongTargetFiles: readonly {
     ],
   },
   {
+    title: 'with a claim that the text speaks of',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { token: { claims: { exp: 60 } } }\n',
+    says: [
+      'assay.yaml:2:38: interface.token.claims.exp is 60, which contradicts the text, which says what exp is (L252–261).',
+    ],
+  },
+  {
     title: 'without any form of the look-up',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { registry: { byQuery: null, byPath: null } }\n',
     says: [

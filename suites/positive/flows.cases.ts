@@ -25,6 +25,11 @@ export const alike: Coverage = check(
   { level: 'must' },
 )
 
+/** A claim beside those of the text is nobody's to ask for (ruling 31). */
+export const claimsAlone: Coverage = check('positive.claims-alone', 'TOKEN-GRANTED', 'requires-nbf', {
+  level: 'strict',
+})
+
 export const keyUsage: Coverage = check('positive.key-usage', 'POS-27', 'requires-digital-signature')
 
 export const goodStatus: Coverage = check('positive.good-status', 'POS-33', 'refuses-good-status')

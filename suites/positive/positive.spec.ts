@@ -12,6 +12,12 @@ import * as plain from './positive.cases.js'
 import * as registry from './registry.cases.js'
 import * as spelling from './spelling.cases.js'
 
+const withNbf = claims('nbf = iat', (own) => void Object.assign(own, { nbf: own.iat }))
+const ofTextAlone = claims('those of the text alone', (own) => {
+  for (const name of Object.keys(own)) if (!statedClaims.includes(name)) delete own[name]
+})
+const statedClaims = ['iss', 'sub', 'aud', 'jti', 'iat', 'exp']
+
 for (const row of inOrder([...plain.accepted, ...spelling.accepted, ...registry.accepted]))
   test(`accepts ${row.title}`, covers(row), acceptance(row))
 
@@ -109,13 +115,35 @@ test(
 )
 
 test('accepts a leaf whose key usage is exactly nonRepudiation', covers(flows.keyUsage), async ({ client, judge }) => {
-  const exact = await client.message()
-  const bits = keyUsage(exact.party.certified.chain[0] ?? Buffer.alloc(0)).join(', ')
-  if (bits !== 'nonRepudiation')
-    judge.notApplicable(`The target file asks for certificates with ${bits} (certificates.keyUsage).`)
-  const wider = await client.message({ mutate: certificate('key-usage-with-digital-signature') })
-  await grantsAtOnce(judge, 'Takes a key usage of exactly nonRepudiation', exact, wider)
+  const usual = await client.message()
+  const bits = keyUsage(usual.party.certified.chain[0] ?? Buffer.alloc(0)).join(', ')
+  const says = 'Takes a key usage of exactly nonRepudiation'
+  if (bits === 'nonRepudiation') {
+    const wider = await client.message({ mutate: certificate('key-usage-with-digital-signature') })
+    return grantsAtOnce(judge, says, usual, wider)
+  }
+  judge.weighs(
+    'should',
+    `Everything else was judged with certificates of the key usage ${bits} (certificates.keyUsage).`,
+  )
+  await grantsAtOnce(judge, says, await client.message({ mutate: certificate('key-usage-alone') }), usual)
 })
+
+test(
+  'accepts an assertion with the claims of the text alone',
+  covers(flows.claimsAlone),
+  async ({ client, judge, target }) => {
+    const says = 'Takes an assertion with the claims of the text alone'
+    const demanded = target.furtherClaims.join(', ')
+    if (demanded === '')
+      return grantsAtOnce(judge, says, await client.message(), await client.message({ mutate: withNbf }))
+    judge.weighs(
+      'should',
+      `Everything else was judged with assertions that carry ${demanded}, too (interface.token.claims).`,
+    )
+    await grantsAtOnce(judge, says, await client.message({ mutate: ofTextAlone }), await client.message())
+  },
+)
 
 test(
   'accepts a certificate that its CRL and its responder call good',

@@ -65,7 +65,7 @@ export async function mintCopies(
     x5c: identity.certified.chain.map((der) => der.toString('base64')),
   }
   for (const { change } of of('header', changes)) change(header, context)
-  const claims = claimsOf(blueprint, identity, context)
+  const claims = claimsOf(blueprint, identity, context, settings.token.claims)
   const signing: Signing = { header, key, sign: misused?.sign ?? signers[alg] }
   for (const { change } of of('signature', changes)) change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
@@ -133,7 +133,12 @@ export function identityOf(changes: readonly Mutation[], context: Context): Iden
   return identity
 }
 
-function claimsOf({ changes, ageSeconds, jti }: Blueprint, identity: Identity, context: Context): Claims {
+function claimsOf(
+  { changes, ageSeconds, jti }: Blueprint,
+  identity: Identity,
+  context: Context,
+  further: InterfaceSettings['token']['claims'],
+): Claims {
   const iat = context.now - ageSeconds
   const claims: Claims = {
     ...(identity.iss !== undefined && { iss: identity.iss }),
@@ -142,6 +147,7 @@ function claimsOf({ changes, ageSeconds, jti }: Blueprint, identity: Identity, c
     jti,
     iat,
     exp: iat + lifetime,
+    ...Object.fromEntries(Object.entries(further).map(([name, value]) => [name, value === '{iat}' ? iat : value])),
   }
   for (const { change } of of('claims', changes)) change(claims, context)
   return claims

@@ -76,6 +76,14 @@ const token = group(
         examples: [{ scope: 'trust' }],
       })
       .optional(),
+    claims: z
+      .record(z.string(), scalar.nullable())
+      .meta({
+        description:
+          'Claims that client assertions need beside those of the text; {iat} stands for the time of issue. A finding.',
+        examples: [{ nbf: '{iat}' }],
+      })
+      .optional(),
     fields: group(
       'Names of the members of the answer.',
       {
@@ -95,6 +103,8 @@ const recordFields = group(
   {
     partyId: member('the Party Identifier', 'party_id'),
     status: member('the status', 'party_info.adherence.status'),
+    startDate: member('the beginning of adherence, which the lab writes', 'party_info.adherence.start_date'),
+    endDate: member('the end of adherence, which the lab writes', 'party_info.adherence.end_date'),
     certificates: member('the list of certificates', 'certificates'),
     claims: member('the list of claims', 'claims'),
     count: member('the number of records beside a list of them', 'count'),

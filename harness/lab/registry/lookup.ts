@@ -1,11 +1,10 @@
 import type { LookUpForm } from '../../contracts/interface.js'
-import { spelledRecord } from '../../wire/members.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, seen, sendJson } from '../http/request.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
 import { partiesAnswer } from './parties-token.js'
-import { recordOf } from './record.js'
+import { recordOf, writtenRecord } from './record.js'
 
 /** A party that a look-up may mean, and the form of the look-up. */
 export interface Reading {
@@ -100,7 +99,7 @@ export const answerElsewhere = async (state: WorldState, incoming: LabRequest, r
   const names = state.names.answers[form === 'byPath' ? form : 'byQuery']
   const body =
     how === 'plain'
-      ? JSON.stringify(spelledRecord(record, names.recordFields))
+      ? JSON.stringify(writtenRecord(record, names.recordFields))
       : await partiesAnswer(state, sound, record, state.targetPartyId, names)
   sendJson(incoming.response, 200, body)
 }

@@ -4,10 +4,10 @@ import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
 import type { SignedTokenContext, Speaker } from '../../mutations/signed-token.js'
-import { spelledRecord } from '../../wire/members.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { hosting } from '../storage/hosting.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
+import { writtenRecord } from './record.js'
 
 /** The row of that name, or none for a sound answer. */
 export const partiesTokenNamed = (name: string | undefined): PartiesTokenMutation | undefined =>
@@ -29,7 +29,7 @@ export const partiesAnswer = async (
 ): Promise<string> => {
   const { token: name, guise } = party.program.answer ?? {}
   const mutation = partiesTokenNamed(name)
-  const record = spelledRecord(plain, names.recordFields)
+  const record = writtenRecord(plain, names.recordFields)
   const context = contextOf(state, party, record, names)
   const order = { members: record, audience: caller, mutation, guise }
   const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, order))

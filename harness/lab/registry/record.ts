@@ -1,6 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import type { RecordNames } from '../../contracts/interface.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { Speaker } from '../../mutations/signed-token.js'
+import { spelledRecord, withRecordMember } from '../../wire/members.js'
 
 /** The registry's record of a party of the lab itself, with further members, in the names of the interface text. */
 export const recordOf = (speaker: Speaker, more: Readonly<JsonObject> = {}): JsonObject => ({
@@ -20,3 +22,20 @@ export const entryOf = ({ certified }: Speaker): JsonObject => {
     'x5t#s256': createHash('sha256').update(der).digest('hex'),
   }
 }
+
+/** A record as the preset has it: in its names, with the period of adherence where it has a place. */
+export const writtenRecord = (record: JsonObject, names: RecordNames): JsonObject => {
+  const dates = [
+    [names.startDate, -1],
+    [names.endDate, 1],
+  ] as const
+  return dates.reduce(
+    (written, [place, years]) =>
+      place === undefined
+        ? written
+        : withRecordMember(written, place, new Date(Date.now() + years * yearMs).toISOString()),
+    spelledRecord(record, names),
+  )
+}
+
+const yearMs = 365 * 24 * 60 * 60 * 1000

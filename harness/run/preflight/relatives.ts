@@ -39,6 +39,7 @@ const bothUsages: Relative = {
   lines: [['certificates.keyUsage', ['digitalSignature', 'nonRepudiation']]],
   ofParty: true,
 }
+const jsonBody: Relative = { name: 'a JSON body', lines: [['interface.token.encoding', 'json']] }
 const eori = form('EU.EORI.NL{digits:9}')
 
 /** Relatives that keep to the text, the likeliest first. */
@@ -46,7 +47,8 @@ export const conforming: readonly Relative[] = [
   scope,
   eori,
   bothUsages,
-  { name: 'a JSON body', lines: [['interface.token.encoding', 'json']] },
+  { name: 'the claim nbf', lines: [['interface.token.claims.nbf', '{iat}']] },
+  jsonBody,
   {
     name: 'the parameters of the text alone',
     lines: [
@@ -68,7 +70,7 @@ export const together: readonly (readonly Relative[])[] = [
   [eori, bothUsages],
   [scope, bothUsages],
   [scope, eori, bothUsages],
-  [scope, conforming[3] as Relative],
+  [scope, jsonBody],
 ]
 
 const lifetime = (seconds: number): Relative => ({
@@ -100,14 +102,6 @@ const chain = (name: string, of: (own: readonly string[]) => readonly string[]):
 
 /** Relatives that do not: they are reported, and no setting makes them. */
 export const departing: readonly Relative[] = [
-  {
-    name: 'the claim nbf',
-    lines: [],
-    mutate: claims('nbf = iat', (own) => {
-      own.nbf = Number(own.iat)
-    }),
-    against: 'the text does not ask of a client (L252–261)',
-  },
   chain('a chain without its root', (own) => own.slice(0, -1)),
   chain('the leaf alone in x5c', (own) => own.slice(0, 1)),
   audience('its base URL', 'baseUrl'),

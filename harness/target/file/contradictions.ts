@@ -19,14 +19,16 @@ interface Contradiction {
  * @param data The target's document, to tell what it says itself from what its preset says.
  */
 export const checkInterface = (settings: InterfaceSettings, data: unknown): readonly Problem[] =>
-  [...checkForms(settings), ...checkRecord(settings), ...checkParameters(settings)].map(({ path, value, says }) => {
-    const own = ['interface', ...path]
-    const is = `${JSON.stringify(value)}, which ${says}`
-    if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
-    const preset = String(valueAt(data, ['interface', 'preset']))
-    const inPreset = `is ${JSON.stringify(preset)}, where ${path.join('.')} is ${is}`
-    return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
-  })
+  [...checkForms(settings), ...checkRecord(settings), ...checkParameters(settings), ...checkClaims(settings)].map(
+    ({ path, value, says }) => {
+      const own = ['interface', ...path]
+      const is = `${JSON.stringify(value)}, which ${says}`
+      if (valueAt(data, own) !== undefined) return { path: own, at: 'value', says: `is ${is}`, example: false }
+      const preset = String(valueAt(data, ['interface', 'preset']))
+      const inPreset = `is ${JSON.stringify(preset)}, where ${path.join('.')} is ${is}`
+      return { path: ['interface', 'preset'], at: 'value', says: inPreset, example: false }
+    },
+  )
 
 /** A registry that answers no look-up is none. */
 const checkForms = ({ registry }: InterfaceSettings): Contradiction[] =>
@@ -62,6 +64,16 @@ const checkAnswer = (registry: InterfaceSettings['registry'], form: LookUpForm):
     return twin ? [{ path, value, says: `is the place of ${twin[0]} already` }] : []
   })
 }
+
+/** What the text asks of an assertion is no setting. */
+const checkClaims = ({ token }: InterfaceSettings): Contradiction[] =>
+  Object.entries(token.claims)
+    .filter(([name]) => claims.includes(name))
+    .map(([name, value]) => ({
+      path: ['token', 'claims', name],
+      value,
+      says: `contradicts the text, which says what ${name} is (L252–261)`,
+    }))
 
 /** The two parameters of an assertion and the further ones need names of their own. */
 const checkParameters = ({ token: { parameterNames, parameters } }: InterfaceSettings): Contradiction[] => {

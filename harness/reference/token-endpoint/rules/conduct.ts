@@ -14,6 +14,10 @@ export const conductRules = [
     ),
   }),
   rule('issuer', 'nbf may lie before iat', () => true, {
+    'requires-nbf': party(
+      'takes an assertion with nbf only',
+      only(({ claims }) => claims.names.has('nbf')),
+    ),
     'refuses-earlier-nbf': party(
       'refuses an nbf that is not iat',
       only((request) => !request.claims.has('nbf') || request.claim('nbf') === request.iat),
