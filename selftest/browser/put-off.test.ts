@@ -7,6 +7,7 @@ import { noChromium } from '../../harness/browser/find.js'
 import { lazyBrowser } from '../../harness/browser/lazy.js'
 import { ownLogin } from '../../harness/check/identity-provider/kept-login.js'
 import { type WalkWorld, walker } from '../../harness/check/identity-provider/walk.js'
+import { patient } from '../../harness/check/patience.js'
 import { createHttpClient } from '../../harness/wire/http.js'
 
 const { browser, close } = lazyBrowser()
@@ -35,13 +36,14 @@ describe('a login page that is busy', { skip: browser ? false : noChromium() }, 
     await Promise.all([http.close(), close()])
   })
 
+  const nobodyElse = (): Promise<never> => Promise.reject(new Error('short pleas concern this login alone'))
   const walk = async (puttingOff: number) => {
     busy = puttingOff
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const world = {
       target: { baseUrl },
       settings: { login: { authorizePath: '/authorize' } },
-      http,
+      ...patient(http, { lab: { hold: nobodyElse, slot: nobodyElse }, mostSeconds: 60, tell: () => undefined }),
       browser,
       login: {
         username: 'alice',
