@@ -11,7 +11,9 @@ export function mentions(target: string, texts: readonly string[]): boolean {
   for (let layer = 0; layer <= mostLayers; layer++) {
     const read = [form, form.replaceAll('+', ' ')].map((one) => one.toLowerCase())
     if (read.some((one) => sought.some((text) => one.includes(text)))) return true
-    form = form.replace(/(?:%[0-9a-f]{2})+/gi, decoded)
+    const next = form.replace(/(?:%[0-9a-f]{2})+/gi, decoded)
+    if (next === form) return false
+    form = next
   }
   return false
 }

@@ -63,7 +63,6 @@ for (const row of inOrder(injected))
     const control = await client.message()
     await judge.grants(control)
     const own = [control.party.partyId]
-    const lookups = () => lab.ledger({ kinds: ['party-lookup'], mentioning: own })
     for (const [name, of] of Object.entries(row.names)) {
       const mutate = everyName(name, of)
       if (!lab.observed) {
@@ -73,7 +72,7 @@ for (const row of inOrder(injected))
       const sent = await judge.refuses(client.next(control, { mutate }))
       // Before that it may have been asked for a code in the sender's own name.
       const since = Date.parse(sent.exchange.startedAt)
-      const made = (await lookups()).filter(({ at }) => at >= since)
+      const made = await lab.ledger({ kinds: ['party-lookup'], mentioning: own, since })
       const wrong = misnamed(made, issuerOf(sent), own).join('; ') || 'none'
       judge.rule(`Looks up nobody but "${name}"`, wrong === 'none', { expected: 'none', got: wrong })
     }
