@@ -9,6 +9,7 @@ import { differences } from './message/message.js'
 import type { Delivered, Sender, SendOptions } from './message/sender.js'
 import { explain, isInOrder, place } from './recipes.js'
 import type { Recorder } from './recorder.js'
+import { whileSpared } from './settle.js'
 import type { Judge, Message, RefusalOptions, Sent } from './types.js'
 
 /** Observed in place of a refusal that says nothing. */
@@ -87,7 +88,10 @@ class CheckJudge implements Judge {
     const unregistered = await this.#around.notRegistrable(message)
     if (unregistered !== undefined) this.observes('fixture', unregistered)
     const sending = { label: 'mutated', timeoutMs, ...(unavailableIsRefusal && { asked }) }
-    const { sent, index, lives } = await this.#against(message, await this.#twinOf(message, 1), sending)
+    const send = async () => this.#against(message, await this.#twinOf(message, 1), sending)
+    const isEarly = async ({ sent: { outcome } }: Opposed) =>
+      unavailableIsRefusal === true && ['refused', 'deferred'].includes(outcome.kind) && !(await asked(since))
+    const { sent, index, lives } = await whileSpared(send, isEarly, () => this.#around.recovered())
     const reason = await unless?.(sent)
     if (reason !== undefined) this.notApplicable(reason)
     if (unavailableIsRefusal && sent.outcome.kind === 'refused' && !(await asked(since)))

@@ -31,3 +31,21 @@ export async function failedLately(lab: LabClient): Promise<boolean> {
   })
   return calls.some(({ status }) => status === 0 || status >= 500)
 }
+
+/** How often a message is sent again that was refused since somebody was spared. */
+const sparings = 3
+
+/**
+ * Sends a message again, within bounds, that was refused before anybody was asked: a target spares for a while a
+ * registry that has failed, in whatever check that was, and until it asks again nothing can be said.
+ */
+export async function whileSpared<T>(
+  send: () => Promise<T>,
+  isSpared: (sent: T) => Promise<boolean>,
+  recovered: () => Promise<boolean>,
+): Promise<T> {
+  for (let left = sparings; ; left -= 1) {
+    const sent = await send()
+    if (left === 0 || !(await isSpared(sent)) || !(await recovered())) return sent
+  }
+}
