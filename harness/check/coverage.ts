@@ -39,6 +39,8 @@ export interface Coverage {
   readonly unsafe?: UnsafeKind
   /** What a row sends, one message for each; absent where it is no row. */
   readonly mutate?: object
+  /** About how many messages it sends that is no row, where they are far more than five. */
+  readonly sends?: number
   /** Needs 4096-bit keys, which take a second to make. */
   readonly largeKeys?: boolean
 }
@@ -98,12 +100,12 @@ export const concerns = (coverage: Coverage, role: Role): boolean => (coverage.r
 export const annotate = (coverage: Coverage) => ({ type: 'check', description: JSON.stringify(coverage) })
 
 /** About how many messages a check takes; more than any row where it waits, or runs alone at its target. */
-export const weightOf = ({ mutate, exclusive, waits = 0 }: Coverage): number => {
+export const weightOf = ({ mutate, exclusive, waits = 0, sends = flowWeight }: Coverage): number => {
   if (exclusive || waits > 0) return 100
-  return Array.isArray(mutate) ? mutate.length : mutate ? 1 : flowWeight
+  return Array.isArray(mutate) ? mutate.length : mutate ? 1 : sends
 }
 
-/** What a flow takes, whose messages nobody counts. */
+/** What a flow takes that says nothing of it. */
 const flowWeight = 5
 
 /** @throws Error if the test carries no coverage: then it is no check. */

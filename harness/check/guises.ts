@@ -58,7 +58,7 @@ function takeOver(recorder: Recorder, own: Recorder): number {
 }
 
 /** What says something: a bad message that got an answer, and a rule. */
-const judgedIn = ({ facts }: Recorder): readonly (Refusal | Rule)[] =>
+export const judgedIn = ({ facts }: Recorder): readonly (Refusal | Rule)[] =>
   facts.filter(
     (fact): fact is Refusal | Rule =>
       fact.kind === 'rule' || (fact.kind === 'refusal' && ['granted', 'refused'].includes(fact.outcome.kind)),

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly outage: boolean
   /** Whether the target has asked anybody of the lab about a party since a time, milliseconds since epoch. */
   asked(partyId: string, since: number): Promise<boolean>
+  /** Whether enough was sent that has to be refused: beside the default guise one message may speak for a row. */
+  enough?(): boolean
   /** Why the target cannot accept the certificate with which a message is signed: it holds none of that kind (ruling 25). */
   notRegistrable(message: Message): Promise<string | undefined>
 }
@@ -81,6 +83,7 @@ class CheckJudge implements Judge {
   }
 
   async refuses(message: Message, options: RefusalOptions = {}): Promise<Sent> {
+    if (this.#around.enough?.()) return this.#around.skip('One message speaks for the others in this guise.')
     const { noAnswerIsRefusal = false, grantCounts = true, timeoutMs, unavailableIsRefusal, unless } = options
     const { partyId } = options.about ?? message.party
     const since = Date.now()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
 import type { CheckVerdict } from '../contracts/results.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
+import { anySpeaksForAll } from '../guises/choose.js'
 import type { Guise } from '../guises/types.js'
 import { judgeUnder } from '../judge/policy.js'
 import { judgeCheck } from '../judge/verdict.js'
@@ -178,6 +179,10 @@ const end = (reason: string): never => {
   throw new Ended(reason)
 }
 
+/** Whether one message that has to be refused is enough in a guise. */
+const isBrief = ({ run, coverage: { mutate }, description }: CheckRun): boolean =>
+  run.profile !== 'deep' && mutate !== undefined && anySpeaksForAll(description)
+
 /** How often a guise is played where the target asks for patience meanwhile. */
 const mostTries = 3
 
@@ -189,7 +194,8 @@ const playIn =
       const { patience } = world
       await patience.wait(patience.heldMs())
       const ids = identifiersOf(check, turn, ` under ${guise.name}${tries === 0 ? '' : `, try ${tries}`}`)
-      const { tools, undo, named } = toolsOf({ ...check, world }, recorder, { ids, turn, ...endingsBy(end, recorder) })
+      const means = { ids, turn, brief: isBrief(check), ...endingsBy(end, recorder) }
+      const { tools, undo, named } = toolsOf({ ...check, world }, recorder, means)
       try {
         await check.again(tools)
       } catch (error) {

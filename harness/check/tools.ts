@@ -12,6 +12,7 @@ import { checkDelegation } from './delegation/delegation.js'
 import type { Delegation } from './delegation/types.js'
 import { checkDocuments } from './documents/documents.js'
 import type { Documents } from './documents/types.js'
+import { judgedIn } from './guises.js'
 import { checkLogin, type Login } from './identity-provider/login.js'
 import { checkJudge } from './judge.js'
 import { checkLab, type LabState } from './lab.js'
@@ -66,6 +67,8 @@ export interface Served {
 interface Means {
   readonly ids: Identifiers
   readonly turn: Turn
+  /** Whether one message that has to be refused is enough. */
+  readonly brief?: boolean
   readonly skip: (reason: string) => never
   readonly notApplicable: (reason: string) => never
   readonly notTestable: (reason: string) => never
@@ -74,7 +77,7 @@ interface Means {
 /** Makes the tools of one body; those that a role or target file has no use for end it when they are touched. */
 export function toolsOf({ run, world: shared, coverage, description }: Served, recorder: Recorder, means: Means) {
   const state: LabState = { changes: [] }
-  const { ids, turn, skip, notApplicable, notTestable } = means
+  const { ids, turn, brief, skip, notApplicable, notTestable } = means
   const world = withinReach(shared, notTestable)
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
@@ -90,6 +93,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       get outage() {
         return state.outage ?? false
       },
+      ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
       asked: async (partyId, since) => (await shared.lab.ledger({ subjects: [partyId], since })).length > 0,
       notRegistrable: registrability(world, client, sender, lookups),
     }),

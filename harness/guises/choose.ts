@@ -64,6 +64,10 @@ export function chosenGuises(
 /** How faults are called that leave a rule out, in whatever form it is tried. */
 const leavesOut = /^(skips|ignores|verifies-no|trusts-any)-/
 
+/** Whether any message of a row shows what is wrong: it notices a fault which leaves a rule out, or a single one. */
+export const anySpeaksForAll = ({ detects }: Pick<CheckDescription, 'detects'>): boolean =>
+  detects.length === 1 || detects.some((fault) => leavesOut.test(fault))
+
 /**
  * Those that notice a fault which leaves a rule of the requirement out, for each such fault; where there is none, those
  * that notice what most of them notice.

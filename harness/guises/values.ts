@@ -95,7 +95,7 @@ const answered = (name: `answer=${string}`, level: Level, guise: SignedGuise): G
 
 /** Behind a message that is sent for its sake alone. */
 const after = (name: `history=${string}`, level: Level, history: History): GuiseValue =>
-  value(name, level, { history, deep: true, carried: ({ before }) => before.at(-1)?.label === history })
+  value(name, level, { history, carried: ({ before }) => before.at(-1)?.label === history })
 
 /** Every value beside the default ones (ruling 28). */
 export const guiseValues: readonly GuiseValue[] = [
@@ -152,8 +152,8 @@ export const guiseValues: readonly GuiseValue[] = [
     history: 'never seen',
     carried: ({ before }) => !before.some(({ ofParty }) => ofParty),
   }),
-  after('history=refused before', 'open', 'refused before'),
   after('history=after another client', 'must', 'after another client'),
+  { ...after('history=refused before', 'open', 'refused before'), deep: true },
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),

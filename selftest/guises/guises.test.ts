@@ -4,7 +4,7 @@ import { playInGuises } from '../../harness/check/guises.js'
 import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
 import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
 import { bundlesOf } from '../../harness/guises/bundles.js'
-import { chosenGuises } from '../../harness/guises/choose.js'
+import { anySpeaksForAll, chosenGuises } from '../../harness/guises/choose.js'
 import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
@@ -62,6 +62,13 @@ describe('the choice', () => {
   ]
   it('is the lightest check that notices what most checks of a requirement notice', () => {
     assert.deepEqual([...chosenGuises(choosable, { profile: 'standard', seed: 7 }).keys()], ['light'])
+  })
+
+  it('takes one message of a row for all where any shows what is wrong', () => {
+    const speaks = (...detects: readonly string[]) => anySpeaksForAll({ detects })
+    assert.ok(speaks('coerces-iss'))
+    assert.ok(speaks('honours-jwk', 'ignores-signature'))
+    assert.ok(!speaks('keeps-record-by-key', 'keeps-record-by-serial'))
   })
 
   it('is every must check that refuses in the deep profile', () => {

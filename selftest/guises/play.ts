@@ -2,7 +2,7 @@ import type { CheckResult } from '../../harness/contracts/results.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { guiseValue } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
-import type { Role } from '../../requirements/types.js'
+import type { Profile, Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
 import type { MatrixNaming } from '../kill-matrix/names.js'
 import { sideBySide } from '../kill-matrix/play.js'
@@ -18,35 +18,41 @@ export interface Played {
 
 /** Plays pairs with the bundle of a standard run that holds their value; where parties have no names of their own, with that value. */
 export const playWhole = (pairs: readonly Pair[], naming: MatrixNaming): Promise<readonly Played[]> =>
-  playAll(pairs, naming, (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)))
+  playAll(pairs, {
+    naming,
+    profile: 'standard',
+    bundleOf: (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)),
+  })
 
-/** Plays pairs with their values alone. */
+/** Plays pairs with their values alone, and all messages of each check: a fault may show at one of them. */
 export const playDrawn = (pairs: readonly Pair[], naming: MatrixNaming): Promise<readonly Played[]> =>
-  playAll(pairs, naming, (value) => [value])
+  playAll(pairs, { naming, profile: 'deep', bundleOf: (value) => [value] })
 
 const bundleWith = (value: string): Bundle => bundlesOf('standard').find((names) => names.includes(value)) ?? [value]
 
-type BundleOf = (value: string, role: Role) => Bundle
+interface Playing {
+  readonly naming: MatrixNaming
+  readonly profile: Profile
+  readonly bundleOf: (value: string, role: Role) => Bundle
+}
 
 /** What goes unnoticed beside others is played once more, each pair alone: a busy machine is no hole in the suite. */
-async function playAll(pairs: readonly Pair[], naming: MatrixNaming, bundleOf: BundleOf): Promise<readonly Played[]> {
-  const first = await playRounds(roundsOf(pairs), naming, bundleOf)
+async function playAll(pairs: readonly Pair[], playing: Playing): Promise<readonly Played[]> {
+  const first = await playRounds(roundsOf(pairs), playing)
   const missed = first.filter(({ outcome }) => outcome === 'unnoticed').map(({ pair }) => pair)
   const rest = first.filter(({ outcome }) => outcome !== 'unnoticed')
   return [
     ...rest,
     ...(await playRounds(
       missed.map((pair) => [pair]),
-      naming,
-      bundleOf,
+      playing,
     )),
   ]
 }
 
 async function playRounds(
   rounds: readonly (readonly Pair[])[],
-  naming: MatrixNaming,
-  bundleOf: BundleOf,
+  { naming, profile, bundleOf }: Playing,
 ): Promise<readonly Played[]> {
   const played: Played[] = []
   await sideBySide(rounds, async (round) => {
@@ -55,6 +61,7 @@ async function playRounds(
     const { checks } = await resultsOf({
       role,
       seed: naming.seed,
+      profile,
       only: round.map(({ check }) => check),
       // In the bundle, and in the value alone, by which the suite finds out which one it is.
       fault: faultVariable(round, ({ check }) => [reachingNames(role, check, bundle).join(', '), value], naming),

@@ -332,3 +332,11 @@ test('what is granted once a target asks again counts', async () => {
   await judge.refuses(mutated, { unavailableIsRefusal: true })
   assert.equal(verdict(), 'fail')
 })
+
+test('nothing further that has to be refused is sent once enough was', async () => {
+  const { judge, sent } = judgingIn({ enough: () => sent.length > 1 }, granted, refused)
+  await judge.grants(control)
+  await judge.refuses(mutated)
+  await assert.rejects(judge.refuses(mutated), { message: /^skipped: One message speaks for the others/ })
+  assert.deepEqual(sent, [control, mutated])
+})

@@ -7,11 +7,23 @@ import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values
 /** Values of `aud` that resemble the target's Party Identifier, by name. */
 export interface NearMisses extends Coverage {
   readonly title: string
-  readonly values: (target: TargetUnderTest) => Readonly<Record<string, string>>
+  readonly values: (target: Named) => Readonly<Record<string, string>>
+}
+
+/** What of a target may be taken for its Party Identifier. */
+type Named = Pick<TargetUnderTest, 'partyId' | 'baseUrl' | 'tokenUrl'>
+
+/** As a row: about as many messages as a target with an identifier of the usual form is sent. */
+export const asRow = ({ values, ...row }: NearMisses): Coverage => ({ ...row, mutate: Object.keys(values(usual)) })
+
+const usual: Named = {
+  partyId: 'did:example:target',
+  baseUrl: 'https://target.example',
+  tokenUrl: 'https://target.example/token',
 }
 
 /** Those that differ from the identifier itself; some identifiers hold nothing that could be spelled otherwise. */
-export const differing = ({ values }: NearMisses, target: TargetUnderTest): Mutation[] =>
+export const differing = ({ values }: NearMisses, target: Named): Mutation[] =>
   Object.entries(values(target))
     .filter(([, value]) => value !== target.partyId)
     .map(([name, value]) =>

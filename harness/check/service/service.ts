@@ -57,7 +57,10 @@ export function checkService(tools: ServiceTools): Service {
     sought: 'the service',
     fresh: true,
     read: (exchange) => readCall(exchange, service, said.get(party)),
-    recipe: recipeOf(said.get(party), options, state),
+    recipe: {
+      ...recipeOf(said.get(party), options, state),
+      ...(world.guise && { guise: world.guise.name }),
+    },
     mint: async () =>
       minted(world, service, await bearerOf(party, options), options.mutate, {
         subject: party.partyId,
