@@ -39,7 +39,7 @@ export interface Coverage {
   readonly unsafe?: UnsafeKind
   /** What a row sends, one message for each; absent where it is no row. */
   readonly mutate?: object
-  /** About how many messages it sends that is no row, where they are far more than five. */
+  /** About how many messages that have to be refused it sends, one like the other, where it is no row. */
   readonly sends?: number
   /** Needs 4096-bit keys, which take a second to make. */
   readonly largeKeys?: boolean

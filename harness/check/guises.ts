@@ -73,6 +73,8 @@ function triedIn(
   judged: readonly (Refusal | Rule)[],
   { facts, messages }: Recorder,
 ): { readonly values: readonly string[]; readonly why?: string } {
+  // What a target does of its own accord is in no message.
+  if (messages.length === 0 && judged.length > 0) return { values: guise.values.map(({ name }) => name) }
   const bad = judged.flatMap((fact) => (fact.kind === 'refusal' ? fact.message : []))
   // A rule is about all that was sent.
   const places = bad.length > 0 || judged.length === 0 ? bad : [...messages.keys()]

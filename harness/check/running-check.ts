@@ -180,8 +180,8 @@ const end = (reason: string): never => {
 }
 
 /** Whether one message that has to be refused is enough in a guise. */
-const isBrief = ({ run, coverage: { mutate }, description }: CheckRun): boolean =>
-  run.profile !== 'deep' && mutate !== undefined && anySpeaksForAll(description)
+const isBrief = ({ run, coverage: { mutate, sends }, description }: CheckRun): boolean =>
+  run.profile !== 'deep' && (mutate ?? sends) !== undefined && anySpeaksForAll(description)
 
 /** How often a guise is played where the target asks for patience meanwhile. */
 const mostTries = 3

@@ -23,19 +23,34 @@ export const formPath = '/answer'
 /** How a token of a login begins: whole where it is short, which nobody else's does. Long addresses are cut before they are seen. */
 export const tokenBeginning = (token: string): string => token.slice(0, 256)
 
-/** Another conforming form of a JWT that the lab signs. */
-export interface SignedGuise {
+/** Another conforming form of what the lab answers. */
+export interface AnswerGuise {
+  /** Algorithm of a JWT in it. */
   readonly alg?: 'RS384' | 'RS512'
-  /** Further claims. */
+  /** Further claims of that. */
   readonly claims?: JsonObject
+  /** The Participant Registry signs each time with another certificate of its own. */
+  readonly otherCertificate?: true
+  /** `compressed` with gzip, where the request takes that; `closed` with the connection, once it was sent. */
+  readonly transfer?: 'chunked' | 'compressed' | 'closed'
+  /** Names of headers in upper case. */
+  readonly upperCase?: true
+  /** Form of an access token in it. */
+  readonly accessToken?: AccessTokenForm
+  /** What stands beside an access token. */
+  readonly beside?: 'bearer in small letters' | 'no expires_in' | 'further members'
 }
+
+/** Forms of an access token other than 86 characters of base64url: OAuth leaves size and content to its issuer (RFC 6749 §1.4, §5.1). */
+export const accessTokenForms = ['long with punctuation', 'JWT'] as const
+export type AccessTokenForm = (typeof accessTokenForms)[number]
 
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */
   readonly token?: string
-  /** Form of the `parties_token` that no defect concerns; the default one when absent. */
-  readonly guise?: SignedGuise
+  /** Form of the answer that no defect concerns; the default one when absent. */
+  readonly guise?: AnswerGuise
   /** Name of a row in `harness/lab/misbehaviour/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
   /** The party is also found under its id percent-encoded once more, which shows a target that encodes twice (CLI-09). */
@@ -60,8 +75,8 @@ export interface EvidenceProgram {
   readonly body?: string
   /** Name of a row in `harness/mutations/delegation-token.ts`; only where the preset signs evidence. */
   readonly token?: string
-  /** Form of signed evidence that no defect concerns; the default one when absent. */
-  readonly guise?: SignedGuise
+  /** Form of the answer that no defect concerns; the default one when absent. */
+  readonly guise?: AnswerGuise
   /** Name of a row in `harness/lab/misbehaviour/misbehaviour.ts`; a complete answer when absent. */
   readonly transport?: string
 }
@@ -73,6 +88,8 @@ export interface ProviderProgram {
   readonly partyId: string
   /** Name of a row in `harness/lab/provider/provider-behaviour.ts`; conforming when absent. */
   readonly behaviour?: string
+  /** Form of the answers that no misbehaviour concerns; the default one when absent. */
+  readonly guise?: AnswerGuise
 }
 
 /** A human who logs in at the lab's IdentityProviders; which check a flow belongs to is known by the user name alone. */
@@ -85,8 +102,8 @@ export interface HumanProgram {
   readonly claims?: JsonObject
   /** Name of a row in `harness/lab/identity-provider/login-behaviour.ts` or `harness/mutations/id-token.ts`; conforming when absent. */
   readonly behaviour?: string
-  /** Form of the id_token that no defect concerns; the default one when absent. */
-  readonly guise?: SignedGuise
+  /** Form of the answers to its token request that no defect concerns; the default one when absent. */
+  readonly guise?: AnswerGuise
   /** State of a login that another human has begun; the latest one of the same relying party when absent. Only where the behaviour asks for it. */
   readonly otherState?: string
   /** The same with a nonce. */
@@ -238,6 +255,8 @@ export interface LedgerEntry {
   readonly problem?: string
   /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
+  /** In which guise it was answered; the usual one when absent. Only for look-ups and token endpoints. */
+  readonly guise?: string
   /** What the target was given at that address. Only for `crl` and `ocsp`, where something was said about a certificate. */
   readonly given?: GivenStatus
   /** Status that was sent; 0 while or where none was. */

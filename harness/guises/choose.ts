@@ -17,10 +17,17 @@ export interface Choice {
 }
 
 /** How the title of a check begins that sends, or answers with, what has to be refused (`suites/support/row.ts`). */
-const beginnings = ['refuses ', 'ends a login ']
+const beginnings = ['refuses ', 'ends a login ', 'issues no token for the other party ']
 
 /** And that of one which looks whether the target asks what it has to ask before it grants. */
 const askings = ['reads the CRL that ', 'asks the OCSP responder that ', 'asks whether the certificate ']
+
+/** And how of one that looks at what a target sends of its own accord once it was answered. */
+const afterwards = [
+  'towards a provider signs a new assertion ',
+  'calls the service with its access token ',
+  'signs a new assertion with a new jti for every login',
+]
 
 const beginsWith =
   (beginnings: readonly string[]) =>
@@ -33,14 +40,17 @@ export const refuses = beginsWith(beginnings)
 /** Whether a check looks whether the target asks about revocation. */
 export const looksForRevocation = beginsWith(askings)
 
+/** Whether a check looks at what a target does after an answer in another form. */
+const looksAfterAnswers = beginsWith(afterwards)
+
 /** Whether what comes of a check in another guise says something. */
 export const speaksInGuises = (check: Pick<CheckDescription, 'title'>): boolean =>
-  refuses(check) || looksForRevocation(check)
+  refuses(check) || looksForRevocation(check) || looksAfterAnswers(check)
 
 /**
  * The guises that checks of one role are played in, beside the default one: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
- * about revocation is looked at in each of `standard` and `deep`.
+ * about revocation, and what it does after an answer, is looked at in each of `standard` and `deep`.
  * @returns by the ids of checks; the rest is played in the default guise alone.
  */
 export function chosenGuises(
@@ -56,7 +66,8 @@ export function chosenGuises(
       refusing.filter(({ check }) => check.level === level && check.requirements.includes(id)),
     ))
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
-  const looking = profile === 'quick' ? [] : checks.filter(({ check }) => looksForRevocation(check))
+  const looks = ({ check }: Choosable): boolean => looksForRevocation(check) || looksAfterAnswers(check)
+  const looking = profile === 'quick' ? [] : checks.filter(looks)
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []
   return new Map([...chosen, ...looking, ...every].map(({ check }) => [check.id, bundles]))
 }

@@ -1,6 +1,6 @@
 import type { LongKey } from '../../ca/index.js'
 import type { JsonObject } from '../contracts/json.js'
-import type { SignedGuise } from '../contracts/lab-protocol.js'
+import type { AnswerGuise } from '../contracts/lab-protocol.js'
 import type { Mutation } from '../mutations/types.js'
 import type { HttpRequest } from '../wire/types.js'
 
@@ -22,6 +22,11 @@ export const dimensions = [
   'revocation',
   'history',
   'answer',
+  'registry-certificate',
+  'transfer',
+  'header-names',
+  'access-token',
+  'token-answer',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
@@ -57,8 +62,8 @@ export interface GuiseValue {
   /** A conforming change of the message or of what the registry holds. */
   readonly mutation?: Mutation
   readonly certified?: Certified
-  /** Form of the JWTs that the lab signs. */
-  readonly signed?: SignedGuise
+  /** Form of what the lab answers. */
+  readonly answered?: AnswerGuise
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

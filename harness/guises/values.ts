@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HarnessError } from '../contracts/errors.js'
 import type { Json, JsonObject } from '../contracts/json.js'
-import type { SignedGuise } from '../contracts/lab-protocol.js'
+import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
 import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
 import type { Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
@@ -89,9 +89,13 @@ const several: Mutation = record('record=several certificates', async (own, { is
   return { ...own, certificates: [...certificatesOf(own), ...entries] }
 })
 
-/** What the lab signs: a `parties_token` by way of the registry, an id_token and evidence by `signed`. */
-const answered = (name: `answer=${string}`, level: Level, guise: SignedGuise): GuiseValue =>
-  value(name, level, { mutation: registry(name, { guise }), signed: guise })
+/** What the lab answers: a look-up by way of the registry, everybody else by `answered`. */
+const answered = (name: `${Dimension}=${string}`, level: Level, guise: AnswerGuise): GuiseValue =>
+  value(name, level, { mutation: registry(name, { guise }), answered: guise })
+
+/** What the lab answers where it gives an access token. */
+const granting = (name: `${'access-token' | 'token-answer'}=${string}`, guise: AnswerGuise): GuiseValue =>
+  value(name, 'open', { answered: guise })
 
 /** Behind a message that is sent for its sake alone. */
 const after = (name: `history=${string}`, level: Level, history: History): GuiseValue =>
@@ -157,7 +161,30 @@ export const guiseValues: readonly GuiseValue[] = [
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
+  answered('registry-certificate=another each time', 'open', { otherCertificate: true }),
+  answered('transfer=chunked', 'open', { transfer: 'chunked' }),
+  answered('transfer=compressed', 'open', { transfer: 'compressed' }),
+  answered('transfer=closed', 'open', { transfer: 'closed' }),
+  answered('header-names=in upper case', 'open', { upperCase: true }),
+  ...accessTokenForms.map((accessToken) => granting(`access-token=${accessToken}`, { accessToken })),
+  granting('token-answer=bearer in small letters', { beside: 'bearer in small letters' }),
+  granting('token-answer=no expires_in', { beside: 'no expires_in' }),
+  granting('token-answer=further members', { beside: 'further members' }),
 ]
+
+/** Which dimensions concern the answers that give an access token alone. */
+export const isOfTokenAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
+  dimension === 'access-token' || dimension === 'token-answer'
+
+/** Which concern what the lab signs alone. */
+export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
+  dimension === 'answer' || dimension === 'registry-certificate'
+
+/** Several forms of an answer as one. */
+export const answerOf = (values: readonly Pick<GuiseValue, 'answered'>[]): AnswerGuise | undefined => {
+  const forms = values.flatMap(({ answered: own }) => own ?? [])
+  return forms.length === 0 ? undefined : Object.assign({}, ...forms)
+}
 
 /** The conforming changes of these values, for rows that send each alone. */
 export const conforming = (...names: readonly string[]): readonly Mutation[] =>

@@ -1,9 +1,11 @@
+import type { Role } from '../../requirements/types.js'
+import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
 import { type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
-import { guiseValue } from '../guises/values.js'
+import { guiseValue, isOfTokenAnswers } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
 
@@ -48,12 +50,21 @@ const choosable = (
     )
     .map(({ check }) => ({ check, weight: weightOf(check.id) }))
 
-/** A relying party sees nothing of the lab but its answers; whether a source is asked shows only where a certificate names it. */
-function reaching({ check }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] {
-  const reaches = ({ signed, dimension }: GuiseValue): boolean =>
-    logsIn(check) ? signed !== undefined : !(looksForRevocation(check) && dimension === 'revocation')
-  return bundles.map((names) => names.filter((name) => reaches(guiseValue(name)))).filter(({ length }) => length > 0)
+/**
+ * Whether a value makes a difference to what a check sees: a relying party sees nothing of the lab but its answers, and
+ * nobody else an access token of the lab that is for this check alone; whether a source is asked shows only where a
+ * certificate names it.
+ */
+export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, 'id' | 'title'>, role: Role): boolean {
+  if (logsIn(check)) return value.answered !== undefined && value.dimension !== 'registry-certificate'
+  if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
+  return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
+
+const reaching = ({ check, role }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] =>
+  bundles
+    .map((names) => names.filter((name) => concernsCheck(guiseValue(name), check, role)))
+    .filter(({ length }) => length > 0)
 
 /** The guises that a check is played in: of each bundle what the target grants. */
 export function guisesOf(

@@ -150,7 +150,7 @@ export async function lookAt(
   target: RunTarget,
   { browser, complain, isKnown = false }: LookTools,
 ): Promise<RunTarget> {
-  let learned: Omit<Preflight, 'guises' | 'blocked'> & Partial<ConsumerPreflight> = isKnown ? target : {}
+  let learned: Omit<Preflight & Partial<ConsumerPreflight>, 'guises' | 'blocked'> = isKnown ? target : {}
   const guises: { [R in Role]?: readonly string[] } = {}
   const blocked: { [R in Role]?: Blocked } = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))

@@ -9,7 +9,9 @@ import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
 import { judgeCheck } from '../../harness/judge/verdict.js'
-import { guisesOf, withGuises } from '../../harness/run/guises.js'
+import { concernsCheck, guisesOf, withGuises } from '../../harness/run/guises.js'
+import { reaches } from '../../harness/run/preflight/guises.js'
+import type { Role } from '../../requirements/types.js'
 
 const dimensionsIn = (names: readonly string[]): readonly string[] => names.map((name) => guiseValue(name).dimension)
 
@@ -109,6 +111,28 @@ describe('the choice', () => {
       const order = { profile: 'deep', seed: 1, only: ['granting'], ...(guises && { guises }) } as const
       assert.equal(withGuises(plan, order, () => 1)[0]?.guises, undefined)
     }
+  })
+
+  it('gives forms of access tokens to logins and consumers alone, which get one that is theirs', () => {
+    const concerns = (name: string, id: string, role: Role = 'ServiceProvider') =>
+      concernsCheck(guiseValue(name), { id, title: 'refuses something' }, role)
+    for (const name of ['access-token=JWT', 'token-answer=no expires_in']) {
+      assert.ok(concerns(name, 'relying-party.signature'))
+      assert.ok(concerns(name, 'consumer.bearer', 'ServiceConsumer'))
+      assert.ok(!concerns(name, 'signature.odd-values'))
+    }
+    assert.ok(!concerns('registry-certificate=another each time', 'relying-party.signature'))
+    assert.ok(concerns('registry-certificate=another each time', 'signature.odd-values'))
+    for (const name of ['transfer=chunked', 'header-names=in upper case'])
+      for (const id of ['relying-party.signature', 'signature.odd-values']) assert.ok(concerns(name, id))
+  })
+
+  it('of a ServiceConsumer is what it does after an answer, in forms of that alone', () => {
+    const bearer = { ...check('consumer.bearer'), title: 'calls the service with its access token as Bearer' }
+    const chosen = chosenGuises([{ check: bearer, weight: 5 }], { profile: 'standard', seed: 7 })
+    assert.deepEqual([...chosen.keys()], ['consumer.bearer'])
+    const reached = guiseValues.filter((value) => reaches(value, 'ServiceConsumer')).map(({ dimension }) => dimension)
+    assert.deepEqual(new Set(reached), new Set(['transfer', 'header-names', 'access-token', 'token-answer']))
   })
 
   it('is played as far as the target grants the values', () => {

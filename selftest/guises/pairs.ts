@@ -2,8 +2,8 @@ import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
 import { guiseValue } from '../../harness/guises/values.js'
+import { concernsCheck } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
-import { logsIn } from '../../harness/run/selection.js'
 import type { ListedCheck } from '../../harness/runner/kept-list.js'
 import type { Role } from '../../requirements/types.js'
 import { type MatrixNaming, namesOf } from '../kill-matrix/names.js'
@@ -30,7 +30,11 @@ const ofRole = (list: readonly ListedCheck[], role: Role): readonly ListedCheck[
 
 /** The values of a bundle that the suite makes at that role for that check. */
 export const reachingNames = (role: Role, check: string, names: Bundle): Bundle =>
-  names.filter((name) => reaches(guiseValue(name), role) && (!logsIn({ id: check }) || guiseValue(name).signed))
+  names
+    .map(guiseValue)
+    // Faults are for checks that refuse.
+    .filter((value) => reaches(value, role) && concernsCheck(value, { id: check, title: '' }, role))
+    .map(({ name }) => name)
 
 const valuesAt = (role: Role, check: string): readonly string[] =>
   bundlesOf('standard')

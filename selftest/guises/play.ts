@@ -89,14 +89,10 @@ function grantedAt(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bu
 }
 
 async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNaming): Promise<Bundle> {
-  const { checks } = await resultsOf({
-    role,
-    seed: naming.seed,
-    only: ['audience.other-party'],
-    guises: bundle.join(', '),
-  })
+  const only = [role === 'ServiceConsumer' ? 'consumer.bearer' : 'audience.other-party']
+  const { checks } = await resultsOf({ role, seed: naming.seed, only, guises: bundle.join(', ') })
   const [guise] = checks.flatMap(({ guises = [] }) => guises)
-  return guise ? bundle.filter((name) => guise.name.split(', ').includes(name) || guiseValue(name).signed) : bundle
+  return guise ? bundle.filter((name) => guise.name.split(', ').includes(name) || guiseValue(name).answered) : bundle
 }
 
 /** Runs of one value each, in which a check stands once. */

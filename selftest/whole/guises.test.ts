@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it, test } from 'node:test'
+import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import type { Results } from '../../harness/contracts/results.js'
+import { playDrawn } from '../guises/play.js'
 import { compiled, sandbox } from '../stage/assay-command.js'
 
 const box = sandbox()
@@ -60,6 +62,14 @@ test('a target that refuses a form as a whole is judged in the others', async ()
   assert.equal(verdict, 'pass')
   assert.ok(values.includes('key=3072'), values.join())
   assert.ok(!values.includes('alg=RS384'), values.join())
+})
+
+test('a ServiceConsumer that is careless after one form of answer is noticed', async () => {
+  const value = 'access-token=JWT'
+  const pair = { role: 'ServiceConsumer', check: 'consumer.bearer', fault: 'sends-token-in-query', value } as const
+  const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
+  assert.equal(played?.outcome, 'noticed', played?.reason)
+  assert.match(String(played?.reason), /only under access-token=JWT/)
 })
 
 // The others have these rules from the same rooms.

@@ -13,8 +13,8 @@ export interface NearMisses extends Coverage {
 /** What of a target may be taken for its Party Identifier. */
 type Named = Pick<TargetUnderTest, 'partyId' | 'baseUrl' | 'tokenUrl'>
 
-/** As a row: about as many messages as a target with an identifier of the usual form is sent. */
-export const asRow = ({ values, ...row }: NearMisses): Coverage => ({ ...row, mutate: Object.keys(values(usual)) })
+/** With as many messages as a target with an identifier of the usual form is sent. */
+export const counted = (row: NearMisses): Coverage => ({ ...row, sends: Object.keys(row.values(usual)).length })
 
 const usual: Named = {
   partyId: 'did:example:target',

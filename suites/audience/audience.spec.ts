@@ -8,7 +8,7 @@ import { besideOthers, recorded, refused } from './audience.cases.js'
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
 for (const row of inOrder(nearMisses.refused)) {
-  test(`refuses ${row.title}`, covers(nearMisses.asRow(row)), async ({ client, judge, target }) => {
+  test(`refuses ${row.title}`, covers(nearMisses.counted(row)), async ({ client, judge, target }) => {
     const mutations = nearMisses.differing(row, target)
     if (mutations.length === 0) judge.notApplicable('The identifier of the target has no other spelling of that kind.')
     const [control, ...mutated] = await client.prepare(...mutations)

@@ -28,6 +28,8 @@ export function ruleConduct(
     .find((one) => one !== undefined)
   judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
   judge.observes('age of its own assertions on arrival', Math.max(...calls.map(ageOnArrival)), 's')
+  const forms = new Set(calls.flatMap(({ guise }) => guise ?? []))
+  if (forms.size > 0) judge.observes('other forms of the answers among which they came', [...forms])
 }
 
 /** Rules that each request carries a JWT and a jti of its own. One that came to a failing server may well come again. */

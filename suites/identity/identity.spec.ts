@@ -58,8 +58,10 @@ test(
   },
 )
 
+const counted = (row: (typeof injected)[number]): Coverage => ({ ...row, sends: Object.keys(row.names).length })
+
 for (const row of inOrder(injected))
-  test(`refuses ${row.title}, and looks up nobody else`, covers(row), async ({ client, judge, lab }) => {
+  test(`refuses ${row.title}, and looks up nobody else`, covers(counted(row)), async ({ client, judge, lab }) => {
     const control = await client.message()
     await judge.grants(control)
     const own = [control.party.partyId]

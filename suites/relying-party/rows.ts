@@ -33,7 +33,7 @@ const checksAt =
   (rows: readonly LoginRow[]): readonly LoginCheck[] =>
     rows.map((row) => {
       const { ids, atServiceProvider: _, atBroker: __, ...rest } = row
-      return { ...rest, ...row[side], id: ids[side], roles: [role] }
+      return { ...rest, ...row[side], id: ids[side], roles: [role], sends: row.misbehaviours.length }
     })
 
 /** Rows as checks of a ServiceProvider. */

@@ -13,7 +13,7 @@ import { refused, replayed } from './replay.cases.js'
 import { toleratedAges } from './tolerated-ages.js'
 
 for (const row of inOrder(replayed))
-  test(`refuses ${row.title}`, covers(row), async ({ client, judge }) => {
+  test(`refuses ${row.title}`, covers({ ...row, sends: row.reuses.length }), async ({ client, judge }) => {
     const sent = await judge.grants(await client.message())
     for (const reuse of row.reuses) await judge.refuses(client.again(sent, reuse))
   })

@@ -6,7 +6,7 @@ export const unconditional = flow('service.permit', 'SVC-06', 'requires-conditio
 export const afterAnother = flow('service.consumer-of-token', 'SVC-04', 'takes-latest-for-consumer')
 
 /** Whom a token is for shows where it is used: a look-up tells who was authenticated, no more. */
-export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180 })
+export const ofTwoClients = flow('service.token-of-two-clients', 'HTTP-17', grantsToAnother, { slow: 180, sends: 28 })
 
 /** What stands beside an access token is the caller's own word. */
 export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'takes-consumer-from-call')

@@ -36,6 +36,8 @@ const preflights = [
   'preflight relying party',
   'preflight service',
   'preflight tokens',
+  'preflight of logins in guises',
+  'preflight of token answers',
 ] as const
 
 /** Names of the parties of a preflight. @param seed Seed of the run. */

@@ -4,6 +4,7 @@ import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.js'
 import type { Certified, Guise } from '../../guises/types.js'
+import { answerOf } from '../../guises/values.js'
 import type { Mutation, Party, PartyNames, PartyRecord, RecordContext } from '../../mutations/types.js'
 import { isLike, resembling } from './likeness.js'
 
@@ -66,10 +67,11 @@ export function freshParties(settings: FreshPartySettings): PartySource {
     }
     const record = await recordOf(sound, party, changes, issue)
     const answers = changes.flatMap((each) => (each?.entry === 'registry' ? [each.answer] : []))
+    const guise = answerOf(guises.get(party)?.values ?? [])
     return {
       partyId: party.partyId,
       record,
-      ...(answers.length > 0 && { answer: Object.assign({}, ...answers) as RegistryAnswer }),
+      ...(answers.length > 0 && { answer: Object.assign({}, ...answers, guise && { guise }) as RegistryAnswer }),
     }
   }
   /** The party of the control, which holds the certificate of this one too, where it is registered. */

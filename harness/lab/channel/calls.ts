@@ -1,6 +1,7 @@
 import { revocationMisbehaviours } from '../../../ca/index.js'
 import { HarnessError } from '../../contracts/errors.js'
 import type {
+  AnswerGuise,
   CanaryProgram,
   EvidenceProgram,
   Hold,
@@ -65,6 +66,9 @@ export const calls = {
       if (behaviour !== undefined && loginBehaviourNamed(behaviour) === undefined)
         throw new HarnessError(`the lab has no behaviour "${behaviour}" of an IdentityProvider`)
     for (const program of programs) logins.humans.set(program.username, { program, asked: 0 })
+  },
+  tokenAnswers: (state: WorldState, forms: readonly AnswerGuise[]): void => {
+    state.tokenAnswers = { forms, given: 0 }
   },
   revocation: ({ revocations }: WorldState, program: RevocationProgram): void => {
     const { misbehaviour } = program

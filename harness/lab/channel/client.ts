@@ -1,6 +1,7 @@
 import { Pool } from 'undici'
 import { HarnessError } from '../../contracts/errors.js'
 import type {
+  AnswerGuise,
   CanaryProgram,
   EvidenceProgram,
   Hold,
@@ -36,6 +37,8 @@ export interface LabClient {
   readonly providers: (programs: readonly ProviderProgram[]) => Promise<void>
   /** Programmes humans into the IdentityProviders; one that is programmed again starts anew. */
   readonly humans: (programs: readonly HumanProgram[]) => Promise<void>
+  /** Forms in which the token endpoint of the registry answers in turn from now on, the usual one among them. */
+  readonly tokenAnswers: (forms: readonly AnswerGuise[]) => Promise<void>
   readonly revocation: (program: RevocationProgram) => Promise<void>
   readonly canary: (program: CanaryProgram) => Promise<void>
   readonly ledger: (query: LedgerQuery) => Promise<readonly LedgerEntry[]>
@@ -94,6 +97,7 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     evidence: (programs) => call('evidence', programs),
     providers: (programs) => call('providers', programs),
     humans: (programs) => call('humans', programs),
+    tokenAnswers: (forms) => call('tokenAnswers', forms),
     revocation: (program) => call('revocation', program),
     canary: (program) => call('canary', program),
     ledger: (query) => call('ledger', query),

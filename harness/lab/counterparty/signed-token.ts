@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../contracts/json.js'
-import type { SignedGuise } from '../../contracts/lab-protocol.js'
+import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import type { SignedTokenContext, SignedTokenMutation, Speaker } from '../../mutations/signed-token.js'
 import { base64url, encodeParts, signers, signingInput, x5c } from '../../wire/jws.js'
 
@@ -17,7 +17,7 @@ export interface TokenOrder<C extends SignedTokenContext> {
   /** What is wrong with it. */
   readonly mutation: SignedTokenMutation<C> | undefined
   /** Another conforming form of it; what is wrong with it comes on top. */
-  readonly guise: SignedGuise | undefined
+  readonly guise: AnswerGuise | undefined
 }
 
 /** Signs a JWT of the lab. */

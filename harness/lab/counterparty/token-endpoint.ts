@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../contracts/json.js'
-import { tokenBeginning } from '../../contracts/lab-protocol.js'
+import { type AnswerGuise, tokenBeginning } from '../../contracts/lab-protocol.js'
 import { sha256 } from '../../wire/decode.js'
-import { oddly } from '../http/answering.js'
+import { answering, oddly } from '../http/answering.js'
+import { saidOf } from '../http/guised.js'
 import { drawnAmong, redactParameter } from '../http/redact.js'
-import { type LabRequest, readBody, seen, sendJson } from '../http/request.js'
+import { type LabRequest, readBody, seen } from '../http/request.js'
 import { type LabInterface, readInterface } from '../interface.js'
 import type { Misbehaviour, MisbehaviourContext } from '../misbehaviour/misbehaviour.js'
 import type { AccessTokens } from '../storage/access-tokens.js'
@@ -22,6 +23,8 @@ export interface TokenDesk {
   readonly failing?: number
   /** In place of the sound answer. */
   readonly odd?: TokenMisbehaviour
+  /** Form of the sound answer. */
+  readonly guise?: AnswerGuise | undefined
   /** What is asked for beside the assertion, by its parameters and the issuer of the assertion. */
   readonly redeem?: (form: Readonly<Record<string, string>>, issuer: string | undefined) => Redeemed
 }
@@ -36,6 +39,8 @@ export interface Redeemed {
   /** Why nothing is granted. */
   readonly problem?: string
   readonly odd?: TokenMisbehaviour
+  /** Form of the sound answer. */
+  readonly guise?: AnswerGuise | undefined
   /** Whom the access token is issued to. */
   readonly holder: string
   /** Further members of the answer; called when it is granted. */
@@ -47,12 +52,13 @@ export interface Redeemed {
  * target with a bad assertion can be tested further: the ledger has it, and checks read it there.
  */
 export const answerToken = async (state: WorldState, incoming: LabRequest, desk: TokenDesk): Promise<void> => {
-  const { response, method, query } = incoming
+  const { method, query } = incoming
   const { names, ledger, tokenSeconds } = state
   const { assertion, form, parameters } = await readTokenRequest(state, incoming)
   const issuer = assertion?.issuer
   const redeemed = desk.redeem?.(parameters, issuer)
   const filedUnder = desk.subject ?? redeemed?.subject
+  const guise = desk.guise ?? redeemed?.guise
   const entry = ledger.add({
     ...seen(incoming),
     kind: desk.kind,
@@ -63,24 +69,24 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
     ...(filedUnder !== undefined && { subject: filedUnder }),
     ...(redeemed?.problem !== undefined && { problem: redeemed.problem }),
+    ...saidOf(guise, incoming),
   })
-  const answer = (status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void => {
-    entry.status = status
-    sendJson(response, status, JSON.stringify(body), { 'cache-control': 'no-store', ...headers })
-  }
+  const send = answering(incoming, entry)
+  const answer = (status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void =>
+    send(status, JSON.stringify(body), { 'cache-control': 'no-store', ...headers }, guise)
   if (desk.failing !== undefined) return answer(desk.failing, { error: 'temporarily_unavailable' })
   if (redeemed?.problem !== undefined) return answer(400, { error: 'invalid_grant' })
   const granted = async (to: string) => {
-    const accessToken = desk.tokens.issue(redeemed?.holder ?? to)
+    const accessToken = desk.tokens.issue(redeemed?.holder ?? to, guise?.accessToken)
     const told = (by: Pick<LabInterface, 'accessToken' | 'tokenType' | 'expiresIn'>) => ({
       [by.accessToken]: accessToken,
-      [by.tokenType]: 'Bearer',
-      [by.expiresIn]: tokenSeconds,
+      [by.tokenType]: guise?.beside === 'bearer in small letters' ? 'bearer' : 'Bearer',
+      ...(guise?.beside !== 'no expires_in' && { [by.expiresIn]: tokenSeconds }),
     })
     const more: JsonObject = (await redeemed?.members()) ?? {}
     const issued = [accessToken, ...Object.values(more)].map((token) => sha256(tokenBeginning(`${token}`)))
     if (desk.kind === 'login-token') entry.issued = issued
-    return { ...told(stated), ...told(names), ...more }
+    return { ...told(stated), ...told(names), ...more, ...(guise?.beside === 'further members' && furtherMembers) }
   }
   const oddity = desk.odd ?? redeemed?.odd
   if (oddity) {
@@ -96,6 +102,13 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
   if (method !== 'POST') return answer(405, { error: 'invalid_request' }, { allow: 'POST' })
   if (issuer === undefined) return answer(401, { error: 'invalid_client' })
   answer(200, await granted(issuer))
+}
+
+/** A client ignores members that it does not know (RFC 6749 §5.1). */
+const furtherMembers: JsonObject = {
+  scope: 'lab',
+  not_before_policy: 0,
+  'x-note': { deep: [1, { audience: 'nobody' }] },
 }
 
 /** A token request as it was read. */

@@ -57,7 +57,7 @@ export const answerDelegation = async (
   if (odd === undefined)
     return program.evidence === null && program.body === undefined
       ? answer(404, '{"error":"no_evidence"}')
-      : answer(200, await sound())
+      : answer(200, await sound(), {}, program.guise)
   await odd.answer({
     ...oddly(incoming, entry),
     sound,

@@ -1,16 +1,17 @@
-import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import type { AnswerGuise, LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { MisbehaviourContext } from '../misbehaviour/misbehaviour.js'
-import { type LabRequest, sendJson } from './request.js'
+import { sendGuised } from './guised.js'
+import type { LabRequest } from './request.js'
 
 /** The entry of the ledger that is to know the status of an answer. */
 type Entry = { -readonly [K in keyof Pick<LedgerEntry, 'status'>]: LedgerEntry[K] }
 
 /** Answers a request with JSON and notes the status. */
 export const answering =
-  ({ response }: LabRequest, entry: Entry) =>
-  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
+  (incoming: LabRequest, entry: Entry) =>
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}, guise?: AnswerGuise): void => {
     entry.status = status
-    sendJson(response, status, body, headers)
+    sendGuised(incoming, { status, body, headers }, guise)
   }
 
 /** What every odd answer to a request works with; the status with which it begins is noted. */

@@ -15,6 +15,24 @@ const openingInUrl = new RegExp(`([?&](?:${opening.join('|')})=)([^&#]+)`, 'g')
 /** An access token of the lab (`access-tokens.ts`), under whatever name. */
 const ownToken = /(?<![\w.-])[\w-]{86}(?![\w.-])/g
 
+/** Access tokens of the lab in other forms, as they may stand in an address; the latest ones. */
+const others = new Set<string>()
+const mostOthers = 1_000
+
+/** From now on no request target shows that access token. */
+export function keepOutOfTargets(token: string): void {
+  for (const spelling of [encodeURIComponent(token), token]) others.add(spelling)
+  for (const oldest of others) {
+    if (others.size <= mostOthers) return
+    others.delete(oldest)
+  }
+}
+
+const withoutOthers = (target: string): string =>
+  target.length < 80
+    ? target
+    : [...others].reduce((text, token) => text.replaceAll(token, () => `sha256:${sha256(token)}`), target)
+
 /** A value as the ledger keeps it: `sha256:` and digest where it opens something. */
 export const redactParameter = (name: string, value: string): string =>
   opening.includes(name) ? `sha256:${sha256(value)}` : redactJwts(value)
@@ -22,7 +40,7 @@ export const redactParameter = (name: string, value: string): string =>
 /** A request target as the ledger keeps it. */
 export const redactTarget = (target: string): string =>
   redactJwts(
-    target
+    withoutOthers(target)
       .replace(openingInUrl, (_, name: string, value: string) => `${name}sha256:${sha256(value)}`)
       .replace(ownToken, (token) => `sha256:${sha256(token)}`),
   )

@@ -8,7 +8,7 @@ import { x5c } from '../../wire/jws.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { answerToken, type Redeemed } from '../counterparty/token-endpoint.js'
-import { oddly } from '../http/answering.js'
+import { answering, oddly } from '../http/answering.js'
 import { type LabRequest, pathsBelow, readBody, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
 import { list, suspend } from '../registry/listing.js'
@@ -100,6 +100,7 @@ const redeem = (
   return {
     holder,
     ...subject,
+    guise: human.program.guise,
     ...(behaviour?.token && {
       odd: { answer: behaviour.token, lure: lureOf(state, human.program.username), first: human.asked === 1 },
     }),
@@ -178,7 +179,7 @@ const answerUserinfo = async (state: WorldState, incoming: LabRequest, asked: Co
     entry.status = 401
     return sendJson(response, 401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
-  const { username, subject, claims, behaviour } = login.human.program
+  const { username, subject, claims, behaviour, guise } = login.human.program
   const sound = JSON.stringify({ ...claims, sub: subject })
   const odd = loginBehaviourNamed(behaviour)?.userinfo
   const lure = lureOf(state, username)
@@ -190,6 +191,5 @@ const answerUserinfo = async (state: WorldState, incoming: LabRequest, asked: Co
       lure,
       first: true,
     })
-  entry.status = 200
-  sendJson(response, 200, sound, { 'cache-control': 'no-store' })
+  answering(incoming, entry)(200, sound, { 'cache-control': 'no-store' }, guise)
 }

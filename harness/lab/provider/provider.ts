@@ -1,6 +1,6 @@
 import { type Provider, prefixes } from '../counterparty/counterparty.js'
 import { answerToken } from '../counterparty/token-endpoint.js'
-import { oddly } from '../http/answering.js'
+import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf, type Misbehaviour } from '../misbehaviour/misbehaviour.js'
 import type { WorldState } from '../storage/state.js'
@@ -30,6 +30,7 @@ export const answerProvider = async (state: WorldState, incoming: LabRequest): P
     kind,
     tokens: provider.tokens,
     ...known,
+    guise: provider.program.guise,
     ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
     ...(odd && {
       odd: { answer: odd, lure: lureOf(state, scope), first: provider.asked.token === 1 },
@@ -51,14 +52,19 @@ const issuedBy = (
   return issuer === undefined ? {} : { issuer }
 }
 
+/** The parameters of a request target that holds an access token: those that hold it whole, or else all. */
+const namesOf = ({ query }: LabRequest, { tokens }: Provider): readonly string[] => {
+  const whole = [...query].filter(([, value]) => tokens.read(`Bearer ${value}`).bearer !== 'unknown')
+  return (whole.length > 0 ? whole : [...query]).map(([name]) => name)
+}
+
 /** What the service says to a client with a token. */
 const served = JSON.stringify({ service: 'granted' })
 
 const answerService = async (state: WorldState, incoming: LabRequest, provider: Provider): Promise<void> => {
-  const { request, response } = incoming
-  const { scope, partyId, behaviour } = provider.program
-  const { bearer, party: caller } = provider.tokens.read(request.headers.authorization)
-  const inUrl = [...incoming.query].filter(([, value]) => provider.tokens.read(`Bearer ${value}`).bearer !== 'unknown')
+  const { scope, partyId, behaviour, guise } = provider.program
+  const { bearer, party: caller } = provider.tokens.read(incoming.request.headers.authorization)
+  const inUrl = provider.tokens.standIn(incoming.target) ? namesOf(incoming, provider) : []
   provider.asked.service += 1
   const entry = state.ledger.add({
     ...seen(incoming),
@@ -66,9 +72,9 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
     subject: scope,
     counterparty: partyId,
     bearer,
-    ...(inUrl.length > 0 && { inUrl: inUrl.map(([name]) => name) }),
+    ...(inUrl.length > 0 && { inUrl }),
     ...(caller !== undefined && { caller }),
-    ...(bearer === 'unknown' && issuedBy(state, request.headers.authorization)),
+    ...(bearer === 'unknown' && issuedBy(state, incoming.request.headers.authorization)),
   })
   const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
   if (odd !== undefined) {
@@ -81,7 +87,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
       first: provider.asked.service === 1,
     })
   }
-  entry.status = bearer === 'valid' ? 200 : 401
-  if (bearer === 'valid') return sendJson(response, 200, served)
-  sendJson(response, 401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' })
+  const answer = answering(incoming, entry)
+  if (bearer === 'valid') return answer(200, served, {}, guise)
+  answer(401, '{"error":"invalid_token"}', { 'www-authenticate': 'Bearer error="invalid_token"' }, guise)
 }

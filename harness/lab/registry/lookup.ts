@@ -1,5 +1,6 @@
 import type { LookUpForm } from '../../contracts/interface.js'
 import { answering, oddly } from '../http/answering.js'
+import { saidOf } from '../http/guised.js'
 import { decoded, type LabRequest, seen, sendJson } from '../http/request.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
@@ -52,6 +53,7 @@ export const answerLookup = async (
     subject: party?.program.partyId ?? partyId,
     bearer,
     ...(caller === undefined ? {} : { caller }),
+    ...saidOf(party?.program.answer?.guise, incoming),
   })
   const answer = answering(incoming, entry)
   if (incoming.method !== 'GET') return answer(405, '{"error":"invalid_request"}', { allow: 'GET' })
@@ -65,7 +67,7 @@ export const answerLookup = async (
   const sound = (): Promise<string> =>
     partiesAnswer(state, party, record, caller ?? state.targetPartyId, state.names.answers[form])
   const odd = misbehaviourNamed(party.program.answer?.transport)
-  if (odd === undefined) return answer(200, await sound())
+  if (odd === undefined) return answer(200, await sound(), {}, party.program.answer?.guise)
   await odd.answer({
     ...oddly(incoming, entry),
     sound,

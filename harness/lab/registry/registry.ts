@@ -1,3 +1,4 @@
+import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import { answerToken } from '../counterparty/token-endpoint.js'
 import { type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
@@ -27,6 +28,7 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
     return answerToken(state, incoming, {
       kind: 'registry-token',
       tokens: state.tokens,
+      guise: nextForm(state.tokenAnswers),
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
       ...(out.tokenRedirect !== undefined && {
         odd: { answer: redirecting(out.tokenRedirect), lure: lureOf(state, 'registry-token'), first: true },
@@ -42,4 +44,10 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
   if (trustedList && paths.includes(trustedList.path)) return answerTrustedList(state, incoming, trustedList.tokenField)
   state.ledger.add({ ...seen(incoming), kind: 'other' }).status = 404
   sendJson(incoming.response, 404, '{"error":"not_found"}')
+}
+
+/** The usual form comes last. */
+const nextForm = (answers: WorldState['tokenAnswers']): AnswerGuise | undefined => {
+  answers.given += 1
+  return answers.forms[(answers.given - 1) % (answers.forms.length + 1)]
 }

@@ -1,5 +1,6 @@
 import type { Authority } from '../../../ca/index.js'
 import type {
+  AnswerGuise,
   CanaryProgram,
   EvidenceProgram,
   OutageAt,
@@ -62,6 +63,8 @@ export interface WorldState {
   readonly leases: Leases
   /** Turns of checks that share a client, by its Party Identifier. */
   readonly turns: Map<string, Leases>
+  /** Forms in which the token endpoint of the registry answers in turn, and how often it has. */
+  tokenAnswers: { readonly forms: readonly AnswerGuise[]; given: number }
   /** What is out of order for every party. */
   outage: RegistryOutage
   breaker: string | null
@@ -135,6 +138,7 @@ const memoryOf = (identity: WorldIdentity) => {
     logins: openLoginMemory(),
     ledger: openLedger(),
     turns: new Map<string, Leases>(),
+    tokenAnswers: { forms: [] as readonly AnswerGuise[], given: 0 },
     outage: {} as RegistryOutage,
     breaker: null as string | null,
     heldUntil: 0,

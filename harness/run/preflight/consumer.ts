@@ -1,11 +1,15 @@
 import { callProvider } from '../../check/consumer/call.js'
 import { whyNone } from '../../check/consumer/consumer.js'
+import type { ConsumerCall } from '../../check/consumer/types.js'
+import { worldInGuise } from '../../check/guise-world.js'
 import { checkClient } from '../../check/message/client.js'
 import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import type { World } from '../../check/world.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { RunFile } from '../../contracts/run.js'
+import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import { askForTrigger } from '../../target/process/steward.js'
+import { grantedByConsumer } from './guises.js'
 
 /** How long a consumer whose trigger failed may take to call all the same, milliseconds. */
 const failedMs = 500
@@ -16,6 +20,8 @@ const patienceMs = 30_000
 export interface ConsumerPreflight {
   /** From the end of its trigger to its last request, milliseconds. */
   readonly consumerLateMs: number
+  /** Names of the values of guises that it takes from a provider. */
+  readonly guises: readonly string[]
 }
 
 /**
@@ -24,7 +30,7 @@ export interface ConsumerPreflight {
  */
 export async function preflightConsumer(
   world: World,
-  run: Pick<RunFile, 'seed' | 'steward'>,
+  run: Pick<RunFile, 'seed' | 'steward' | 'profile' | 'only' | 'guises'>,
 ): Promise<ConsumerPreflight> {
   const { name } = world.target
   const ids = preflightIdentifiers(run.seed, world, 'preflight')
@@ -32,8 +38,16 @@ export async function preflightConsumer(
     throw new ConfigError(reason)
   })
   const trigger: Parameters<typeof callProvider>[0]['trigger'] = (order) => askForTrigger(run.steward, name, order)
-  const call = await callProvider({ world, client, trigger, check: 'preflight', patienceMs }, {}, failedMs)
-  if (call.tokenRequests.length > 0) return { consumerLateMs: call.lateMs }
+  const means = { world, client, trigger, check: 'preflight', patienceMs }
+  const call = await callProvider(means, {}, failedMs)
+  const isServed = ({ serviceCalls }: ConsumerCall) => serviceCalls.some(({ status }) => status === 200)
+  const takes = async (values: readonly GuiseValue[]) =>
+    isServed(await callProvider({ ...means, world: worldInGuise(world, guiseOf(values)) }, {}, failedMs))
+  if (call.tokenRequests.length > 0)
+    return {
+      consumerLateMs: call.lateMs,
+      guises: isServed(call) ? await grantedByConsumer(world, run, takes) : [],
+    }
   throw new ConfigError(`${name} as ServiceConsumer: nothing can be judged. ${hint(world)} ${whyNone(call)}`)
 }
 

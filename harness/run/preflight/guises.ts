@@ -8,50 +8,86 @@ import { NotTestable } from '../../contracts/errors.js'
 import type { RunOrder } from '../../contracts/run.js'
 import { bundlesOf } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
-import { guiseValue } from '../../guises/values.js'
+import { guiseValue, isOfSignedAnswers, isOfTokenAnswers } from '../../guises/values.js'
+import { plainLogin } from './plain.js'
 
-/**
- * Names of the values of guises that a target grants: those of a bundle that is granted as a whole, and of another one
- * as many as are granted together, tried one after the other.
- */
-export async function grantedValues(
-  world: World,
-  { seed, profile, only, guises }: Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>,
-): Promise<readonly string[]> {
-  const ids = preflightIdentifiers(seed, world, 'preflight of guises')
-  const granted = new Set<string>()
+/** What the values follow from that a run plays. */
+type Order = Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>
+
+/** Whether a conforming exchange in a guise of these values ends as it should. */
+type Takes = (values: readonly GuiseValue[]) => Promise<boolean>
+
+/** Names of the values of guises that a target grants to clients. */
+export async function grantedValues(world: World, order: Order): Promise<readonly string[]> {
+  const ids = preflightIdentifiers(order.seed, world, 'preflight of guises')
   // A key of 4096 bits takes as long as a few checks, which somebody waits for.
-  const isTooSlow = ({ certified }: GuiseValue): boolean => !guises && only.length > 0 && certified?.bits === 4096
+  const isTooSlow = ({ certified }: GuiseValue): boolean =>
+    !order.guises && order.only.length > 0 && certified?.bits === 4096
+  const concerns = (value: GuiseValue): boolean =>
+    !isOfTokenAnswers(value) && reaches(value, world.target.role, world.given !== undefined) && !isTooSlow(value)
+  return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
+}
+
+/** Names of those that a relying party takes with the access token of a login. */
+export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {
+  const logIn = plainLogin(world, order.seed, 'preflight of logins in guises')
+  const takes: Takes = async (values) => (await logIn?.(guiseOf(values))) === 'granted'
+  return seenBy(world, () => takenOf(order, isOfTokenAnswers, takes))
+}
+
+/** Names of those that a ServiceConsumer takes from a provider. */
+export const grantedByConsumer = (world: World, order: Order, takes: Takes): Promise<readonly string[]> =>
+  seenBy(world, () => takenOf(order, (value) => reaches(value, 'ServiceConsumer'), takes))
+
+const compressed = 'transfer=compressed'
+
+/** Leaves out the one value that no answer has where the target does not ask for it. */
+async function seenBy({ lab, given }: World, taken: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const since = Date.now()
+  const names = await taken()
+  if (!names.includes(compressed) || given) return names
+  const answers = await lab.ledger({ since })
+  return answers.some(({ guise }) => guise?.includes('compressed'))
+    ? names
+    : names.filter((name) => name !== compressed)
+}
+
+/** The values of each bundle that is taken as a whole, and of another one as many as are taken together, tried one after the other. */
+async function takenOf(
+  { guises, profile }: Order,
+  concerns: (value: GuiseValue) => boolean,
+  takes: Takes,
+): Promise<readonly string[]> {
+  const taken = new Set<string>()
   for (const names of guises ?? bundlesOf(profile)) {
-    const values = names
-      .map(guiseValue)
-      .filter((value) => reaches(value, world.target.role, world.given !== undefined) && !isTooSlow(value))
-    if (await grants(world, ids, values)) for (const { name } of values) granted.add(name)
-    else for (const { name } of await together(world, ids, values)) granted.add(name)
+    const values = names.map(guiseValue).filter(concerns)
+    if (values.length === 0) continue
+    for (const { name } of (await takes(values)) ? values : await together(values, takes)) taken.add(name)
   }
-  return [...granted]
+  return [...taken]
 }
 
 /** Whether the suite can give its messages that form: what it does not make of a party it cannot change. */
-export const reaches = ({ certified, mutation, signed, history }: GuiseValue, role: Role, isGiven = false): boolean => {
+export const reaches = (value: GuiseValue, role: Role, isGiven = false): boolean => {
+  const { certified, mutation, answered, history } = value
+  if (role === 'ServiceConsumer') return answered !== undefined && !isOfSignedAnswers(value)
   const isFixed = isGiven || role === 'ParticipantRegistry'
   const ofParty =
     certified !== undefined ||
     history === 'never seen' ||
     mutation?.entry === 'record' ||
     mutation?.entry === 'registry'
-  return !(isFixed && (ofParty || signed))
+  return !(isFixed && (ofParty || answered))
 }
 
-async function together(world: World, ids: Identifiers, values: readonly GuiseValue[]): Promise<readonly GuiseValue[]> {
+async function together(values: readonly GuiseValue[], takes: Takes): Promise<readonly GuiseValue[]> {
   const kept: GuiseValue[] = []
-  for (const value of values) if (await grants(world, ids, [...kept, value])) kept.push(value)
+  for (const value of values) if (await takes([...kept, value])) kept.push(value)
   return kept
 }
 
 /** Whether a conforming message in that guise is granted; what cannot be sent here is not. */
 async function grants(world: World, ids: Identifiers, values: readonly GuiseValue[]): Promise<boolean> {
-  if (values.length === 0) return false
   const stop = (reason: string): never => {
     throw new NotTestable(reason)
   }

@@ -10,7 +10,7 @@ import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
 import { policyProblem } from './delegation.js'
-import { grantedValues } from './guises.js'
+import { grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
 import { findPersonalPage } from './personal-page.js'
@@ -18,6 +18,7 @@ import { loginsArePlain } from './plain.js'
 import { whyRefused } from './refused.js'
 import { relyingPartyProblem } from './relying-party.js'
 import { serviceProblem } from './service.js'
+import { varyTokenAnswers } from './token-answers.js'
 import { endsOlderTokens } from './tokens.js'
 
 /** Offset of the target's clock beyond which conforming assertions look like bad ones, milliseconds (TIM-23). */
@@ -71,10 +72,12 @@ export async function preflight(
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
+  const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
+  if (!login.untold) await learned(varyTokenAnswers(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
-    ...(guises && { guises }),
+    ...((guises || atLogin) && { guises: [...(guises ?? []), ...(atLogin ?? [])] }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
