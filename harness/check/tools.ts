@@ -84,6 +84,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
   const lab = checkLab(world, state, coverage.exclusive === true)
   const lookups = checkLookups(world, client)
   const humans: string[] = []
+  const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
   const target = run.targets.find(({ name }) => name === world.target.name)
   const tools: RunningCheck = {
     client,
@@ -101,7 +102,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     get consumer() {
       if (!target?.triggerable) return notTestable('A ServiceConsumer needs `trigger` in the target file.')
       const trigger = (order: TriggerOrder) => askForTrigger(run.steward, world.target.name, order)
-      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       const patienceMs = patience(target.consumerLateMs)
       return checkConsumer({ world, client, trigger, patienceMs, check: description.id }, { inconclusive })
     },
@@ -125,7 +125,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     get login() {
       const { codes } = world
       if (!codes) throw new HarnessError('Only for targets where humans log in.')
-      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkLogin({ world, codes, client, secrets: recorder.secrets, inconclusive, notTestable })
     },
     lookups,
@@ -138,7 +137,6 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       if (given) return notTestable(because.evidence)
       if (!service) return notTestable('This check needs `service` in the target file.')
       const bearers = checkBearers(world, client)
-      const inconclusive = (reason: string): never => tools.judge.inconclusive(reason)
       return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })
     },
     target: {
