@@ -50,6 +50,7 @@ test('an access token serves again for half of its lifetime at most', async () =
     const world = {
       settings: { token: { fields: { accessToken: 'token', expiresIn: 'expires_in' } } },
       http: { exchange: async () => answer() },
+      patience: { turn: async () => undefined },
     } as unknown as World
     const client = { authentication: () => ({ fresh: true, mint: async () => ({ request: {} }) }) }
     return checkBearers(world, client as unknown as CheckClient)
