@@ -3,6 +3,7 @@ import type { Outcome } from '../../harness/contracts/evidence.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
+import { otherCase } from '../support/values/letter-case.js'
 import { needsConditions, refusesIn, refusesUnder, sayable } from './asking.js'
 import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
@@ -117,7 +118,7 @@ test(
   async ({ delegation, judge }) => {
     const { partyId } = delegation.fixtures.provider
     const spellings = {
-      'in upper case': partyId.toUpperCase(),
+      'in other letters': otherCase(partyId),
       'trailing space': `${partyId} `,
       'leading space': ` ${partyId}`,
     }

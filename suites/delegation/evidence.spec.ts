@@ -3,7 +3,7 @@ import { partyId as named } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { covers, test } from '../support/test.js'
-import { nearMissesOfName } from '../support/values/near-misses.js'
+import { nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 import { needsConditions, refusesAbout, refusesUnder } from './asking.js'
 import { context, withContextAsStated } from './contexts.js'
 import * as cases from './delegation.cases.js'
@@ -154,7 +154,7 @@ test(
   async ({ delegation, judge }) => {
     const { partyId } = delegation.fixtures.subject
     await judge.grants(delegation.ask('unconditional'))
-    for (const { name, of } of nearMissesOfName) {
+    for (const { name, of } of [...nearMissesOfName, ...nearMissesBy('compares a part')]) {
       const consumer = {
         name: `its identifier ${name}`,
         value: await delegation.stranger(named(name, () => of(partyId))),
