@@ -112,6 +112,21 @@ const connect: InterfaceOverrides = {
   delegation: { tokenPath: '/connect/token', answer: 'token' },
 }
 
+/** A register of participants of that family that answers queries alone, in pages. */
+const connectList: InterfaceOverrides = {
+  registry: { byPath: null, recordFields: { fingerprint: 'x5t#S256' } },
+}
+
+/** An authorisation register and identity provider of that family, at paths of its own. */
+const oauth2: InterfaceOverrides = {
+  token: { path: '/oauth2/token', parameters: { scope: null } },
+  delegation: {
+    path: '/ar/delegation',
+    context: { place: 'environment.serviceProviders', form: 'list' },
+  },
+  login: { authorizePath: '/oauth2/authorize', tokenPath: '/oauth2/token', userinfoPath: '/oauth2/userinfo' },
+}
+
 /** Every preset by the name that `interface.preset` takes. */
 export const presets = {
   default: { title: 'the interface text, as it stands', settings: asStated },
@@ -119,6 +134,16 @@ export const presets = {
     title:
       'the widespread older form: identifiers such as `EU.EORI.NL123456789`, `/connect/token` with `grant_type` and `scope`, look-up by `eori` with a list in `parties_token` and by path with `party_info` in `party_token`, `adherence.status`, a trusted list, signed `delegation_token`',
     settings: override(asStated, connect),
+  },
+  'connect-list': {
+    title:
+      'a register of participants of that form that answers queries alone, with a list, and names fingerprints `x5t#S256`',
+    settings: override(override(asStated, connect), connectList),
+  },
+  oauth2: {
+    title:
+      'an authorisation register and identity provider that asks registers of that form: `/oauth2/token` without `scope`, `/ar/delegation`, the ServiceProvider under `environment.serviceProviders`',
+    settings: override(override(asStated, connect), oauth2),
   },
 } satisfies Readonly<Record<string, Preset>>
 

@@ -100,7 +100,7 @@ test('the sentences of preflight that the page for implementers explains are sai
 })
 
 test('the page for implementers names every preset, and says of each what it is', () => {
-  const rows = [...read('docs/implementer.md').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, title]) => [
+  const rows = [...read('docs/implementer.md').matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, name, title]) => [
     name,
     title,
   ])

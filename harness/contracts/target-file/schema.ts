@@ -82,7 +82,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
   interface: group(
     'Names and paths that differ from the defaults.',
     {
-      preset: text('Name of a preset (default, connect), or a file.', 'connect').optional(),
+      preset: text('Name of a preset (default, connect, connect-list, oauth2), or a file.', 'connect').optional(),
       ...interfaceShape,
     },
     { preset: 'connect' },

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { resultsIn, sandbox, targetFile } from '../../stage/assay-command.js'
+import { needs } from '../../stage/needs.js'
+
+// Servers in the dialects of the presets, in another language: presets are tried on what shares no code with Assay.
+
+const box = sandbox()
+after(() => box.remove())
+
+/** The rules of examples/java behind the words of a dialect. */
+const compiledRegister = (): string => {
+  const classes = join(box.folder, 'classes')
+  const [rules, dialect] = ['examples/java', 'selftest/targets/dialects'].map((folder) =>
+    readdirSync(resolve(folder))
+      .filter((name) => name.endsWith('.java'))
+      .map((name) => resolve(folder, name)),
+  )
+  const own = new Set((dialect ?? []).map((file) => file.split('/').at(-1)))
+  const sources = [...(rules ?? []).filter((file) => !own.has(file.split('/').at(-1))), ...(dialect ?? [])]
+  const compiler = spawnSync('javac', ['-proc:none', '-d', classes, ...sources])
+  assert.equal(compiler.status, 0, String(compiler.stderr))
+  return classes
+}
+
+describe('an authorisation register in a dialect', { skip: needs('javac') }, () => {
+  test('is judged by its preset alone, and what breaks a rule in it is noticed', async () => {
+    const command = `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp ${compiledRegister()} Register`
+    const register = (preset: string, broken: string) => ({
+      target: { name: `${preset} ${broken}`, roles: ['AuthorisationRegistry'] },
+      launch: { command, env: { DIALECT: preset, BREAK: broken } },
+      interface: { preset },
+    })
+    const rules = 'replay,two-audiences,status,any-of'
+    const targets = ['connect', 'oauth2'].flatMap((preset) => [register(preset, ''), register(preset, rules)])
+    const caught = ['audience.two', 'delegation.any-of-last-true', 'registry.status-suspended', 'replay.other-request']
+    const kept = ['delegation.deny', 'delegation.signed-token', 'forwarding.audience', 'positive.again']
+    const only = [...caught, ...kept, 'delegation.context-as-stated', 'delegation.context-value', 'delegation.response']
+    const out = join(box.folder, 'dialects')
+    const config = targetFile(box, 'dialects.json', ...targets)
+    const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+    const { checks = [] } = resultsIn(out) ?? {}
+    const judged = (name: string, verdict: string) =>
+      checks.flatMap((check) => (check.target === name && check.verdict === verdict ? [check.id] : [])).sort()
+    for (const preset of ['connect', 'oauth2']) {
+      // As the text has it is as this one does not: that is the finding of the setting.
+      const finding = preset === 'oauth2' ? ['delegation.context-as-stated'] : []
+      for (const broken of ['', rules]) {
+        const name = `${preset} ${broken}`
+        assert.deepEqual(judged(name, 'finding'), finding, ended.stdout)
+        assert.deepEqual(judged(name, 'fail'), broken === '' ? [] : caught, ended.stdout)
+        const passed = only.filter((id) => !finding.includes(id) && !(broken && caught.includes(id)))
+        assert.deepEqual(judged(name, 'pass'), passed.sort(), ended.stdout)
+      }
+    }
+  })
+})
