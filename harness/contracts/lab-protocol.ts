@@ -343,6 +343,8 @@ export interface WorldSettings {
   /** 0 = a free port. */
   readonly ports: { readonly https: number; readonly http: number }
   readonly publicUrls: { readonly https: string | null; readonly http: string | null }
+  /** Whether each counterparty lives at the root of a loopback address of its own: it has to, or it may where that can be had. */
+  readonly ownOrigins?: 'must' | 'may' | undefined
   readonly target: { readonly partyId: string }
   /** PEM files of further roots on which the chains of the target's own JWTs may end (`trust.roots`). */
   readonly trustRoots?: readonly string[]

@@ -87,4 +87,5 @@ export interface LabAddresses {
   readonly tls: boolean
   readonly ports: { readonly https: number; readonly http: number }
   readonly publicUrls: { readonly https: string | null; readonly http: string | null }
+  readonly ownOrigins?: 'must' | 'may' | undefined
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority } from '../../ca/index.js'
 import { createAuthority, type KeyPool, openAuthority } from '../../ca/index.js'
+import { ConfigError } from '../contracts/errors.js'
 import type { PartyIdSettings } from '../contracts/interface.js'
 import {
   type CounterpartyAddress,
@@ -14,13 +15,14 @@ import type { Speaker } from '../mutations/signed-token.js'
 import { readCertificates } from '../target/pem.js'
 import { callbackPath, counterparties, prefixes } from './counterparty/counterparty.js'
 import { answerEvidenceRegistry } from './evidence-registry/evidence-registry.js'
-import { type Listener, listen, type Service } from './http/listener.js'
+import { listen, type Service } from './http/listener.js'
 import { redactTarget } from './http/redact.js'
 import { type LabRequest, readRequest, seen, send } from './http/request.js'
 import { answerIdentityProvider } from './identity-provider/identity-provider.js'
 import { answerCallback } from './identity-provider/relying-party.js'
 import { idsOf } from './ids.js'
 import { readInterface } from './interface.js'
+import { belowPrefix, type Origins, openOrigins, originHosts } from './origins.js'
 import { answerProvider } from './provider/provider.js'
 import { registryIn } from './registry/identity.js'
 import { answerRegistry, registryPrefix } from './registry/registry.js'
@@ -44,15 +46,9 @@ export interface WorldHome {
 
 /** Opens the listeners and identities of a world. Throws ConfigError when a port cannot be had. */
 export const openWorld = async (settings: WorldSettings, home: WorldHome): Promise<World> => {
-  const { host, ports, publicUrls, tls, target } = settings
-  const first = await listen(host, ports.https, 'lab.ports.https')
-  const second = await listen(host, ports.http, 'lab.ports.http').catch(async (error: unknown) => {
-    await first.close()
-    throw error
-  })
-  const https = publicUrls.https ?? `${tls ? 'https' : 'http'}://${authorityPart(host)}:${first.port}`
-  const http = publicUrls.http ?? `http://${authorityPart(host)}:${second.port}`
-  const baseUrl = `${https}${registryPrefix}`
+  const { host, tls, target } = settings
+  const { first, second, origins, https, http, close } = await openListeners(settings)
+  const baseUrl = origins?.bases.registry ?? `${https}${registryPrefix}`
   const names = readInterface(settings.interface)
   const authority = await pki(home, http, names.partyId.subject)
   const ids = idsOf(home, names.partyId.form)
@@ -62,6 +58,7 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
     ids: ids.others,
     https,
     http,
+    own: origins?.bases,
     authority,
     tokenSeconds: settings.registryTokenSeconds,
   })
@@ -79,31 +76,24 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
     tokenSeconds: settings.registryTokenSeconds,
     counterparties: others,
   })
-  state.closeConnections = first.closeConnections
+  state.closeConnections = () => {
+    first.closeConnections()
+    origins?.closeConnections()
+  }
+  const belowPath = (scope: string): string => `${https}${prefixes.serviceProvider}${encodeURIComponent(scope)}`
+  state.providerBase = async (scope) => (await origins?.provider(scope)) ?? belowPath(scope)
   const { partyId } = state.registry
-  const certificates = tls ? await tlsCertificates(authority, host, https) : undefined
-  const service = (counterparties: boolean): Service => ({
-    handle: (request, response, reset) => {
-      const incoming = readRequest(request, response, reset)
-      answer(state, incoming, counterparties ? baseUrl : undefined).catch((error: unknown) => {
-        // A peer that went away fails what reads or writes, and is nobody's mistake.
-        if (!request.destroyed && !response.destroyed)
-          state.failure ??= `${incoming.method} ${redactTarget(incoming.target)}: ${error}`
-        response.destroy()
-      })
-    },
-    garbage: (line) => {
-      const [method = '', path = ''] = line.split(' ')
-      state.ledger.add({ at: Date.now(), kind: 'other', method, target: redactTarget(path), status: 400 })
-    },
-  })
-  first.serve({
-    ...service(true),
-    ...(certificates && {
-      certificates,
-      certificate: () => [undefined, ...wrongTlsCertificates].indexOf(state.outage.tlsCertificate),
-    }),
-  })
+  const certificates = tls
+    ? await tlsCertificates(authority, [host, ...(origins ? originHosts : [])], https)
+    : undefined
+  const service = (counterparties: boolean, prefix = ''): Service =>
+    serviceOf(state, counterparties ? baseUrl : undefined, prefix)
+  const secured = certificates && {
+    certificates,
+    certificate: () => [undefined, ...wrongTlsCertificates].indexOf(state.outage.tlsCertificate),
+  }
+  first.serve({ ...service(true), ...secured })
+  origins?.serve((prefix) => ({ ...service(true, prefix), ...secured }))
   second.serve(service(false))
   return {
     state,
@@ -119,15 +109,68 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
       relyingParty: addressOf(others.relyingParty),
       redirectUri: `${others.relyingParty.baseUrl}${callbackPath}`,
     },
-    close: async () => void (await Promise.all([first, second].map((listener: Listener) => listener.close()))),
+    close,
+  }
+}
+
+/** The two listeners of a world, and origins of their own for its counterparties where it has such. */
+async function openListeners(settings: WorldSettings) {
+  const { host, ports, publicUrls, tls } = settings
+  const open: { close(): Promise<void> }[] = []
+  const close = async (): Promise<void> => void (await Promise.all(open.map((one) => one.close())))
+  try {
+    const first = await listen(host, ports.https, 'lab.ports.https')
+    open.push(first)
+    const second = await listen(host, ports.http, 'lab.ports.http')
+    open.push(second)
+    const origins = await originsOf(settings, first.port)
+    if (origins) open.push(origins)
+    const https = publicUrls.https ?? `${tls ? 'https' : 'http'}://${authorityPart(host)}:${first.port}`
+    const http = publicUrls.http ?? `http://${authorityPart(host)}:${second.port}`
+    return { first, second, origins, https, http, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * How a world answers at a listener.
+ * @param baseUrl Of the registry; counterparties answer only where it is given.
+ * @param prefix Path prefix that stands for the root of an origin.
+ */
+const serviceOf = (state: WorldState, baseUrl: string | undefined, prefix: string): Service => ({
+  handle: (request, response, reset) => {
+    const incoming = belowPrefix(readRequest(request, response, reset), prefix)
+    answer(state, incoming, baseUrl).catch((error: unknown) => {
+      // A peer that went away fails what reads or writes, and is nobody's mistake.
+      if (!request.destroyed && !response.destroyed)
+        state.failure ??= `${incoming.method} ${redactTarget(incoming.target)}: ${error}`
+      response.destroy()
+    })
+  },
+  garbage: (line) => {
+    const [method = '', path = ''] = line.split(' ')
+    state.ledger.add({ at: Date.now(), kind: 'other', method, target: redactTarget(path), status: 400 })
+  },
+})
+
+/** Origins of their own, where the settings ask for them; none where they only may be and this machine has none. */
+async function originsOf({ ownOrigins, tls }: WorldSettings, port: number): Promise<Origins | undefined> {
+  if (ownOrigins === undefined) return undefined
+  try {
+    return await openOrigins(port, tls ? 'https' : 'http')
+  } catch (error) {
+    if (ownOrigins === 'may' && error instanceof ConfigError) return undefined
+    throw error
   }
 }
 
 const addressOf = ({ partyId, baseUrl }: CounterpartyAddress): CounterpartyAddress => ({ partyId, baseUrl })
 
 /** Of the listener of the counterparties, and those that are to be refused. */
-const tlsCertificates = async (authority: Authority, host: string, https: string) => {
-  const hosts = [...new Set([host, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
+const tlsCertificates = async (authority: Authority, own: readonly string[], https: string) => {
+  const hosts = [...new Set([...own, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
   return [await authority.tls(hosts), await authority.untrustedTls(hosts), await authority.tls([foreignHost])]
 }
 

@@ -1,6 +1,6 @@
 import { type InterfaceOverrides, type InterfaceSettings, leaves, override } from '../contracts/interface.js'
 import { isObject, type Json } from '../contracts/json.js'
-import type { TargetConfig, Waiver } from '../contracts/target.js'
+import type { LabAddresses, TargetConfig, Waiver } from '../contracts/target.js'
 import type { ParsedTarget } from '../contracts/target-file/schema.js'
 import { presetNamed, presets } from './presets.js'
 
@@ -65,11 +65,19 @@ export const resolveTarget = (parsed: ParsedTarget, origin: Origin): TargetConfi
       tls: lab?.tls ?? true,
       ports: { https: lab?.ports?.https ?? 0, http: lab?.ports?.http ?? 0 },
       publicUrls: { https: bareOrNull(lab?.publicUrls?.https), http: bareOrNull(lab?.publicUrls?.http) },
+      ...ownOrigins(parsed),
     },
     watched: parsed.watch?.paths ?? [],
     waivers: origin.waivers ?? [],
     given: leaves(parsed as unknown as InterfaceOverrides).map(([path]) => path),
   }
+}
+
+/** A ServiceConsumer is often given a host to which it appends absolute paths; every other target reads base URLs from its kit. */
+function ownOrigins({ lab, target: { roles } }: ParsedTarget): Pick<LabAddresses, 'ownOrigins'> {
+  if (lab?.origins !== undefined) return lab.origins === 'own' ? { ownOrigins: 'must' } : {}
+  const isReached = (lab?.host ?? '127.0.0.1') === '127.0.0.1' && !lab?.publicUrls?.https
+  return isReached && roles.every((role) => role === 'ServiceConsumer') ? { ownOrigins: 'may' } : {}
 }
 
 /** Leaves in which one interface differs from another, and what it lacks. */

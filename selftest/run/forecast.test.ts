@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { mostSafeBytes, safely, unsafeKinds } from '../../harness/check/safe.js'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import type { TargetConfig } from '../../harness/contracts/target.js'
+import { evidencePath, readEvidence, writeEvidence } from '../../harness/evidence/store.js'
 import { type Figures, figuresOf } from '../../harness/run/figures.js'
 import { forecast } from '../../harness/run/forecast.js'
+import { collectResults } from '../../harness/run/results.js'
 import { asked } from '../../harness/run/selection.js'
 import { planOf } from '../../harness/runner/planning.js'
 import { referenceTarget } from '../../harness/target/reference-target.js'
 import type { HttpClient } from '../../harness/wire/http.js'
 import type { Exchange, HttpRequest } from '../../harness/wire/types.js'
+import { endedRun } from '../stage/report-folder.js'
 
 const list = await listChecks()
 const whole = referenceTarget('ServiceProvider')
@@ -61,8 +65,16 @@ describe('a forecast', () => {
   })
 
   it('has figures of what checks left in their evidence', () => {
-    const { checks, version } = figuresOf([], '1.2.3', '2026-11-26')
-    assert.deepEqual([checks, version], [{}, '1.2.3'])
+    const { run, plan } = endedRun(2)
+    for (const [index, { check }] of plan.entries()) {
+      const evidence = readEvidence(run.out, evidencePath('Acme', 'ServiceProvider', check.id))
+      if (evidence && index === 0) writeEvidence(run.out, { ...evidence, traffic: { requests: 7, largest: 900 } })
+    }
+    const { results } = collectResults(run, plan, { complete: true, interrupted: false })
+    const { checks, version } = figuresOf([{ folder: run.out, file: '', results }], '1.2.3', '2026-11-26')
+    rmSync(run.out, { recursive: true })
+    const own = { 'audience.variation-0': { requests: 7, largest: 900, ms: 12 } }
+    assert.deepEqual([checks, version], [{ ServiceProvider: own }, '1.2.3'])
   })
 })
 

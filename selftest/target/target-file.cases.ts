@@ -406,6 +406,13 @@ export const wrongTargetFiles: readonly {
     ],
   },
   {
+    title: 'with origins of their own for counterparties at an address that has none',
+    text: 'target: { name: A, roles: [ServiceConsumer] }\nlab: { host: 0.0.0.0, origins: own }\n',
+    says: [
+      'assay.yaml:2:32: lab.origins is own, which takes lab.host 127.0.0.1 and no lab.publicUrls.https: each counterparty gets a loopback address of its own.',
+    ],
+  },
+  {
     title: 'with a login that starts nowhere',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\nlogin: { username: alice }\n',
     says: [

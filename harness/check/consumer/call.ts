@@ -39,10 +39,12 @@ export async function callProvider(
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
   const { lab } = world
-  const provider = at ?? (await newProvider(means))
-  const { scope, partyId, baseUrl } = provider
+  const made = at ?? (await newProvider(means))
+  const { scope, partyId } = made
   const since = Date.now()
-  await lab.providers([{ scope, partyId, ...(behaviour !== undefined && { behaviour }) }])
+  const program = { scope, partyId, ...(behaviour !== undefined && { behaviour }) }
+  const [baseUrl = ''] = await lab.providers([program])
+  const provider = { scope, partyId, baseUrl }
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
   const triggered = await trigger({ call, boundMs: triggerMs })
   const ended = Date.now()
@@ -62,11 +64,10 @@ export async function callProvider(
 }
 
 /** A ServiceProvider in good standing that nobody has called yet. */
-async function newProvider({ world, client }: CallMeans): Promise<Provider> {
+async function newProvider({ client }: CallMeans): Promise<Omit<Provider, 'baseUrl'>> {
   const { partyId, scope } = await client.make()
   await client.register()
-  const { baseUrl } = world.counterparties.serviceProvider
-  return { partyId, scope, baseUrl: `${baseUrl.slice(0, baseUrl.lastIndexOf('/'))}/${scope}` }
+  return { partyId, scope }
 }
 
 async function untilServed(

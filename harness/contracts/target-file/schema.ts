@@ -197,6 +197,11 @@ export const targetSchema = group('A target: what it is, how it is started and h
       )
         .refine(({ https, http }) => !https || https !== http, 'must name two different ports, or 0')
         .optional(),
+      origins: word(
+        'Whether each counterparty lives at the root of a loopback address of its own, or all below paths of one address.',
+        ['own', 'paths'],
+        'paths',
+      ).optional(),
       publicUrls: group(
         'Addresses as the target reaches them, behind NAT or a proxy.',
         {

@@ -55,11 +55,15 @@ export const calls = {
     }
     for (const program of programs) evidence.set(program.subject, { program, asked: 0 })
   },
-  providers: ({ providers, tokenSeconds }: WorldState, programs: readonly ProviderProgram[]): void => {
+  providers: async (
+    { providers, tokenSeconds, providerBase }: WorldState,
+    programs: readonly ProviderProgram[],
+  ): Promise<readonly string[]> => {
     for (const { behaviour } of programs)
       if (behaviour !== undefined && providerBehaviourNamed(behaviour) === undefined)
         throw new HarnessError(`the lab has no behaviour "${behaviour}" of a ServiceProvider`)
     for (const program of programs) providers.set(program.scope, newProvider(program, tokenSeconds))
+    return Promise.all(programs.map(({ scope }) => providerBase(scope)))
   },
   humans: ({ logins }: WorldState, programs: readonly HumanProgram[]): void => {
     for (const { behaviour } of programs)

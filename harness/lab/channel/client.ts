@@ -34,7 +34,8 @@ export interface LabClient {
   /** Programmes what the AuthorisationRegistry and the EntitledParty answer; a consumer that is programmed again starts anew. */
   readonly evidence: (programs: readonly EvidenceProgram[]) => Promise<void>
   /** Programmes ServiceProviders; one that is programmed again knows none of its access tokens any more. */
-  readonly providers: (programs: readonly ProviderProgram[]) => Promise<void>
+  /** Answers with their base URLs. */
+  readonly providers: (programs: readonly ProviderProgram[]) => Promise<readonly string[]>
   /** Programmes humans into the IdentityProviders; one that is programmed again starts anew. */
   readonly humans: (programs: readonly HumanProgram[]) => Promise<void>
   /** Forms in which the token endpoint of the registry answers in turn from now on, the usual one among them. */

@@ -61,6 +61,8 @@ export interface CounterpartySettings {
   /** Base of the first listener as the target reaches it, and of the second. */
   readonly https: string
   readonly http: string
+  /** Base URLs of those that have an origin of their own. */
+  readonly own?: Readonly<Partial<Record<keyof typeof prefixes, string>>> | undefined
   readonly authority: Pick<Authority, 'issue'>
   readonly tokenSeconds: number
 }
@@ -72,7 +74,7 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
     let made: Promise<Identity> | undefined
     return {
       partyId,
-      baseUrl: `${settings.https}${prefixes[who]}${below}`,
+      baseUrl: settings.own?.[who] ?? `${settings.https}${prefixes[who]}${below}`,
       tokens: openAccessTokens(settings.tokenSeconds),
       identity: () => {
         made ??= identityOf(partyId, settings)

@@ -75,6 +75,8 @@ export interface WorldState {
   failure?: string
   /** Closes the kept-alive connections of the counterparties, so that what changed about TLS is seen. */
   closeConnections: () => void
+  /** Base URL of a ServiceProvider by its scope. */
+  providerBase: (scope: string) => Promise<string>
 }
 
 /** What of a state is given from outside. */
@@ -100,6 +102,7 @@ export const newState = (identity: WorldIdentity): WorldState => {
     ...memoryOf(identity),
     leases: leasesOf(() => state),
     closeConnections: () => undefined,
+    providerBase: async (scope) => scope,
   }
   return state
 }

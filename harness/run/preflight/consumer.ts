@@ -39,6 +39,7 @@ export async function preflightConsumer(
   })
   const trigger: Parameters<typeof callProvider>[0]['trigger'] = (order) => askForTrigger(run.steward, name, order)
   const means = { world, client, trigger, check: 'preflight', patienceMs }
+  const since = Date.now()
   const call = await callProvider(means, {}, failedMs)
   const isServed = ({ serviceCalls }: ConsumerCall) => serviceCalls.some(({ status }) => status === 200)
   const takes = async (values: readonly GuiseValue[]) =>
@@ -48,9 +49,24 @@ export async function preflightConsumer(
       consumerLateMs: call.lateMs,
       guises: isServed(call) ? await grantedByConsumer(world, run, takes) : [],
     }
-  throw new ConfigError(`${name} as ServiceConsumer: nothing can be judged. ${hint(world)} ${whyNone(call)}`)
+  const lost = await astray(world, call.provider.baseUrl, since)
+  throw new ConfigError(`${name} as ServiceConsumer: nothing can be judged.${lost} ${hint(world)} ${whyNone(call)}`)
 }
 
 const hint = ({ settings: { token }, counterparties }: World): string =>
   `The consumer is to send POST ASSAY_PROVIDER_URL${token.path} with a client assertion for ASSAY_PROVIDER_PARTY_ID` +
   `${counterparties.serviceProvider.baseUrl.startsWith('https:') ? ", and to trust the kit's trust/tls-root.pem for that address" : ''}.`
+
+/** What the consumer asked the lab for at a place where nothing lives. */
+async function astray({ lab, settings: { token, service } }: World, at: string, since: number): Promise<string> {
+  const [lost] = (await lab.ledger({ kinds: ['other'], since })).filter(({ status }) => status === 404)
+  if (!lost) return ''
+  const { origin, pathname } = new URL(at)
+  const path = new URL(lost.target, 'http://lab').pathname
+  const came = `${lost.method} ${path.slice(0, 120)} came to the root of ${origin}, where nothing lives:`
+  if (pathname === '/')
+    return ` ${came} set interface.token.path (${token.path}) and interface.service.path (${service.path}) to what it calls.`
+  return path.startsWith(`${pathname}/`)
+    ? ` ${came.replace('the root of ', '')} set interface.token.path (${token.path}) to what it calls.`
+    : ` ${came} it appends paths to the host alone; \`lab.origins: own\` gives each counterparty a root of its own.`
+}

@@ -23,6 +23,7 @@ export const checkMeaning = async (data: unknown, folder: string): Promise<reado
   ...checkRoles(data),
   ...checkTrigger(data),
   ...checkLogin(data),
+  ...checkOrigins(data),
   ...checkPreset(data),
   ...checkIdentity(data),
   ...(await checkFiles(data, folder)),
@@ -56,6 +57,17 @@ const checkTrigger = (data: unknown): Problem[] => {
       example: false,
     },
   ]
+}
+
+/** Only the loopback network has an address for each counterparty. */
+const checkOrigins = (data: unknown): Problem[] => {
+  const path = ['lab', 'origins']
+  const host = valueAt(data, ['lab', 'host']) ?? '127.0.0.1'
+  const isPublic = typeof valueAt(data, ['lab', 'publicUrls', 'https']) === 'string'
+  if (valueAt(data, path) !== 'own' || (host === '127.0.0.1' && !isPublic)) return []
+  const says =
+    'is own, which takes lab.host 127.0.0.1 and no lab.publicUrls.https: each counterparty gets a loopback address of its own'
+  return [{ path, at: 'value', says, example: false }]
 }
 
 /** Roles at which humans are known, so that a login needs no page to start from. */
