@@ -41,7 +41,7 @@ export function causeOf(unit: Unit, results: Results, evidenceOf: EvidenceOf): C
   if (!most || most.checks.length < least.checks || most.checks.length < least.share * wrong.length) return undefined
   const { sign, checks } = most
   const all = `${checks.length} of ${counted(wrong.length, 'check')} that failed or say nothing`
-  return { checks, sentence: `${unit.title}: ${sign.says}. ${sign.mend} ${all} follow from it.` }
+  return { checks, sentence: `${capitalised(sign.says)}. ${sign.mend} ${all} follow from it.` }
 }
 
 /** What a check shows, each thing once. */
@@ -114,6 +114,8 @@ function sameFact(got: string): readonly Sign[] {
 
 /** Without what differs from check to check: ids, times, digests. */
 const withoutNames = (text: string): string => text.replace(/\d{5,}|[0-9a-z]{16,}|[0-9a-f-]{16,}/gi, '')
+
+const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** Settings by what is said where they are wrong. */
 const settings: readonly (readonly [RegExp, string])[] = [

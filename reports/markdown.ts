@@ -31,7 +31,7 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     ...outageStories(results).flatMap(outage),
     ...all.flatMap((unit) => {
       const cause = causeOf(unit, results, evidenceOf)
-      return cause ? [`> ${marks.fail} **${prose(cause.sentence, 2 * most.characters)}**`, ''] : []
+      return cause ? [`> ${marks.fail} **${prose(`${unit.title}: ${cause.sentence}`, 2 * most.characters)}**`, ''] : []
     }),
     '| Target | Role | Verdict | Profile | Checks |',
     '|---|---|---|---|---|',

@@ -44,7 +44,9 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
     ]),
     ...all.flatMap((unit) => {
       const cause = causeOf(unit, results, evidenceOf)
-      return cause ? [...block('', cause.sentence, setting).map((line) => colours.red(line)), ''] : []
+      return cause
+        ? [...block('', `${unit.title}: ${cause.sentence}`, setting).map((line) => colours.red(line)), '']
+        : []
     }),
     ...all.flatMap((unit) => details(unit, results, setting)),
     ...(isPartial(results) ? [] : all.flatMap((unit) => verdict(unit, results, setting))),

@@ -73,14 +73,14 @@ describe('the one cause of most fails', () => {
     const evidenceOf = refusedAt((index) => `/parties/did%3Aexample%3A${index}`, 404, String)
     assert.equal(
       causeIn(results, evidenceOf),
-      'ServiceProvider: it answers 404 to GET /parties/{party_id}, as if nothing lived there. That path is `interface.registry.partyPath` of the target file: correct it, or serve that path. 3 of 3 checks that failed or say nothing follow from it.',
+      'It answers 404 to GET /parties/{party_id}, as if nothing lived there. That path is `interface.registry.partyPath` of the target file: correct it, or serve that path. 3 of 3 checks that failed or say nothing follow from it.',
     )
     for (const view of [
       page(results, evidenceOf, 'digest').index,
       summary(results, evidenceOf).replace(/\s+/g, ' '),
       summaryMarkdown(results, evidenceOf).replaceAll('&#95;', '_').replaceAll('&#123;', '{').replaceAll('&#125;', '}'),
     ])
-      assert.match(view, /it answers 404 to GET \/parties\/\{party_id\}, as if nothing lived there/)
+      assert.match(view, /It answers 404 to GET \/parties\/\{party_id\}, as if nothing lived there/)
     const terminal = summary(results, evidenceOf)
     assert.ok(terminal.indexOf('as if nothing lived there') < terminal.indexOf('✕ Fail'))
   })
@@ -91,7 +91,10 @@ describe('the one cause of most fails', () => {
       run(['fail', 'fail', 'fail']),
       refusedAt(() => '/token', 400, says),
     )
-    assert.match(found ?? '', /refuses what conforms in the same words, 400: .*Are the parties of the kit registered/)
+    assert.match(
+      found ?? '',
+      /It refuses what conforms in the same words, 400: .*Are the parties of the kit registered/,
+    )
   })
 
   it('is what is seen each time, with the setting that it is held against', () => {
@@ -101,7 +104,7 @@ describe('the one cause of most fails', () => {
         index === 0 ? 'something else that is long' : '"3 certificates that lead to no trusted root"',
       ),
     )
-    assert.match(found ?? '', /again and again, .*trusted root.*`trust\.roots`.* 3 of 4 checks/)
+    assert.match(found ?? '', /The same is seen again and again, .*trusted root.*`trust\.roots`.* 3 of 4 checks/)
   })
 
   it('is none where fails have several, are few, or show nothing alike', () => {

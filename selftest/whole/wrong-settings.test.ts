@@ -77,7 +77,7 @@ const wrongs: Readonly<Record<string, Wrong>> = {
     role: 'ParticipantRegistry',
     with: interfaceOf({ registry: { partiesPath: '/party' } }),
     only: 'lookup.*',
-    says: /it answers 404 to GET \/party, as if nothing lived there\. That path is `interface\.registry\.partiesPath`/,
+    says: /It answers 404 to GET \/party, as if nothing lived there\. That path is `interface\.registry\.partiesPath`/,
   },
   'roots of what it signs': {
     role: 'ServiceProvider',
