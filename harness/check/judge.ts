@@ -32,6 +32,8 @@ export interface Surroundings {
   enough?(): boolean
   /** Why the target cannot accept the certificate with which a message is signed: it holds none of that kind (ruling 25). */
   notRegistrable(message: Message): Promise<string | undefined>
+  /** What the target itself says against what the target file says of the party of a message. */
+  contradiction(message: Message): Promise<string | undefined>
 }
 
 /** A control that was granted. */
@@ -88,6 +90,8 @@ class CheckJudge implements Judge {
     const { partyId } = options.about ?? message.party
     const since = Date.now()
     const asked = async (from: number) => this.#around.outage || this.#around.asked(partyId, from)
+    const untrue = await this.#around.contradiction(message)
+    if (untrue !== undefined) this.notTestable(untrue)
     const unregistered = await this.#around.notRegistrable(message)
     if (unregistered !== undefined) this.observes('fixture', unregistered)
     const sending = { label: 'mutated', timeoutMs, ...(unavailableIsRefusal && { asked }) }

@@ -18,6 +18,7 @@ import { checkJudge } from './judge.js'
 import { checkLab, type LabState } from './lab.js'
 import { checkLookups } from './lookup/lookups.js'
 import { registrability } from './lookup/registrable.js'
+import { contradiction } from './lookup/stated.js'
 import type { Lookups } from './lookup/types.js'
 import { checkClient } from './message/client.js'
 import { checkSender } from './message/sender.js'
@@ -78,7 +79,7 @@ interface Means {
 export function toolsOf({ run, world: shared, coverage, description }: Served, recorder: Recorder, means: Means) {
   const state: LabState = { changes: [] }
   const { ids, turn, brief, skip, notApplicable, notTestable } = means
-  const world = withinReach(shared, notTestable)
+  const world = withinReach(shared, notTestable, (reason) => recorder.fact({ kind: 'weight', level: 'must', reason }))
   const client = checkClient(world, ids, state, notTestable)
   const sender = checkSender(world, client, recorder, description.id)
   const lab = checkLab(world, state, coverage.exclusive === true)
@@ -97,6 +98,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
       asked: async (partyId, since) => (await shared.lab.ledger({ subjects: [partyId], since })).length > 0,
       notRegistrable: registrability(world, client, sender, lookups),
+      contradiction: contradiction(world, client, sender, lookups),
     }),
     lab,
     get consumer() {
@@ -189,7 +191,7 @@ export function endingsBy(skip: (reason: string) => never, recorder: Recorder) {
 }
 
 /** What a check may use of a world: nothing of the lab's registry where the target asks another one. */
-const withinReach = (world: World, stop: (reason: string) => never): World =>
+const withinReach = (world: World, stop: (reason: string) => never, rests: (reason: string) => void): World =>
   world.given === undefined
     ? world
-    : { ...world, parties: givenParties(world.given, stop), lab: labBeyondReach(world.lab, stop) }
+    : { ...world, parties: givenParties(world.given, stop, { rests }), lab: labBeyondReach(world.lab, stop) }

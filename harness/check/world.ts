@@ -11,11 +11,11 @@ import type { ServiceUnderTest } from '../contracts/service.js'
 import type { TargetClock } from '../contracts/target.js'
 import type { Guise } from '../guises/types.js'
 import type { LabClient } from '../lab/channel/client.js'
-import type { Party } from '../mutations/types.js'
 import type { DelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import type { HttpClient } from '../wire/http.js'
 import type { LoginCodes } from './identity-provider/types.js'
 import type { PartySource } from './parties/parties.js'
+import type { GivenParty } from './parties/statements.js'
 import type { Patience } from './patience.js'
 import type { Watch } from './watch.js'
 
@@ -85,7 +85,7 @@ export interface World {
   /** Only for an IdentityProvider or IdentityBroker: where the codes of its token requests come from. */
   readonly codes?: LoginCodes
   /** The target file's own participants, where the target asks another registry than the lab's. */
-  readonly given?: readonly Party[]
+  readonly given?: readonly GivenParty[]
   /** DER of the roots against which the target's own JWTs are verified. */
   readonly roots: () => Promise<readonly Buffer[]>
   /** Policies that the target was asked to load, with their parties; only for an AuthorisationRegistry or EntitledParty. */

@@ -21,6 +21,8 @@ export interface GivenParticipant {
   readonly partyId: string
   readonly key: string
   readonly chain: string
+  /** What the target file says of it, where it is no sound client. */
+  readonly is?: string | undefined
 }
 
 /** What only some checks rest on. */

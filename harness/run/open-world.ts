@@ -83,7 +83,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     authority,
     keys,
     parties: given
-      ? givenParties(given, notTestable)
+      ? givenParties(given, notTestable, { again: true })
       : role === 'ParticipantRegistry'
         ? fixtureParties(target.fixtures, { ...target, authority })
         : freshWith(target.keyUsage),

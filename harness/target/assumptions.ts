@@ -41,7 +41,14 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
     ? [setting(config, 'clock.codeLifetimeSeconds', config.clock.codeLifetimeSeconds)]
     : []),
   ...unjudged(config),
+  ...statements(config),
 ]
+
+/** What the target file says of participants: nobody but the target's registry could bear it out. */
+const statements = ({ participants }: TargetConfig): Assumption[] =>
+  participants.flatMap(({ partyId, is }, index) =>
+    is === undefined ? [] : [{ id: `participants.${index}.is`, value: `${partyId}: ${is}`, source: 'target file' }],
+  )
 
 /** The rules about documents and writes bind a ParticipantRegistry alone (L214); at other roles the report says so. */
 const unjudged = ({ roles, documents, write }: TargetConfig): Assumption[] =>

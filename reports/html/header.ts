@@ -25,7 +25,7 @@ export function header(units: readonly Unit[], results: Results, anchors: Anchor
   return h`<header>
 <p class="over">Conformance report</p>
 <h1>${heading(results)}</h1>
-${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}${blockedSentences(results).map((sentence) => h`<p class="loud"><b>Not judged.</b> ${cut(sentence, 2000)}</p>`)}${outageStories(results).map(outage)}${results.policy && h`<p class="loud"><b>By a policy.</b> ${cut(policySentence(results), 400)} <a href="#policy">What it says</a></p>`}
+${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}${blockedSentences(results).map((sentence) => h`<p class="loud"><b>Not judged.</b> ${cut(sentence, 2000)}</p>`)}${outageStories(results).map(outage)}${results.policy && h`<p class="loud by"><b>By a policy.</b> ${cut(policySentence(results), 400)} <a href="#policy">What it says</a></p>`}
 <div class="top"><div>${results.targets.length > 1 ? results.targets.map((target) => targetPart(target, units, results, anchors)) : cards(units, results, anchors)}</div>
 ${facts(results, digest)}</div></header>
 `

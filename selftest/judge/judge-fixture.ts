@@ -84,6 +84,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
     outage: false,
     asked: async () => true,
     notRegistrable: async () => undefined,
+    contradiction: async () => undefined,
     ...surroundings,
   }
   const judge = checkJudge(client as unknown as CheckClient, sender, recorder, around)

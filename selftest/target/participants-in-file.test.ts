@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import { createAuthority, createKeyPool, pem } from '../../ca/index.js'
+import type { TargetConfig } from '../../harness/contracts/target.js'
+import { assumptionsOf } from '../../harness/target/assumptions.js'
 import { loadTargets } from '../../harness/target/file/target-file.js'
 import { filesIn, ownFolder } from '../stage/own-folder.js'
 
@@ -58,4 +60,34 @@ test("checks that a participant's chain and key belong together and can be used"
     check(chain.join(''), './own.key', { partyId: 'a', key: './own.key', chain: './chain.pem' }),
     /participants\[1\]\.partyId is "a", which stands in the list already\.$/,
   )
+  const one = { key: './own.key', chain: './chain.pem' }
+  const saying = (...more: readonly object[]) => check(chain.join(''), './own.key', ...more)
+  const stated = [
+    { ...one, partyId: 'a', is: 'second certificate of a' },
+    { ...one, partyId: 'b', is: 'suspended' },
+  ]
+  const [config] = await saying(...stated)
+  assert.deepEqual(
+    config?.participants.map(({ is }) => is),
+    [undefined, 'second certificate of a', 'suspended'],
+  )
+  assert.deepEqual(
+    assumptionsOf(config as TargetConfig).filter(({ id }) => id.startsWith('participants')),
+    [
+      { id: 'participants.1.is', value: 'a: second certificate of a', source: 'target file' },
+      { id: 'participants.2.is', value: 'b: suspended', source: 'target file' },
+    ],
+  )
+  const refused: readonly (readonly [object, RegExp])[] = [
+    [{ ...one, partyId: 'b', is: 'gone' }, /participants\[1\]\.is is "gone", but must be one of suspended, inactive, /],
+    [
+      { ...one, partyId: 'b', is: 'second certificate of a' },
+      /is names another party than its partyId: say "second certificate of b"\.$/m,
+    ],
+    [{ ...one, partyId: 'b', is: 'second certificate of b' }, /no participant without is has the first one of b\.$/],
+    [{ ...one, partyId: 'b', is: 'certificate expired' }, /chain begins with a certificate that has not expired\.$/],
+  ]
+  for (const [more, says] of refused) await assert.rejects(saying(more), says)
+  write('past.pem', past.chain.map(pem).join(''))
+  await saying({ partyId: 'b', key: './past.key', chain: './past.pem', is: 'certificate expired' })
 })

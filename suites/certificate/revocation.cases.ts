@@ -15,6 +15,8 @@ export interface SourceRow extends Coverage {
   /** Kind of the control, and of the certificate that is revoked. */
   readonly sound: CertificateKind
   readonly revoked: CertificateKind
+  /** Played with a participant of the target file whose certificate is revoked, where it names one. */
+  readonly asGiven?: true
   /** Why it is revoked, one after the other; nothing is said of it when absent. */
   readonly reasons?: readonly RevocationReason[]
   /** What the lab answers then, where it is not the plain list or answer; that of the last scope counts. */
@@ -34,6 +36,7 @@ export const revoked: readonly SourceRow[] = [
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-21'],
     detects: ['accepts-listed-certificate'],
+    asGiven: true,
     ...crl,
   },
   {
@@ -54,6 +57,7 @@ export const revoked: readonly SourceRow[] = [
     requirements: ['CERT-REVOCATION'],
     cases: ['CRT-22'],
     detects: ['accepts-revoked-by-ocsp'],
+    asGiven: true,
     ...ocsp,
   },
   {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { intermediateScope, type RevocationReason, reference } from '../../ca/index.js'
 import type { Judge, Message } from '../../harness/check/types.js'
@@ -8,7 +9,7 @@ import { inOrder } from '../support/order.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import {
   observed,
   pastValidity,
@@ -39,6 +40,25 @@ const ruleOutUnlessTaken = async (
   if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
 }
 
+/** A certificate that the target file calls revoked: whether the target asked, and what it was given, nobody saw. */
+async function refusesGiven({ client, judge }: Pick<Fixtures, 'client' | 'judge'>, row: SourceRow): Promise<void> {
+  const control = await client.message()
+  const bad = await client.message({ mutate: certificate(row.revoked) })
+  if (!namesSource(bad.party.certified.chain[0] ?? Buffer.alloc(0), row.source))
+    judge.notApplicable(
+      `The certificate that the target file calls revoked names no ${row.source === 'crl' ? 'CRL' : 'OCSP responder'}.`,
+    )
+  judge.weighs('strict', 'Nobody saw whether the target was given an answer that revokes it.')
+  await judge.grants(control)
+  await judge.refuses(bad)
+}
+
+/** Whether a certificate names a source: cRLDistributionPoints (RFC 5280 §4.2.1.13), or OCSP in its access information. */
+const namesSource = (der: Buffer, source: 'crl' | 'ocsp'): boolean =>
+  source === 'crl'
+    ? der.includes(Buffer.from('0603551d1f', 'hex'))
+    : new X509Certificate(der).infoAccess?.includes('OCSP - URI') === true
+
 /** What the lab is to say of a certificate that is revoked. */
 const answersAbout = (bad: Message, row: SourceRow, reason?: RevocationReason): readonly RevocationProgram[] => {
   const { scope } = bad.party
@@ -58,6 +78,7 @@ for (const row of inOrder(undetermined))
 
 for (const row of inOrder([...revoked, ...published]))
   test(`refuses ${row.title}`, covers(row), async ({ client, judge, lab }) => {
+    if (!lab.observed && row.asGiven) return refusesGiven({ client, judge }, row)
     await ruleOutUnlessTaken(judge, await client.message({ mutate: certificate(row.sound) }), row)
     const sound = await client.message({ mutate: certificate(row.sound) })
     const { reasons = [undefined] } = row

@@ -51,6 +51,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
       await client.make(kept('second certificate')),
     ],
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
+    isGiven: (partyId) => world.given?.some((one) => one.partyId === partyId) === true,
     stranger: () => client.make(kept('unknown party')),
     message(caller, subject, { form = forms[0] ?? byQuery, credential = ownToken, request, keepsToken } = {}) {
       const question = { subject, names: answerNames(registry, form.answer) }

@@ -52,6 +52,8 @@ export interface Lookups {
   partyWithTwoCertificates(): Promise<readonly [Party, Party]>
   /** The party of the kit that has this status. */
   partyWithStatus(status: string): Promise<Party>
+  /** Whether a participant of the target file has this id. */
+  isGiven(partyId: string): boolean
   /** A party that the target has never heard of. */
   stranger(): Promise<Party>
   message(caller: Party, subject: Subject, options?: LookupOptions): Message

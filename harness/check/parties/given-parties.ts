@@ -5,12 +5,14 @@ import type { LabClient } from '../../lab/channel/client.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import { readCertificates, readPrivateKey } from '../../target/pem.js'
 import type { PartySource } from './parties.js'
+import { type GivenParty, lacking, partyWith, restsOn, stateFor } from './statements.js'
 
 /** Reads the participants that a target file gives. Their files were checked with the target file. */
-export const readParticipants = (given: readonly GivenParticipant[]): readonly Party[] =>
-  given.map(({ partyId, key, chain }) => ({
+export const readParticipants = (given: readonly GivenParticipant[]): readonly GivenParty[] =>
+  given.map(({ partyId, key, chain, is }) => ({
     partyId,
     scope: partyId,
+    ...(is !== undefined && { is }),
     certified: {
       key: readPrivateKey(readFileSync(key, 'utf8')),
       chain: readCertificates(readFileSync(chain, 'utf8')).map(({ raw }) => raw),
@@ -35,12 +37,25 @@ export const because = {
 const needs = (entry: Mutation['entry']): string | undefined =>
   Object.hasOwn(because, entry) ? because[entry as keyof typeof because] : undefined
 
+/** What is done with the participants of a target file. */
+export interface GivenUse {
+  /** Hears what a verdict rests on beside what was seen: that a participant is what the target file says. */
+  readonly rests?: (reason: string) => void
+  /** Each serves more than once: preflight asks for more parties than a check, and needs none of them apart. */
+  readonly again?: boolean
+}
+
 /**
  * The target file's own participants in place of fresh parties, each once per check, since checks need distinct
  * parties.
  * @param stop Ends the check as not testable.
  */
-export function givenParties(participants: readonly Party[], stop: (reason: string) => never): PartySource {
+export function givenParties(
+  all: readonly GivenParty[],
+  stop: (reason: string) => never,
+  { rests = () => undefined, again = false }: GivenUse = {},
+): PartySource {
+  const participants = all.filter(({ is }) => is === undefined)
   const start = Math.floor(Math.random() * participants.length)
   let made = 0
   const nth = (index: number, scope: string): Party => ({
@@ -50,9 +65,15 @@ export function givenParties(participants: readonly Party[], stop: (reason: stri
   })
   return {
     async make({ unique }, mutation) {
+      const state = mutation && stateFor(mutation)
+      if (mutation && state !== undefined) {
+        const party = partyWith(mutation, state, all) ?? stop(lacking(state))
+        if (party.is !== undefined) rests(restsOn(party))
+        return party
+      }
       const reason = mutation && needs(mutation.entry)
       if (reason !== undefined) return stop(reason)
-      if (made === participants.length)
+      if (made >= participants.length && !again)
         return stop(`It needs more than ${made} different \`participants\`, and the target file names no more.`)
       return nth(made++, unique)
     },

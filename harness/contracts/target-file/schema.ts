@@ -4,6 +4,7 @@ import { keyUsages } from '../key-usages.js'
 import { flag, group, httpUrl, httpUrlOrOwn, list, ownBaseUrl, path, scalar, text, whole, word } from './fields.js'
 import { interfaceShape } from './interface-schema.js'
 import { loginSchema } from './login-schema.js'
+import { participantState } from './participants.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const method = (example: (typeof methods)[number]) => word('HTTP method.', methods, example)
@@ -102,6 +103,7 @@ export const targetSchema = group('A target: what it is, how it is started and h
         partyId: text('Party Identifier.', 'did:example:consumer'),
         key: text('PEM file with the private key.', './consumer.key'),
         chain: text('PEM file: leaf, intermediates, root.', './consumer.pem'),
+        is: participantState.optional(),
       },
       { partyId: 'did:example:consumer', key: './consumer.key', chain: './consumer.pem' },
     ),

@@ -107,6 +107,12 @@ export const valueAt = (data: unknown, path: KeyPath): unknown =>
     data,
   )
 
+/** The positions of a list at `path`; none where there is no list. */
+export const indices = (data: unknown, path: KeyPath): readonly number[] => {
+  const entries = valueAt(data, path)
+  return Array.isArray(entries) ? [...entries.keys()] : []
+}
+
 const nodeAt = (node: SchemaNode | undefined, path: KeyPath): SchemaNode | undefined => {
   const [key, ...rest] = path
   if (key === undefined) return node

@@ -1,4 +1,3 @@
-import type { KeyObject, X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -7,7 +6,8 @@ import { isOfKit } from '../kit/humans.js'
 import { identityServers } from '../login.js'
 import { readCertificates, readPrivateKey } from '../pem.js'
 import { presetNamed, presets } from '../presets.js'
-import { type Problem, valueAt } from './problems.js'
+import { checkIdentityFiles, checkParticipants } from './participants.js'
+import { indices, type Problem, valueAt } from './problems.js'
 import { type KeyPath, whyUnreadable } from './source.js'
 import { nearest } from './spelling.js'
 
@@ -171,50 +171,11 @@ const checkFiles = async (data: unknown, folder: string): Promise<readonly Probl
     const path = ['documents', index, 'path']
     if (!String(valueAt(data, path)).startsWith('/')) await use(path, exists)
   }
-  const ids = new Set<unknown>()
   for (const index of indices(data, ['participants'])) {
-    const id = valueAt(data, ['participants', index, 'partyId'])
-    if (ids.has(id) && typeof id === 'string')
-      problems.push({
-        path: ['participants', index, 'partyId'],
-        at: 'value',
-        says: `is ${JSON.stringify(id)}, which stands in the list already`,
-        example: false,
-      })
-    ids.add(id)
-    const key = await use(['participants', index, 'key'], readPrivateKey)
-    const chain = await use(['participants', index, 'chain'], readCertificates)
-    if (key && chain) problems.push(...checkIdentityFiles(key, chain, ['participants', index]))
+    const path = ['participants', index]
+    const key = await use([...path, 'key'], readPrivateKey)
+    const chain = await use([...path, 'chain'], readCertificates)
+    if (key && chain) problems.push(...checkIdentityFiles(key, chain, path, valueAt(data, [...path, 'is'])))
   }
-  return problems
-}
-
-/** A participant whose own messages would not conform proves nothing about a target. */
-const checkIdentityFiles = (key: KeyObject, chain: readonly X509Certificate[], path: KeyPath): Problem[] => {
-  const wrong = (name: 'key' | 'chain', says: string): Problem[] => [
-    { path: [...path, name], at: 'value', says, example: false },
-  ]
-  if (key.asymmetricKeyType !== 'rsa')
-    return wrong('key', `holds a key of kind ${key.asymmetricKeyType}, but client assertions are signed with RSA`)
-  const at = chain.findIndex((certificate) => certificate.checkPrivateKey(key))
-  if (at > 0) return wrong('chain', 'has its leaf not first: the order is leaf, intermediates, root')
-  if (at < 0) return wrong('chain', 'begins with a certificate that does not belong to the private key beside it')
-  const broken = chain.findIndex((certificate, index) => !isIssuedBy(certificate, chain[index + 1] ?? certificate))
-  if (broken === chain.length - 1)
-    return wrong('chain', 'has no root at its end: the order is leaf, intermediates, root')
-  if (broken >= 0)
-    return wrong(
-      'chain',
-      `has a gap: certificate ${broken + 1} is not issued by the next; the order is leaf, intermediates, root`,
-    )
-  const expired = chain.find(({ validTo }) => Date.parse(validTo) < Date.now())
-  return expired ? wrong('chain', `holds a certificate that expired on ${expired.validTo}`) : []
-}
-
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
-  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
-
-const indices = (data: unknown, path: KeyPath): readonly number[] => {
-  const entries = valueAt(data, path)
-  return Array.isArray(entries) ? [...entries.keys()] : []
+  return [...problems, ...checkParticipants(data)]
 }

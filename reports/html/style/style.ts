@@ -41,6 +41,8 @@ main>section,main>div>section{margin-top:3.2rem}
 .over{margin:0 0 .3rem;color:var(--muted)}
 .loud{border:2px solid var(--fail);background:var(--fail-bg);border-radius:8px;padding:.7rem 1rem;margin:1rem 0 0}
 .loud b{color:var(--fail)}
+.loud.by{border-color:var(--accent);background:var(--surface)}
+.loud.by b{color:var(--accent)}
 .top{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,23rem);gap:1.5rem 2.5rem;align-items:start;margin-top:1.4rem}
 .roles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
 .role{background:var(--surface);border:1px solid var(--line);border-top:5px solid var(--none);border-radius:12px;padding:1.1rem 1.3rem;min-width:0}
