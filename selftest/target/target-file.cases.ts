@@ -236,6 +236,20 @@ export const wrongTargetFiles: readonly {
     ],
   },
   {
+    title: 'with a form of too few identifiers',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { partyId: { form: "EU.EORI.NL{digits:6}" } }\n',
+    says: [
+      'assay.yaml:2:31: interface.partyId.form is "EU.EORI.NL{digits:6}", but makes 1000000 different identifiers, too few for a run: {digits:8}, {hex:7}, {base32:6}, {alnum:6} or {upper:6} make enough; for example form: "EU.EORI.NL{digits:9}".',
+    ],
+  },
+  {
+    title: 'with a place in certificates that cannot hold identifiers of their form',
+    text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { partyId: { form: "a_{digits:9}", subject: { serialNumber: "{party_id}" } } }\n',
+    says: [
+      'assay.yaml:2:72: interface.partyId.subject.serialNumber is "{party_id}", but cannot hold identifiers such as a_000000000: it takes 64 letters, digits, spaces and \'()+,-./:=? at most.',
+    ],
+  },
+  {
     title: 'with a claim that the text speaks of',
     text: 'target: { name: A, roles: [ServiceProvider], baseUrl: http://127.0.0.1:1 }\ninterface: { token: { claims: { exp: 60 } } }\n',
     says: [

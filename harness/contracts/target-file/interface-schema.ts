@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { problemOfForm } from '../party-form.js'
+import { problemOfForm, readPartyForm, usualPartyForm } from '../party-form.js'
 import { flag, group, path, scalar, text, word } from './fields.js'
 
 const name = (of: string, example: string) => text(`Name of ${of}`, example).optional()
@@ -28,6 +28,9 @@ const inSubject = (attribute: string, example: string) =>
     })
     .optional()
 
+/** A PrintableString of 64 characters at most (X.520 §6.2.9). */
+const canBeSerialNumber = (text: string): boolean => /^[A-Za-z0-9 '()+,./:=?-]{1,64}$/.test(text)
+
 const partyId = group(
   'The Party Identifiers that Assay makes: of its participants, its counterparties, and of the target unless target.partyId is given.',
   {
@@ -54,7 +57,15 @@ const partyId = group(
     ).optional(),
   },
   { form: 'EU.EORI.NL{digits:9}' },
-)
+).superRefine(({ form = usualPartyForm, subject }, context) => {
+  const { serialNumber } = subject ?? {}
+  if (typeof serialNumber !== 'string' || problemOfForm(form) !== undefined) return
+  const bytes = Buffer.alloc(64)
+  const sample = serialNumber.replaceAll('{party_id}', readPartyForm(form).write(0, bytes, bytes))
+  if (canBeSerialNumber(sample)) return
+  const message = `cannot hold identifiers such as ${sample}: it takes 64 letters, digits, spaces and '()+,-./:=? at most`
+  context.addIssue({ code: 'custom', path: ['subject', 'serialNumber'], message })
+})
 
 const token = group(
   'The token endpoint of the target.',
