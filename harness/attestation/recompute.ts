@@ -1,5 +1,6 @@
 import type { Evidence } from '../contracts/evidence.js'
 import type { CheckResult, CheckVerdict, Results } from '../contracts/results.js'
+import { policyDigest } from '../evidence/policy-digest.js'
 import { concludeAgain } from '../judge/conclude.js'
 import { judgeUnder, type Reading } from '../judge/policy.js'
 import { ownLevel } from '../judge/reread.js'
@@ -26,6 +27,8 @@ export function recompute(results: Results, evidenceOf: (path: string) => Eviden
     for (const [position, { role, verdict }] of roles.entries())
       says(`${name} as ${role}`, verdict, again.targets[index]?.roles[position]?.verdict)
   says('the gate', results.gate, again.gate)
+  if (results.policy && policyDigest(results.policy) !== results.policy.digest)
+    problems.push(`the policy "${results.policy.name}" says something else than the one whose digest stands there`)
   return problems
 }
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { recompute } from '../../harness/attestation/recompute.js'
 import { verifyAttestation } from '../../harness/attestation/verify.js'
 import { verifyPolicies } from '../../harness/attestation/verify-policies.js'
 import { publish } from '../../harness/cli/publish.js'
 import type { Policy, Results } from '../../harness/contracts/results.js'
 import { attestationFile, filesBelow, viewFiles } from '../../harness/evidence/files.js'
+import { policyDigest } from '../../harness/evidence/policy-digest.js'
 import { readEvidence } from '../../harness/evidence/store.js'
 import { reread } from '../../harness/judge/reread.js'
 import { assertOneSentence, resultsIn, type Sandbox, sandbox } from '../stage/assay-command.js'
@@ -51,6 +53,15 @@ describe('a run read anew', () => {
     assert.deepEqual([verdictOf(results), exitCode], ['not-fully-verified', 4])
     assert.match(results.checks[0]?.reason ?? '', /ASSERTION-AUD is off by the policy "Aud off": so we read it/)
   })
+  it('is found out where the policy is another than the one whose digest it names', () => {
+    const { results } = read(runs(), policy('should'))
+    const problems = (one: Results) => recompute(one, (path) => readEvidence(out, path))
+    const named = { ...policy('should'), digest: policyDigest(policy('should')) }
+    assert.deepEqual(problems({ ...results, policy: named }), [])
+    assert.deepEqual(problems(results), [
+      'the policy "Aud should" says something else than the one whose digest stands there',
+    ])
+  })
   it('does not take evidence that cannot be read for a verdict', () => {
     const { results } = reread(runs(), policy('must'), () => undefined)
     assert.ok(results.checks.every(({ verdict }) => verdict === 'inconclusive'))
@@ -93,7 +104,7 @@ describe('assay report --policy', () => {
     assert.match(stdout, /gate fail\.\n {2}Acme as ServiceProvider: not-certified/)
     assert.match(
       stdout,
-      /policies\/lenient-2027 follows from the evidence too by the policy "Lenient 2027": gate pass\./,
+      /policies\/lenient-2027 follows from the evidence too by the policy "Lenient 2027" \(sha256 [0-9a-f]{12}…\): gate pass\./,
     )
     assert.doesNotMatch(stdout, /Not attested/)
     const place = join(out, 'policies/lenient-2027')

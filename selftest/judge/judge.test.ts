@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { Inconclusive } from '../../harness/contracts/errors.js'
-import { control, granted, judging, judgingIn, message, mutated, probe, refused, silent } from './judge-fixture.js'
+import {
+  type Coming,
+  control,
+  granted,
+  judging,
+  judgingIn,
+  message,
+  mutated,
+  probe,
+  refused,
+  silent,
+} from './judge-fixture.js'
 
 /** Where a message cannot be minted, because the target gives no access token for it. */
 const withheld = new Inconclusive('no access token')
@@ -136,6 +147,29 @@ test('what only is recorded is no verdict, whatever came of it', async () => {
   const { judge, recorder } = judging(granted)
   await judge.records(mutated, 'what it does')
   assert.deepEqual(recorder.facts.at(-1), { kind: 'observation', name: 'what it does', value: 'granted' })
+})
+
+test('what a policy may read differs from a refusal of everybody, and from a grant that counts as none', async () => {
+  const outcomes: readonly (readonly [readonly Coming[], string])[] = [
+    [[granted], 'granted'],
+    [[refused, granted], 'refused'],
+    [[refused, refused], 'refused, as was a conforming stranger'],
+    [[{ outcome: refused, blemished: true }], 'granted, with something around it'],
+    [[silent, granted], 'no-answer'],
+  ]
+  for (const [comings, value] of outcomes) {
+    const { judge, recorder, sent } = judging(...comings)
+    await judge.records(mutated, 'what it does', { isRead: true })
+    assert.deepEqual(recorder.facts.at(-1), { kind: 'observation', name: 'what it does', value })
+    assert.equal(sent.length, comings.length)
+  }
+})
+
+test('nothing is judged by what the target file says of a party where the target says otherwise', async () => {
+  const { judge, verdict, sent } = judgingIn({ contradiction: async () => 'its record says Active' }, granted)
+  await judge.grants(control)
+  await assert.rejects(judge.refuses(mutated), /skipped: its record says Active/)
+  assert.deepEqual([verdict(), sent.length], ['not-testable', 1])
 })
 
 test('a check ends as not applicable or not testable with its reason', () => {

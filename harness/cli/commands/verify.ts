@@ -54,7 +54,8 @@ function asText({ problems, added, files, signer, keyId, results }: Verified, kn
 const policyText = ({ folder, results }: VerifiedPolicy): string =>
   inLines([`✓ ${folder} follows from the evidence too${by(results)}: gate ${results.gate}.`, ...verdictsOf(results)])
 
-const by = ({ policy }: Results): string => (policy ? ` by the policy "${policy.name}"` : '')
+const by = ({ policy }: Results): string =>
+  policy ? ` by the policy "${policy.name}" (sha256 ${policy.digest.slice(0, 12)}…)` : ''
 
 const verdictsOf = ({ targets }: Results): readonly string[] =>
   targets.flatMap(({ name, roles }) =>

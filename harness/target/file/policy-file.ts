@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { ConfigError } from '../../contracts/errors.js'
 import { policySchema } from '../../contracts/policy.js'
 import type { Policy, PolicyRule } from '../../contracts/results.js'
+import { policyDigest } from '../../evidence/policy-digest.js'
 import { sentencesFor } from './problems.js'
 import { readSource } from './source.js'
 import { validate } from './validate.js'
@@ -33,9 +33,9 @@ export const strictPolicy = (policy?: Policy): Policy => {
   return digested(policy ? `${policy.name}, strict` : 'strict', true, policy?.requirements ?? [])
 }
 
-function digested(name: string, strict: boolean | undefined, requirements: readonly PolicyRule[]): Policy {
+const digested = (name: string, strict: boolean | undefined, requirements: readonly PolicyRule[]): Policy => {
   const says = { name, ...(strict !== undefined && { strict }), requirements }
-  return { ...says, digest: createHash('sha256').update(JSON.stringify(says)).digest('hex') }
+  return { ...says, digest: policyDigest(says) }
 }
 
 const ruleOf = (id: string, { level, reading, reason }: WrittenRule): PolicyRule => ({

@@ -82,7 +82,8 @@ function facts(unit: Unit, check: CheckResult, run: RunResult, story: Story | un
   const row = (name: string, value: string | Markup | undefined) =>
     value !== undefined && value !== '' && h`<dt>${name}</dt><dd>${value}</dd>`
   const passed = check.verdict === 'pass'
-  const level = `${check.level ?? 'unknown'}${check.profile === undefined ? '' : `, ${check.profile} profile`}`
+  const own = check.suiteLevel === undefined ? '' : ` by the policy, ${check.suiteLevel} without it`
+  const level = `${check.level ?? 'unknown'}${own}${check.profile === undefined ? '' : `, ${check.profile} profile`}`
   return h`<dl class="kv">${
     !passed &&
     h`${row('Sent', story && cut(story.sent, 600))}${row('Expected', story && cut(story.expected, 600))}${row('Got', story && h`<b>${cut(story.got, 600)}</b>`)}${story === undefined && row('Reason', check.reason && cut(check.reason, 1200))}${check.verdict !== 'not-applicable' && row('What to do', [...remedies].join(' '))}${row('Waived', waiver(check))}`
