@@ -13,6 +13,7 @@ const debian = {
   chromium: 'chromium',
   openssl: 'openssl',
   javac: 'default-jdk-headless',
+  python3: 'python3',
   'python3-cryptography': 'python3-cryptography',
   bash: 'bash',
   base64: 'coreutils',

@@ -8,6 +8,7 @@ export const machineNeeds = [
   'chromium',
   'openssl',
   'javac',
+  'python3',
   'python3-cryptography',
   'bash',
   'base64',

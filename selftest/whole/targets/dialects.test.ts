@@ -58,3 +58,46 @@ describe('an authorisation register in a dialect', { skip: needs('javac') }, () 
     }
   })
 })
+
+/** Rules that the register of participants leaves out by name, and the check that notices; those of one entry go together. */
+const caughtAtRegister: readonly Readonly<Record<string, string>>[] = [
+  {
+    'alg-none': 'algorithm.none',
+    replay: 'replay.other-request',
+    'two-audiences': 'audience.two',
+    lifetime: 'time.lifetime-longer',
+    sub: 'identity.sub-of-another',
+    status: 'registry.status-suspended',
+  },
+  { signature: 'signature.bit-flipped', get: 'http.get-query' },
+  { chain: 'chain.untrusted-root', unregistered: 'registry.stolen-subject' },
+]
+
+test('a register of participants in a dialect is judged by its preset alone, and what breaks a rule in it is noticed', {
+  skip: needs('python3', 'openssl'),
+}, async () => {
+  const command = `exec python3 -B ${resolve('selftest/targets/dialects/registry.py')}`
+  const register = (broken: string) => ({
+    target: { name: `register ${broken}`, roles: ['ParticipantRegistry'] },
+    launch: { command, env: { BREAK: broken } },
+    interface: { preset: 'connect-list' },
+  })
+  const broken = caughtAtRegister.map((rules) => Object.keys(rules).join())
+  const caught = caughtAtRegister.map((rules) => Object.values(rules))
+  const own = ['lookup.by-query', 'lookup.partial-id', 'lookup.several-certificates', 'lookup.unknown']
+  const only = [...caught.flat(), ...own, 'lookup.by-path', 'lookup.by-path-literal']
+  const out = join(box.folder, 'register')
+  const config = targetFile(box, 'register.json', ...['', ...broken].map(register))
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+  const { checks = [] } = resultsIn(out) ?? {}
+  const judged = (name: string, verdict: string) =>
+    checks.flatMap(({ target, verdict: given, id }) =>
+      target === `register ${name}` && given === verdict && only.includes(id) ? [id] : [],
+    )
+  // It has no look-up by path, which the text wants.
+  assert.deepEqual(judged('', 'fail'), ['lookup.by-path'], ended.stdout)
+  assert.deepEqual(judged('', 'not-applicable'), ['lookup.by-path-literal'], ended.stdout)
+  assert.deepEqual(judged('', 'pass').sort(), [...caught.flat(), ...own].sort(), ended.stdout)
+  for (const [index, rules] of broken.entries())
+    assert.deepEqual(judged(rules, 'fail').sort(), ['lookup.by-path', ...(caught[index] ?? [])].sort(), ended.stdout)
+})
