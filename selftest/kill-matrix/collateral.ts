@@ -45,6 +45,16 @@ const codeForToken = {
   reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
 }
 
+const respelledAtService: Collateral = {
+  checks: ['service.evidence-respelled'],
+  reason: 'one of the names in another spelling is that one',
+}
+
+const respelledSubject: Collateral = {
+  checks: ['delegation.subject-respelled'],
+  reason: 'a subject in another spelling is another one, of which some begin with the right one',
+}
+
 const respelled = (what: string): Collateral => ({
   checks: ['delegation.names-respelled'],
   reason: `one of the names in other letters is ${what}`,
@@ -425,8 +435,20 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'there the evidence denies as well',
   },
   'ignores-evidence-resource': {
-    checks: ['service.policies-apart'],
+    checks: ['service.policies-apart', 'service.evidence-respelled'],
     reason: 'it takes the Permit for another resource for one for its own',
+  },
+  'ignores-evidence-subject': respelledAtService,
+  'ignores-evidence-issuer': respelledAtService,
+  'ignores-evidence-action': respelledAtService,
+  'takes-longer-resource': respelledAtService,
+  'finds-resource-within': respelledAtService,
+  'takes-longer-action': respelledAtService,
+  'takes-longer-subjects': respelledSubject,
+  'ignores-access-subject': respelledSubject,
+  'compares-ends-at-service': {
+    checks: ['service.other-spelling'],
+    reason: 'some other spellings end with the right one',
   },
   'asks-as-consumer': {
     checks: ['client.*'],

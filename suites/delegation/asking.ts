@@ -44,11 +44,11 @@ async function refusesWithoutConditions(tools: Tools, contexts: readonly Context
 /** No permit for something else than what the unconditional policy is about. */
 export const refusesAbout = async (
   { delegation, judge }: Tools,
-  about: NonNullable<Asking['about']>,
+  about: readonly NonNullable<Asking['about']>[],
   asking: Asking = {},
 ): Promise<void> => {
   await judge.grants(delegation.ask('unconditional', asking))
-  await judge.refuses(delegation.ask('unconditional', { ...asking, about }))
+  for (const what of about) await judge.refuses(delegation.ask('unconditional', { ...asking, about: what }))
 }
 
 /** No permit under a policy in this context, where an unconditional one permits. */

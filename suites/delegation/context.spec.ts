@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../../harness/contracts/json.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
 import { otherCase } from '../support/values/letter-case.js'
+import { otherSpellings } from '../support/values/near-misses.js'
 import { needsConditions, refusesIn, refusesUnder, sayable } from './asking.js'
-import { context, nearly, serviceProvider, writtenAs } from './contexts.js'
+import { context, naming, nearly, serviceProvider, writtenAs } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 
@@ -24,7 +25,7 @@ test(
   'permits nothing when the context names a ServiceProvider with nearly the identifier of the policy',
   covers(cases.nearMiss),
   async ({ delegation, judge }) =>
-    refusesIn({ delegation, judge }, nearly(delegation.fixtures.provider.partyId), { caller: 'consumer' }),
+    refusesIn({ delegation, judge }, naming(nearly, delegation.fixtures.provider.partyId), { caller: 'consumer' }),
 )
 
 test(
@@ -117,13 +118,8 @@ test(
   covers(cases.otherSpelling),
   async ({ delegation, judge }) => {
     const { partyId } = delegation.fixtures.provider
-    const spellings = {
-      'in other letters': otherCase(partyId),
-      'trailing space': `${partyId} `,
-      'leading space': ` ${partyId}`,
-    }
-    const contexts = Object.entries(spellings).map(([name, value]) => serviceProvider(name, value))
-    await refusesIn({ delegation, judge }, contexts)
+    const inOtherCase = { name: 'in other letters', of: otherCase }
+    await refusesIn({ delegation, judge }, naming([inOtherCase, ...otherSpellings], partyId))
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Asking, Context, Delegation } from '../../harness/check/delegation/types.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
-import { nearMisses } from '../support/values/near-misses.js'
+import { type NearMiss, nearMisses, nearMissesBy } from '../support/values/near-misses.js'
 import { policySetsOf, withRequest } from './requests.js'
 
 /** A context whose `serviceProvider` is that value. */
@@ -12,13 +12,15 @@ export const context = (name: string, value: Json | undefined): Context => ({ na
 /** A context as it is written; a reader that takes the last of two members of one name reads it as `value`. */
 export const writtenAs = (name: string, text: string, value: Json): Context => ({ name, text, value })
 
-/** What matches every identifier where the context is looked for as a pattern. */
-const patterns = ['*', '%', '.*']
+/** Contexts that name a ServiceProvider by what is made of that identifier. */
+export const naming = (misses: readonly NearMiss[], partyId: string): readonly Context[] =>
+  misses.map(({ name, of }) => serviceProvider(name, of(partyId)))
 
-/** Contexts that name a ServiceProvider whose identifier holds that one or is held by it, or that fit it as a pattern. */
-export const nearly = (partyId: string): readonly Context[] => [
-  ...nearMisses.map(({ name, of }) => serviceProvider(name, of(partyId))),
-  ...patterns.map((pattern) => serviceProvider(pattern, pattern)),
+/** Identifiers that hold a given one or are held by it, that are one of several, or that fit it as a pattern. */
+export const nearly: readonly NearMiss[] = [
+  ...nearMisses,
+  ...nearMissesBy('cuts at a control character', 'splits a list', 'takes it for a pattern'),
+  { name: '*', of: () => '*' },
 ]
 
 /** Contexts that name each of the parties which conditions name as the place of consumption. */

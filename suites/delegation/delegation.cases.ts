@@ -51,8 +51,14 @@ export const subjectOfAnother = check(
   { level: 'strict' },
 )
 
-export const subjectNearMiss = check('delegation.subject-near-miss', 'DELEGATION-RESPONSE', 'takes-longer-subjects', {
-  level: 'strict',
+export const subjectNearMiss = check(
+  'delegation.subject-near-miss',
+  'DELEGATION-RESPONSE',
+  ['takes-longer-subjects', 'takes-subject-for-list'],
+  { level: 'strict' },
+)
+export const subjectRespelled = check('delegation.subject-respelled', 'DELEGATION-RESPONSE', 'spells-subjects-alike', {
+  level: 'should',
 })
 
 /** The text shows no names of what a policy is about (L188). */
@@ -76,9 +82,12 @@ export const typeOfAnother = unnamed(
   'ignores-resource-type',
 )
 /** Whether two names are one where they differ in letter case alone, is not said. */
-export const respelledNames = check('delegation.names-respelled', 'DELEGATION-RESPONSE', 'folds-names', {
-  level: 'should',
-})
+export const respelledNames = check(
+  'delegation.names-respelled',
+  'DELEGATION-RESPONSE',
+  ['folds-names', 'spells-names-alike'],
+  { level: 'should', slow: 180 },
+)
 /** The text names no attributes, and shows no resource of which a part alone is permitted. */
 export const otherAttribute = check('delegation.other-attribute', 'DELEGATION-RESPONSE', 'ignores-attributes', {
   level: 'should',
@@ -160,6 +169,7 @@ export const nearMiss = check('delegation.context-near-miss', 'DLG-01', [
   'compares-ends-of-context',
   'finds-context-within',
   'takes-context-for-pattern',
+  'takes-context-for-list',
 ])
 export const noContext = check('delegation.context-missing', 'DLG-02', ['assumes-context', 'ignores-conditions'])
 /** Either reading of who evaluates conditions conforms (ruling 17). */
@@ -176,6 +186,7 @@ export const inherited = check('delegation.context-inherited-key', 'DLG-24', 'fi
 export const otherSpelling = check('delegation.context-spelling', 'DLG-21', [
   'folds-context',
   'ignores-letter-case-of-context',
+  'spells-context-alike',
 ])
 export const otherType = check('delegation.context-type', 'DLG-20', 'loose-equality')
 export const spoofed = check('delegation.context-spoofed', 'DLG-26')

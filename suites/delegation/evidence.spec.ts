@@ -3,7 +3,7 @@ import { partyId as named } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { covers, test } from '../support/test.js'
-import { nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
+import { otherNames, otherSpellings } from '../support/values/near-misses.js'
 import { needsConditions, refusesAbout, refusesUnder } from './asking.js'
 import { context, withContextAsStated } from './contexts.js'
 import * as cases from './delegation.cases.js'
@@ -148,21 +148,18 @@ test(
   },
 )
 
-test(
-  'permits nothing about a consumer whose identifier is nearly that of a policy',
-  covers(cases.subjectNearMiss),
-  async ({ delegation, judge }) => {
+for (const [title, row, misses] of [
+  ['permits nothing about a consumer whose identifier is nearly that of a policy', cases.subjectNearMiss, otherNames],
+  ['permits nothing about a consumer whose identifier is spelled otherwise', cases.subjectRespelled, otherSpellings],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
     const { partyId } = delegation.fixtures.subject
     await judge.grants(delegation.ask('unconditional'))
-    for (const { name, of } of [...nearMissesOfName, ...nearMissesBy('compares a part')]) {
-      const consumer = {
-        name: `its identifier ${name}`,
-        value: await delegation.stranger(named(name, () => of(partyId))),
-      }
-      await judge.refuses(delegation.ask('unconditional', { consumer }))
+    for (const { name, of } of misses) {
+      const value = await delegation.stranger(named(name, () => of(partyId)))
+      await judge.refuses(delegation.ask('unconditional', { consumer: { name: `its identifier ${name}`, value } }))
     }
-  },
-)
+  })
 
 test(
   'permits nothing under conditions that do not hold where another policy about the resource has none',
@@ -198,7 +195,7 @@ for (const [title, row, asked] of [
   ['permits no action that no policy names beside one that a policy names', cases.actionBeside, about.besideOwnAction],
 ] as const)
   test(title, covers(row), async ({ delegation, judge }) => {
-    for (const what of asked) await refusesAbout({ delegation, judge }, what)
+    await refusesAbout({ delegation, judge }, asked)
   })
 
 for (const [title, row, other, asked] of [
@@ -214,7 +211,7 @@ for (const [title, row, other, asked] of [
   test(title, covers(row), async ({ delegation, judge }) => {
     const sent = await judge.records(delegation.ask(other), `the policy "${other}"`)
     if (sent.outcome.kind === 'refused') judge.notApplicable('It permits nothing under the policy that names it.')
-    await refusesAbout({ delegation, judge }, asked(delegation.policy(other)))
+    await refusesAbout({ delegation, judge }, [asked(delegation.policy(other))])
   })
 
 test('permits no attribute that no policy names', covers(cases.otherAttribute), async ({ delegation, judge }) => {
@@ -226,10 +223,10 @@ test('permits no attribute that no policy names', covers(cases.otherAttribute), 
 })
 
 test('takes no * in a request for whatever there is', covers(cases.asterisk), async ({ delegation, judge }) => {
-  for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what)
+  await refusesAbout({ delegation, judge }, about.asterisks)
   // That consumer has a Deny among its policies, which may win; this one has not.
   const consumer = await delegation.spare('sound')
-  for (const what of about.asterisks) await refusesAbout({ delegation, judge }, what, { consumer })
+  await refusesAbout({ delegation, judge }, about.asterisks, { consumer })
 })
 
 test(

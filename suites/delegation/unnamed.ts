@@ -1,6 +1,6 @@
 import type { About } from '../../harness/check/delegation/types.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
+import { type NearMiss, otherNames, otherSpellings } from '../support/values/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
 
@@ -51,11 +51,8 @@ export const unnamedAttributes: readonly About[] = [
   attributed('all attributes', () => ['*']),
 ]
 
-/** Those that no reader of another spelling would have to be forgiven. */
-const more = nearMissesBy('takes it for a pattern', 'cuts at a control character', 'splits a list')
-
 const near = (what: string, asking: (of: NearMiss['of']) => About['value']): readonly About[] =>
-  [...nearMissesOfName, ...more].map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
+  otherNames.map(({ name, of }) => ({ name: `${what} ${name}`, value: asking(of) }))
 export const nearlyResource: readonly About[] = [
   ...near('its own resource', (of) => identifiers((own) => own.map(of))),
   ...near('its own type of resource', typed),
@@ -66,10 +63,7 @@ const issuedBy = (name: string, issuer: (policy: Policy) => string): About => ({
   name,
   value: (policy) => ({ ...policy, policyIssuer: issuer(policy) }),
 })
-const spellings: readonly NearMiss[] = [
-  { name: 'in the other letter case', of: otherCase },
-  { name: 'with a space behind it', of: (name) => `${name} ` },
-]
+const spellings: readonly NearMiss[] = [{ name: 'in the other letter case', of: otherCase }, ...otherSpellings]
 /** What a policy names, spelled otherwise: many a database compares texts so. */
 export const respelled: readonly About[] = spellings.flatMap(({ name, of }) => [
   { name: `its own resource ${name}`, value: identifiers((own) => own.map(of)) },
@@ -81,8 +75,9 @@ export const respelled: readonly About[] = spellings.flatMap(({ name, of }) => [
 /** Parties that issued no policy. Evidence that says who did permits nothing in their name. */
 export const otherIssuers: readonly About[] = [
   issuedBy('the consumer as the policy issuer', ({ accessSubject }) => accessSubject),
-  issuedBy('a policy issuer that nobody knows', ({ policyIssuer }) => `${policyIssuer}x`),
-  ...['.*', '%', '*'].map((pattern) => issuedBy(`the policy issuer ${pattern}`, () => pattern)),
+  ...[...otherNames, { name: 'as *', of: () => '*' }].map(({ name, of }) =>
+    issuedBy(`its own policy issuer ${name}`, ({ policyIssuer }) => of(policyIssuer)),
+  ),
 ]
 
 /** Requests for more than a policy names. Evidence may permit what it names, and nothing beside it. */

@@ -4,17 +4,10 @@ import { behind } from '../../harness/mutations/json-text.js'
 import { identity } from '../../harness/mutations/mutation.js'
 import { evidenceRoles } from '../support/roles.js'
 import { checksWith } from '../support/row.js'
-import { neighbour } from '../support/values/near-misses.js'
+import { otherNames, otherSpellings } from '../support/values/near-misses.js'
 import type { ForwardingRow } from './forwarding.cases.js'
 
 const check = checksWith({ roles: evidenceRoles })
-
-const nearMisses: Readonly<Record<string, (id: string) => string>> = {
-  'with a space after it': (id) => `${id} `,
-  'without its last character': (id) => id.slice(0, -1),
-  'with a slash after it': (id) => `${id}/`,
-  'with another last character': neighbour,
-}
 
 /** JWTs that a forwarder makes so that one reader takes them for its own and another one for the consumer's. */
 export const crafted: readonly ForwardingRow[] = [
@@ -58,11 +51,17 @@ export const crafted: readonly ForwardingRow[] = [
     ...check(
       'forwarding.audience-near-miss',
       ['FORWARD-AUD', 'ASSERTION-AUD-EXACT', 'AUD-10'],
-      ['forward-trims-aud', 'forward-takes-longer-aud', 'forward-ignores-aud'],
+      [
+        'forward-trims-aud',
+        'forward-takes-longer-aud',
+        'forward-takes-aud-for-list',
+        'forward-spells-aud-alike',
+        'forward-ignores-aud',
+      ],
     ),
     title: 'JWT for an id that is nearly that of the forwarder',
     asking: async ({ fixtures: { provider } }) =>
-      Object.entries(nearMisses).map(([name, of]) => ({
+      [...otherNames, ...otherSpellings].map(({ name, of }) => ({
         forwarded: forwarding(`for its id ${name}`, { audience: of(provider.partyId) }),
       })),
   },

@@ -3,7 +3,7 @@ import type { Credential, LookupForm } from '../../harness/check/lookup/types.js
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { nearMissesBy } from '../support/values/near-misses.js'
+import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 export const roles = ['ParticipantRegistry'] as const
@@ -114,18 +114,18 @@ const partsOf = (known: string): readonly string[] => {
 
 /** Another text that is read as the id by whom it is decoded, whether or not the id holds what has to be encoded. */
 const encodedAgain = (known: string): string => `${encodeURIComponent(known.slice(0, -1))}${everyByte(known.slice(-1))}`
+const asked = ({ name, of }: NearMiss): InexactRow['asked'][number] => ({ name: `its id ${name}`, id: of })
 
 /** Part of an id in its place. */
 const partial = {
-  title: 'a part of a party_id',
+  title: 'a part of a party_id, or one with more',
   cases: ['PRG-07'],
-  detects: ['matches-prefixes'],
+  detects: ['matches-prefixes', 'takes-party-id-for-list'],
   asked: [
-    { name: 'its id without the last character', id: (known) => known.slice(0, -1) },
-    { name: 'its id with one more character', id: (known) => `${known}x` },
     { name: 'the last part of its id', id: (known) => partsOf(known).at(-1) ?? '' },
     { name: 'the first part of its id', id: (known) => partsOf(known)[0] ?? '' },
-    ...nearMissesBy('compares a part').map(({ name, of }) => ({ name: `its id ${name}`, id: of })),
+    ...nearMissesOfName.map(asked),
+    ...nearMissesBy('compares a part', 'cuts at a control character', 'splits a list').map(asked),
   ],
 } as const satisfies Partial<InexactRow>
 
@@ -133,20 +133,19 @@ const partial = {
 const folded = {
   title: 'a party_id in other letters or with space around it',
   cases: ['PRG-07'],
-  detects: ['folds-party-id'],
+  detects: ['folds-party-id', 'spells-party-ids-alike'],
   asked: [
     { name: 'its id in other letters', id: otherCase },
-    { name: 'its id with a space behind it', id: (known) => `${known} ` },
-    { name: 'its id with a NUL behind it', id: (known) => `${known}\0` },
+    ...nearMissesBy('trims', 'folds Unicode').map(asked),
   ],
 } as const satisfies Partial<InexactRow>
 
-/** A registry that decodes again what its router has decoded finds a party of another id. */
+/** A registry that decodes again what its router has decoded finds a party of another id; the first encoding is that of the look-up (L208). */
 const encodedTwice = {
-  title: 'a party_id that is percent-encoded twice',
+  title: 'a party_id that is encoded twice',
   cases: ['PRG-07'],
-  detects: ['decodes-party-id-twice'],
-  asked: [{ name: 'its id percent-encoded once more', id: encodedAgain }],
+  detects: ['decodes-party-id-twice', 'spells-party-ids-alike'],
+  asked: [{ name: 'its id percent-encoded once more', id: encodedAgain }, ...nearMissesBy('decodes').map(asked)],
 } as const satisfies Partial<InexactRow>
 
 export const inexact: readonly InexactRow[] = [
@@ -176,10 +175,8 @@ export const inexact: readonly InexactRow[] = [
     asked: [
       { name: '*', id: () => '*' },
       { name: 'its id with * for the end', id: (known) => `${known.slice(0, -4)}*` },
-      { name: '%', id: () => '%' },
       { name: 'its id with % for the end', id: (known) => `${known.slice(0, -4)}%` },
-      { name: 'its id with _ for the last character', id: (known) => `${known.slice(0, -1)}_` },
-      { name: 'its id with . for the last character', id: (known) => `${known.slice(0, -1)}.` },
+      ...nearMissesBy('takes it for a pattern').map(asked),
     ],
   },
   { ...exact, ...partial, id: 'lookup.partial-id' },

@@ -14,16 +14,15 @@ import {
 } from '../../harness/mutations/conditions.js'
 import { evidence, withRules } from '../../harness/mutations/evidence.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { nearMisses } from '../support/values/near-misses.js'
+import { type NearMiss, nearMisses, nearMissesBy, otherSpellings } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const on = (...trees: readonly Tree[]) => trees.map(conditions)
 
 const unknownOperator = oddLeaf('x-unknown…', () => ({ operator: `x-unknown-${randomBytes(4).toString('hex')}` }))
 
-/** ASCII letters and digits as their full-width forms, which compatibility normalization takes back (UAX 15). */
-const fullWidth = (id: string): string =>
-  id.replace(/[a-z0-9]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+/** A leaf that names what is made of the provider's identifier. */
+const named = ({ name, of }: NearMiss): Tree => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) }))
 
 /** That many levels, of anyOf and allOf in turn; the leaf of the lowest alone decides. */
 const levels = (count: number, outer: 'anyOf' | 'allOf', lowest: Tree): Tree => {
@@ -47,14 +46,16 @@ export const refused: readonly ServiceRow[] = [
     'takes-shorter-value-at-service',
     'compares-ends-at-service',
     'finds-value-within-at-service',
+    'takes-value-for-list-at-service',
   ]).sends(
     'on a condition that names nearly its identifier',
-    on(...nearMisses.map(({ name, of }) => oddLeaf(name, ({ provider }) => ({ rightOperand: of(provider) })))),
+    on(...nearMisses.map(named), ...nearMissesBy('cuts at a control character', 'splits a list').map(named)),
   ),
   row('service.pattern', 'DELEGATION-EQUAL', 'takes-value-for-pattern-at-service', { level: 'strict' }).sends(
     'on a condition that names a pattern which its identifier fits',
     on(
-      ...['*', '%', '.*'].map((pattern) => oddLeaf(pattern, () => ({ rightOperand: pattern }))),
+      oddLeaf('*', () => ({ rightOperand: '*' })),
+      ...nearMissesBy('takes it for a pattern').map(named),
       oddLeaf('its beginning and *', ({ provider }) => ({ rightOperand: `${provider.slice(0, -4)}*` })),
     ),
   ),
@@ -140,13 +141,13 @@ export const refused: readonly ServiceRow[] = [
       oddLeaf('an unknown operand equal null', () => ({ leftOperand: 'x-unknown-4f1c', rightOperand: null })),
     ),
   ),
-  row('service.other-spelling', 'DLG-21', ['folds-values-at-service', 'ignores-letter-case-at-service']).sends(
+  row('service.other-spelling', 'DLG-21', [
+    'folds-values-at-service',
+    'ignores-letter-case-at-service',
+    'spells-values-alike-at-service',
+  ]).sends(
     'on its identifier in another spelling',
-    on(
-      oddLeaf('upper case', ({ provider }) => ({ rightOperand: otherCase(provider) })),
-      oddLeaf('trailing space', ({ provider }) => ({ rightOperand: `${provider} ` })),
-      oddLeaf('full-width letters', ({ provider }) => ({ rightOperand: fullWidth(provider) })),
-    ),
+    on(named({ name: 'upper case', of: otherCase }), ...otherSpellings.map(named)),
   ),
 ]
 

@@ -1,43 +1,53 @@
-import { evidence, inPolicy, inTarget } from '../../harness/mutations/evidence.js'
+import { evidence, inPolicy, inTarget, type ServiceMutation } from '../../harness/mutations/evidence.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { nearMissesOfName } from '../support/values/near-misses.js'
+import { type NearMiss, otherNames, otherSpellings } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const hour = 3600
 
-const nearlyResource = nearMissesOfName.map(({ name, of }) =>
+/** Evidence about something that is made of what was asked. */
+type Nearly = (miss: NearMiss) => ServiceMutation
+
+const aboutResource: Nearly = ({ name, of }) =>
   evidence(
     `about its resource ${name}`,
     inTarget((target, { resource }) => ({
       ...target,
       resource: { ...resource, identifiers: (resource.identifiers as readonly string[]).map(of) },
     })),
-  ),
-)
+  )
 
-const nearlyType = nearMissesOfName.map(({ name, of }) =>
+const aboutType: Nearly = ({ name, of }) =>
   evidence(
     `about its type of resource ${name}`,
     inTarget((target, { resource }) => ({ ...target, resource: { ...resource, type: of(String(resource.type)) } })),
-  ),
-)
+  )
 
-const nearlyAction = nearMissesOfName.map(({ name, of }) =>
+const aboutAction: Nearly = ({ name, of }) =>
   evidence(
     `about the asked action ${name}`,
     inTarget((target, { actions }) => ({ ...target, actions: actions.map(of) })),
-  ),
-)
+  )
+
+const aboutConsumer: Nearly = ({ name, of }) =>
+  evidence(`about the consumer ${name}`, (own, { subject }) => ({ ...own, target: { accessSubject: of(subject) } }))
+
+const issuedBy: Nearly = ({ name, of }) =>
+  evidence(`issued by the entitled party ${name}`, (own, { policyIssuer }) => ({
+    ...own,
+    policyIssuer: of(policyIssuer),
+  }))
 
 /** Evidence for something else than what was asked, or out of date; each by a fault of its own. */
 export const refused: readonly ServiceRow[] = [
-  row('service.evidence-subject', 'DLG-32', 'ignores-evidence-subject').sends('on evidence about another consumer', [
-    evidence('about another consumer', (own, { subject }) => ({ ...own, target: { accessSubject: `${subject}2` } })),
-  ]),
+  row('service.evidence-subject', 'DLG-32', ['ignores-evidence-subject', 'takes-evidence-subject-for-list']).sends(
+    'on evidence about another consumer',
+    otherNames.map(aboutConsumer),
+  ),
   row(
     'service.evidence-issuer',
     'SERVICE-EVIDENCE-MATCHES',
-    ['ignores-evidence-issuer', 'takes-evidence-of-consumer'],
+    ['ignores-evidence-issuer', 'takes-evidence-of-consumer', 'takes-evidence-issuer-for-list'],
     { level: 'strict' },
   ).sends('on evidence that another party than the entitled one issued', [
     evidence('issued by the consumer', (own, { subject }) => ({ ...own, policyIssuer: subject })),
@@ -45,6 +55,7 @@ export const refused: readonly ServiceRow[] = [
       ...own,
       policyIssuer: otherProvider,
     })),
+    ...otherNames.map(issuedBy),
   ]),
   row('service.evidence-resource', 'DLG-32', 'ignores-evidence-resource').sends('on evidence about another resource', [
     evidence(
@@ -66,10 +77,21 @@ export const refused: readonly ServiceRow[] = [
     'ignores-evidence-resource',
     'takes-longer-resource',
     'finds-resource-within',
-  ]).sends('on evidence about nearly its resource', [...nearlyResource, ...nearlyType]),
-  row('service.action-near-miss', 'DLG-32', ['ignores-evidence-action', 'takes-longer-action']).sends(
-    'on evidence about nearly the same action',
-    nearlyAction,
+    'takes-resource-for-list',
+  ]).sends('on evidence about nearly its resource', [...otherNames.map(aboutResource), ...otherNames.map(aboutType)]),
+  row('service.action-near-miss', 'DLG-32', [
+    'ignores-evidence-action',
+    'takes-longer-action',
+    'takes-action-for-list',
+  ]).sends('on evidence about nearly the same action', otherNames.map(aboutAction)),
+  row(
+    'service.evidence-respelled',
+    'SERVICE-EVIDENCE-MATCHES',
+    ['spells-evidence-subject-alike', 'spells-evidence-issuer-alike', 'spells-resource-alike', 'spells-action-alike'],
+    { level: 'should', slow: 180 },
+  ).sends(
+    'on evidence about the same in another spelling',
+    [aboutConsumer, issuedBy, aboutResource, aboutType, aboutAction].flatMap((about) => otherSpellings.map(about)),
   ),
   row(
     'service.evidence-about-nobody',

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../contracts/json.js'
+import { isListed, spelledAlike } from '../encoding/slips.js'
 import { party } from '../engine/fault.js'
 import { type Change, type Rulebook, removed, ruleAbout, unless } from '../engine/rule.js'
 
@@ -221,6 +222,11 @@ export const conditionRules = [
         'ignores the letter case of the values of the context',
         satisfiedByTexts((one, other) => one.toLowerCase() === other.toLowerCase()),
       ),
+      'spells-context-alike': party(
+        'decodes, folds and trims the values of the context before it compares them',
+        satisfiedByTexts(spelledAlike),
+      ),
+      'takes-context-for-list': party('takes a value of the context for a list', satisfiedByTexts(isListed)),
       'takes-longer-context': party(
         'takes a value of the context that begins with the demanded one',
         satisfiedByTexts((one, demanded) => one.startsWith(demanded)),

@@ -1,5 +1,6 @@
 import type { Json } from '../../contracts/json.js'
 import { fitsWildcard } from '../delegation/conditions.js'
+import { isListed, spelledAlike } from '../encoding/slips.js'
 import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 
@@ -117,6 +118,14 @@ export const conditionRules = [
       'ignores-letter-case-at-service': party(
         'ignores the letter case of values',
         whereTexts((left, right) => left.toLowerCase() === right.toLowerCase()),
+      ),
+      'spells-values-alike-at-service': party(
+        'decodes, folds and trims values before it compares them',
+        whereTexts(spelledAlike),
+      ),
+      'takes-value-for-list-at-service': party(
+        'takes the value that a condition names for a list',
+        whereTexts((left, right) => isListed(right, left)),
       ),
       'takes-longer-value-at-service': party(
         'takes its identifier where it begins with the one that a condition names',

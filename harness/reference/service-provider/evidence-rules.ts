@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.js'
+import { isListed, spelledAlike } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
 import { type Change, type Check, removed, unless } from '../engine/rule.js'
 import type { KitService } from '../kit.js'
@@ -42,6 +43,10 @@ const policiesWith =
   }
 const aboutResource = (isRight: (resource: Members, own: KitService['resource']) => boolean) =>
   policiesWith((target, { resource }) => isRight(within(target, 'resource'), resource))
+const aboutLike = (like: Like) =>
+  aboutResource(
+    ({ type, identifiers }, own) => like(String(type), own.type) && covers(identifiers, own.identifiers, like),
+  )
 const aboutActions = (isRight: (actions: Json | undefined, asked: readonly string[]) => boolean) =>
   policiesWith((target, { actions }) => isRight(target.actions, actions))
 
@@ -139,6 +144,14 @@ export const evidenceRules = [
       'takes evidence that does not say about whom it is',
       unless((call) => subjectOf(call) === undefined),
     ),
+    'takes-evidence-subject-for-list': party(
+      'takes the consumer in evidence for a list',
+      unless((call) => isListed(String(subjectOf(call)), call.consumer)),
+    ),
+    'spells-evidence-subject-alike': party(
+      'decodes, folds and trims the consumer in evidence before it compares',
+      unless((call) => spelledAlike(String(subjectOf(call)), call.consumer)),
+    ),
     'ignores-letter-case-of-evidence-subject': party(
       'ignores the letter case of the consumer in evidence',
       unless((call) => String(subjectOf(call)).toLowerCase() === call.consumer.toLowerCase()),
@@ -150,6 +163,14 @@ export const evidenceRules = [
     ({ evidence, world }) => evidence.policyIssuer === world.service.policyIssuer,
     {
       'ignores-evidence-issuer': party('takes evidence of any issuer', removed),
+      'takes-evidence-issuer-for-list': party(
+        'takes the issuer of evidence for a list',
+        unless(({ evidence, world }) => isListed(String(evidence.policyIssuer), world.service.policyIssuer)),
+      ),
+      'spells-evidence-issuer-alike': party(
+        'decodes, folds and trims the issuer of evidence before it compares',
+        unless(({ evidence, world }) => spelledAlike(String(evidence.policyIssuer), world.service.policyIssuer)),
+      ),
       'takes-evidence-of-consumer': party(
         'takes evidence that the consumer issued for itself',
         unless((call) => call.evidence.policyIssuer === call.consumer),
@@ -187,6 +208,11 @@ export const evidenceRules = [
               type === own.type && (isEmpty(identifiers) || covers(identifiers, own.identifiers)),
           ),
       ),
+      'takes-resource-for-list': party('takes what evidence names as a resource for a list', () => aboutLike(isListed)),
+      'spells-resource-alike': party(
+        'decodes, folds and trims what evidence names as a resource before it compares',
+        () => aboutLike(spelledAlike),
+      ),
       'takes-longer-resource': party('takes evidence about a resource whose id begins with that of its own', () =>
         aboutResource(
           ({ type, identifiers }, own) => type === own.type && covers(identifiers, own.identifiers, beginsWith),
@@ -194,11 +220,7 @@ export const evidenceRules = [
       ),
       'finds-resource-within': party(
         'takes evidence about a resource whose id or type is a part of that of its own, or holds it',
-        () =>
-          aboutResource(
-            ({ type, identifiers }, own) =>
-              standsWithin(String(type), own.type) && covers(identifiers, own.identifiers, standsWithin),
-          ),
+        () => aboutLike(standsWithin),
       ),
       'mixes-policies': global(
         'serves on a Permit for another resource beside a policy about its own',
@@ -238,6 +260,12 @@ export const evidenceRules = [
           call.policies = ofResource
           return held
         },
+      ),
+      'takes-action-for-list': party('takes what evidence names as an action for a list', () =>
+        aboutActions((actions, asked) => covers(actions, asked, isListed)),
+      ),
+      'spells-action-alike': party('decodes, folds and trims what evidence names as an action before it compares', () =>
+        aboutActions((actions, asked) => covers(actions, asked, spelledAlike)),
       ),
       'takes-longer-action': party('takes evidence about an action that begins with the asked one', () =>
         aboutActions((actions, asked) => covers(actions, asked, beginsWith)),

@@ -132,3 +132,12 @@ export const nearMissesOfName: readonly NearMiss[] = [
   { name: 'without its first character', of: (name) => name.slice(1) },
   { name: 'without its ends', of: (name) => name.slice(1, -1) },
 ]
+
+/** Names that no reader would have to be forgiven for taking: something is other, added or missing, or they are several. */
+export const otherNames: readonly NearMiss[] = [
+  ...nearMissesOfName,
+  ...nearMissesBy('compares a part', 'cuts at a control character', 'splits a list', 'takes it for a pattern'),
+]
+
+/** Other spellings of one name, which many a database and framework takes for it. */
+export const otherSpellings: readonly NearMiss[] = nearMissesBy('trims', 'folds Unicode', 'decodes')

@@ -1,4 +1,5 @@
 import type { FaultName } from '../../../faults/faults.js'
+import { isListed, spelledAlike } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { type Change, instead, type Rule, unless } from '../../engine/rule.js'
 import { obeying } from '../../token-endpoint/obeying.js'
@@ -226,6 +227,11 @@ export const audienceFaults = {
     'ignores the letter case of the aud of a forwarded JWT',
     nearly((aud, id) => aud.toLowerCase() === id.toLowerCase()),
   ),
+  'forward-spells-aud-alike': party(
+    'decodes, folds and trims the aud of a forwarded JWT before it compares',
+    nearly(spelledAlike),
+  ),
+  'forward-takes-aud-for-list': party('takes the aud of a forwarded JWT for a list', nearly(isListed)),
   'forward-trims-aud': party(
     'ignores white space around the aud of a forwarded JWT',
     nearly((aud, id) => aud.trim() === id),

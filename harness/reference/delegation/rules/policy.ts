@@ -14,10 +14,13 @@ import {
   keepingPermits,
   naming,
   ofIssuer,
+  ofListedSubject,
   ofLongerSubject,
+  ofSpelledSubject,
   ofSubject,
   type Selection,
   some,
+  spelled,
   whatever,
   whateverTheAction,
   whateverTheType,
@@ -125,6 +128,10 @@ export const policyRules = [
     'takes-longer-subjects': party('takes a subject whose identifier begins with that of a policy', () =>
       selecting(ofLongerSubject),
     ),
+    'takes-subject-for-list': party('takes a subject for a list of them', () => selecting(ofListedSubject)),
+    'spells-subjects-alike': party('decodes, folds and trims a subject before it compares', () =>
+      selecting(ofSpelledSubject),
+    ),
     'takes-conditions-of-another': party(
       'takes the conditions of the policy of another subject for those of a policy',
       () => selecting(where(ofSubject, ofIssuer)),
@@ -154,6 +161,9 @@ export const policyRules = [
     ),
     'folds-names': party('trims the names that are asked for and ignores their letter case', () =>
       selecting(forSubject(naming(alike, alike, alike, alike))),
+    ),
+    'spells-names-alike': party('decodes, folds and trims the names that are asked for before it compares', () =>
+      selecting(forSubject(naming(spelled, spelled, spelled, spelled))),
     ),
     'reads-names-as-patterns': party('reads the names that are asked for as regular expressions', () =>
       selecting(forSubject(naming(fitting, fitting, fitting))),

@@ -1,3 +1,4 @@
+import { isListed, spelledAlike } from '../../encoding/slips.js'
 import type { Change } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
 import { folded } from '../conditions.js'
@@ -23,6 +24,8 @@ export const fitting: Names = (named, asked) =>
   asked.every((one) => named.some((name) => name === one || fitsExpression(name, one)))
 /** Everything that is asked for is named, letter case and space apart. */
 export const alike: Names = (named, asked) => all(named.map(folded), asked.map(folded))
+/** Everything that is asked for is named, to a reader that decodes, folds and trims. */
+export const spelled: Names = (named, asked) => asked.every((one) => named.some((name) => spelledAlike(one, name)))
 /** Names are not compared. */
 export const whatever: Names = () => true
 
@@ -64,9 +67,17 @@ export const ofIssuer = naming(all, all)
 /** The same for the subject that is asked about. */
 export const ofSubject = forSubject(ofIssuer)
 
+const forSubjectLike =
+  (isLike: (subject: string, accessSubject: string) => boolean): Selection =>
+  (request, asked) =>
+    ofIssuer(request, asked).filter(({ accessSubject }) => isLike(request.subject, accessSubject))
+
 /** The same for subjects with whose identifier that one begins. */
-export const ofLongerSubject: Selection = (request, asked) =>
-  ofIssuer(request, asked).filter(({ accessSubject }) => request.subject.startsWith(accessSubject))
+export const ofLongerSubject = forSubjectLike((subject, own) => subject.startsWith(own))
+/** The same for subjects that stand in that one as in a list. */
+export const ofListedSubject = forSubjectLike(isListed)
+/** The same for subjects with that identifier to a reader that decodes, folds and trims. */
+export const ofSpelledSubject = forSubjectLike(spelledAlike)
 /** Those of the subject whose actions are not compared. */
 export const whateverTheAction: Selection = (request, asked) => ofSubject(request, { ...asked, actions: [] })
 /** Those of the subject whose issuer is not compared. */

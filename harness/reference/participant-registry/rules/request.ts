@@ -1,3 +1,4 @@
+import { isListed, spelledAlike } from '../../encoding/slips.js'
 import { mixing } from '../../engine/at-once.js'
 import { global, party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
@@ -138,6 +139,14 @@ export const requestRules = [
       'matches-prefixes': party(
         'takes the beginning of a party id for the whole',
         partyLike((partyId, asked) => partyId.startsWith(asked)),
+      ),
+      'spells-party-ids-alike': party(
+        'decodes, folds and trims a party id before it compares',
+        partyLike((partyId, asked) => spelledAlike(asked, partyId)),
+      ),
+      'takes-party-id-for-list': party(
+        'takes a party id for a list of them',
+        partyLike((partyId, asked) => isListed(asked, partyId)),
       ),
       'invents-unknown-party': party(
         'reports parties that it does not know as Active',

@@ -1,4 +1,5 @@
 import type { Json } from '../../../contracts/json.js'
+import { decoded, folded } from '../../encoding/slips.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'
@@ -14,37 +15,6 @@ const isTexts = (value: Json | undefined): value is readonly string[] =>
 function ownUrls({ participant: { baseUrl, kit, tokenPath } }: TokenRequest): readonly string[] {
   const bases = [baseUrl, ...(kit.baseUrl === undefined ? [] : [kit.baseUrl])].map((base) => base.replace(/\/$/, ''))
   return bases.flatMap((base) => [base, `${base}/`, `${base}${tokenPath}`, new URL(base).host, new URL(base).hostname])
-}
-
-const lookalikes: Readonly<Record<string, string>> = {
-  а: 'a',
-  с: 'c',
-  е: 'e',
-  і: 'i',
-  о: 'o',
-  р: 'p',
-  х: 'x',
-  у: 'y',
-  ѕ: 's',
-  ԁ: 'd',
-}
-
-/** Text after compatibility folding, without invisible characters and with Latin letters for those that look alike. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/[\u0400-\u052f]/g, (letter) => lookalikes[letter] ?? letter)
-
-const unescaped = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(unescaped(text))
-  } catch {
-    return text
-  }
 }
 
 const resembles = (value: string, id: string): boolean =>

@@ -1,8 +1,8 @@
 import type { Json } from '../../../contracts/json.js'
+import { folded } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { type Check, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
-import { folded } from './audience.js'
 
 const iss = (request: TokenRequest): Json | undefined => request.claim('iss')
 const sub = (request: TokenRequest): Json | undefined => request.claim('sub')

@@ -1,0 +1,42 @@
+const lookalikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  с: 'c',
+  е: 'e',
+  і: 'i',
+  о: 'o',
+  р: 'p',
+  х: 'x',
+  у: 'y',
+  ѕ: 's',
+  ԁ: 'd',
+}
+
+/** Text after compatibility folding, without invisible characters and with Latin letters for those that look alike. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[\u0400-\u052f]/g, (letter) => lookalikes[letter] ?? letter)
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+
+/** Text after percent-encoding and HTML entities were undone. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(unescaped(text))
+  } catch {
+    return text
+  }
+}
+
+const bare = (text: string): string => folded(decoded(text)).replace(/^["\s]+|["\s./]+$/g, '')
+
+/** Whether two names are the same to a reader that decodes, folds Unicode and trims before it compares. */
+export const spelledAlike = (one: string, other: string): boolean => bare(one) === bare(other)
+
+/** Whether a text is a name, or that is one of several in it, to a reader that takes it for a list or reads it line by line. */
+export function isListed(text: string, name: string): boolean {
+  const parts = text.split(/[,\s\0]/).filter((part) => part !== '')
+  return text === name || (parts.length > 1 && parts.includes(name))
+}
