@@ -6,7 +6,7 @@ import { type Issuer, issuerOf } from './issuer.js'
 import { type AuthorityKey, largeRootKey } from './keys/key-files.js'
 import type { KeyPool } from './keys/key-pool.js'
 import type { AuthorityName, Turn } from './kind.js'
-import { having, validity } from './turns.js'
+import { having, lastingTo, validity } from './turns.js'
 
 interface AuthorityRow {
   readonly name: AuthorityName
@@ -24,6 +24,12 @@ export const authorityRows: readonly AuthorityRow[] = [
   { name: 'root-a', title: 'Assay Root A', key: 'ca-root-a' },
   { name: 'root-b', title: 'Assay Root B', key: 'ca-root-b' },
   { name: 'root-expired', title: 'Assay Expired Root', key: 'ca-root-expired', turn: validity(-3650, -30) },
+  {
+    name: 'root-lasting',
+    title: 'Assay Lasting Root',
+    key: 'ca-root-lasting',
+    turn: lastingTo('9999-12-31T23:59:59Z'),
+  },
   { name: 'intermediate-a1', title: 'Assay Issuing CA A1', key: 'ca-intermediate-a1', above: 'root-a' },
   { name: 'intermediate-a2', title: 'Assay Issuing CA A2', key: 'ca-intermediate-a2', above: 'intermediate-a1' },
   { name: 'intermediate-b1', title: 'Assay Issuing CA B1', key: 'ca-intermediate-b1', above: 'root-b' },

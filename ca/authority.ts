@@ -47,7 +47,7 @@ interface Description {
 
 const descriptionFile = 'authority.json'
 const issuersFolder = 'issuers'
-const listedRoots: readonly AuthorityName[] = ['root-a', 'root-b', 'root-expired']
+const listedRoots: readonly AuthorityName[] = ['root-a', 'root-b', 'root-expired', 'root-lasting']
 
 /** Makes a PKI in a folder (0700): certificates and keys of its authorities (0600), with `httpUrl` as source of their revocation. */
 export const createAuthority = async (

@@ -9,6 +9,7 @@ export type AuthorityName =
   | 'root-a'
   | 'root-b'
   | 'root-expired'
+  | 'root-lasting'
   | 'intermediate-a1'
   | 'intermediate-a2'
   | 'intermediate-b1'

@@ -330,5 +330,13 @@ export const profiles = [
     ],
   },
   ...lasting,
+  {
+    name: 'root-to-9999',
+    cases: ['POS-37'],
+    title: 'under a trusted root that has no end',
+    openssl: {},
+    under: 'root-lasting',
+    through: [{}],
+  },
   ...addresses,
 ] as const satisfies readonly Kind[]

@@ -36,6 +36,7 @@ export const authorityKeys = [
   'ca-root-a',
   'ca-root-b',
   'ca-root-expired',
+  'ca-root-lasting',
   'ca-intermediate-a1',
   'ca-intermediate-a2',
   'ca-intermediate-b1',

@@ -77,8 +77,8 @@ export const accepted: readonly Row[] = [
     'a leaf whose key usage is not critical',
     holding('key-usage-not-critical'),
   ),
-  row('positive.far-dates', 'POS-37', 'refuses-dates-after-2049').sends(
-    'leaves and intermediates that end in 2050, 2060 and 9999',
+  row('positive.far-dates', 'POS-37', ['refuses-dates-after-2049', 'refuses-roots-after-2049']).sends(
+    'leaves and intermediates that end in 2050, 2060 and 9999, and a root that ends in 9999',
     holding(
       'leaf-to-2050',
       'leaf-to-2060',
@@ -86,6 +86,7 @@ export const accepted: readonly Row[] = [
       'intermediate-to-2050',
       'intermediate-to-2060',
       'intermediate-to-9999',
+      'root-to-9999',
     ),
   ),
   row('positive.extended-key-usage', 'POS-28').sends(
