@@ -17,6 +17,7 @@ export const delegationTokens = {
   'alg none': partiesTokens['alg none'],
   'HS256 with the public key as PEM': partiesTokens['HS256 with the public key as PEM'],
   'HS256 with the certificate as DER': partiesTokens['HS256 with the certificate as DER'],
+  'RS256 by an EC key': partiesTokens['RS256 by an EC key'],
   'untrusted chain': partiesTokens['untrusted chain'],
   'chain of the same names': partiesTokens['chain of the same names'],
   'untrusted chain before the trusted root': partiesTokens['untrusted chain before the trusted root'],

@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto'
 import type { Json } from '../contracts/json.js'
 import { signers } from '../wire/jws.js'
+import type { PartiesTokenName } from './parties-token.js'
 import {
   aged,
   foreignKey,
@@ -19,6 +20,8 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly listedCertificate: (kind: string) => Promise<Speaker>
   /** The signer, whom the registry calls suspended from then on; only for a check that runs alone. */
   readonly suspended: () => Promise<Speaker>
+  /** The signer, about whom the registry answers with such a `parties_token` from then on; only for a check that runs alone. */
+  readonly misreported: (token: PartiesTokenName) => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
@@ -48,6 +51,12 @@ const inOtherCase = (text: Json | undefined): string => {
   return value.toLowerCase() === value ? `${value}x` : value.toLowerCase()
 }
 const shortened = (text: Json | undefined): string => String(text).slice(0, -1)
+
+/** Sound in itself, of a provider about whom the registry says nothing that counts. */
+const misreported = (token: PartiesTokenName): IdTokenMutation => ({
+  cases: signature,
+  speaker: (context) => context.misreported(token),
+})
 
 /** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
 export const idTokens = {
@@ -145,8 +154,17 @@ export const idTokens = {
     cases: signature,
     speaker: ({ listedCertificate }) => listedCertificate('expired-leaf'),
   },
+  'RS256 by the EC key of a registered certificate': {
+    ...signedTokens['RS256 by an EC key'],
+    cases: signature,
+    speaker: ({ listedCertificate }) => listedCertificate('ec-key'),
+  },
   'registered certificate that is revoked': { cases: signature, ...signedTokens['revoked certificate'] },
   'of a provider that is suspended': { cases: signature, speaker: ({ suspended }) => suspended() },
+  'of a provider whose parties_token has a wrong signature': misreported('signature corrupted'),
+  'of a provider whose parties_token is not signed': misreported('alg none'),
+  'of a provider whose parties_token is of an untrusted chain': misreported('untrusted chain'),
+  'of a provider whose parties_token another participant signed': misreported('signed by another participant'),
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: signature, ...signedTokens['issued by the client'] },

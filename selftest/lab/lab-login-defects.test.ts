@@ -27,7 +27,7 @@ describe('a mutation of an id_token', () => {
   }
   /** It is sound; only the registry tells. */
   const suspended = 'of a provider that is suspended'
-  for (const name of (Object.keys(idTokens) as (keyof typeof idTokens)[]).filter((one) => one !== suspended))
+  for (const name of (Object.keys(idTokens) as (keyof typeof idTokens)[]).filter((one) => !one.startsWith('of a ')))
     it(`is there, and alone: ${name}`, async () => {
       const { request, tokens } = await wholeLogin(name)
       assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce), expected(name))
@@ -44,6 +44,20 @@ describe('a mutation of an id_token', () => {
     assert.equal(await listed(), 2)
     await lease.release()
     assert.equal(await listed(), 1)
+  })
+
+  it('is of a provider about whom the registry answers wrongly as long as a check runs alone, where that is to be so', async () => {
+    const alg = async (): Promise<Json | undefined> => {
+      const bearer = await accessToken(running)
+      const { parties_token: token } = bodyOf(await lookUp(running, a.partyId, { bearer }))
+      return memberOf(decodeJwt(String(token)).header, 'alg')
+    }
+    const lease = await running.lab.lease('exclusive', 10_000)
+    const { request, tokens } = await wholeLogin('of a provider whose parties_token is not signed')
+    assert.equal(await flawOf(bodyOf(tokens).id_token, request.nonce), undefined)
+    assert.equal(await alg(), 'none')
+    await lease.release()
+    assert.equal(await alg(), 'RS256')
   })
 
   it('is of a provider that the registry calls suspended as long as a check runs alone, where that is to be so', async () => {

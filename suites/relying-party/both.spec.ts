@@ -39,8 +39,8 @@ const rows = [...idTokenRows, ...answerRows]
 const answers = atServiceProvider(rows.filter(({ needs }) => needs !== 'userinfo'))
 
 for (const row of inOrder([...answers, ...atBroker(rows)]))
-  test(titleFor(`ends a login ${row.title}`, row), covers(row), ({ relyingParty, judge, target }) =>
-    endsLogin(row, { relyingParty, judge, target }),
+  test(titleFor(`ends a login ${row.title}`, row), covers(row), ({ relyingParty, judge, lab, target }) =>
+    endsLogin(row, { relyingParty, judge, lab, target }),
   )
 
 for (const row of inOrder(towardsIdentityProvider))

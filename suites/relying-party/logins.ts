@@ -12,8 +12,8 @@ export type Tools<Names extends keyof Fixtures> = Pick<Fixtures, 'relyingParty' 
 
 /** An honest login works, and none does in which the IdentityProvider does something wrong. */
 export async function endsLogin(
-  { misbehaviours, needs, remembered }: LoginCheck,
-  { relyingParty, judge, target }: Tools<'target'>,
+  { misbehaviours, needs, remembered, asked }: LoginCheck,
+  { relyingParty, judge, lab, target }: Tools<'lab' | 'target'>,
 ): Promise<void> {
   if (remembered && target.clock.registryCacheSeconds > 0)
     judge.notApplicable('The target declares a cache of the registry.')
@@ -21,9 +21,23 @@ export async function endsLogin(
   const reason = unconcerned(needs, await relyingParty.seen(await judge.grants(control)))
   if (reason !== undefined) judge.notApplicable(reason)
   for (const message of mutated) {
-    const keptAt = relyingParty.keptAt(await judge.refuses(message))
+    const unless = (sent: Sent) => unasked({ relyingParty, lab }, sent)
+    const keptAt = relyingParty.keptAt(await judge.refuses(message, asked && { unless }))
     if (keptAt !== undefined) judge.observes('Refused on its page and logged in all the same at', keptAt)
   }
+}
+
+/** Why what the registry said about the provider of an id_token says nothing; undefined where the target asked for it. */
+async function unasked(
+  { relyingParty, lab }: Pick<Fixtures, 'relyingParty' | 'lab'>,
+  sent: Sent,
+): Promise<string | undefined> {
+  const [call] = (await relyingParty.seen(sent)).token
+  if (call?.counterparty === undefined) return undefined
+  const query = { kinds: ['party-lookup'] as const, subjects: [call.counterparty], since: call.at }
+  return (await lab.ledger(query)).length > 0
+    ? undefined
+    : 'It asks the registry nothing about the provider of an id_token.'
 }
 
 /** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */

@@ -21,12 +21,14 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
   readonly needs?: Needed
   /** A target that remembers answers of the registry may go by what it said before. */
   readonly remembered?: true
+  /** It concerns a target alone that asks the registry about the provider once that has handed out the id_token. */
+  readonly asked?: true
   readonly atServiceProvider: About
   readonly atBroker: About
 }
 
 /** A row as a check at one kind of relying party. */
-export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'misbehaviours' | 'needs' | 'remembered'>
+export type LoginCheck = Coverage & Pick<LoginRow, 'title' | 'misbehaviours' | 'needs' | 'remembered' | 'asked'>
 
 const checksAt =
   (side: Side, role: Role) =>

@@ -19,6 +19,7 @@ const signatureMutations: readonly DelegationTokenName[] = [
   'by another participant, whose certificate is the last',
   'alg none',
   'HS256 with the public key as PEM',
+  'RS256 by an EC key',
   'untrusted chain',
   'chain of the same names',
   'untrusted chain before the trusted root',

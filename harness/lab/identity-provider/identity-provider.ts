@@ -11,7 +11,7 @@ import { answerToken, type Redeemed } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
 import { type LabRequest, pathsBelow, readBody, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
-import { list, suspend } from '../registry/listing.js'
+import { list, misreport, suspend } from '../registry/listing.js'
 import { passingAs, revokedAs } from '../registry/parties-token.js'
 import { hosting } from '../storage/hosting.js'
 import type { WorldState } from '../storage/state.js'
@@ -137,6 +137,10 @@ const idToken = async (
     },
     suspended: async () => {
       await suspend(state, maker)
+      return speaker
+    },
+    misreported: async (token) => {
+      await misreport(state, maker, token)
       return speaker
     },
     otherIssuer: issuerOf(state, stranger),

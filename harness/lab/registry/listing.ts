@@ -1,25 +1,37 @@
+import type { JsonObject } from '../../contracts/json.js'
+import type { RegistryAnswer } from '../../contracts/lab-protocol.js'
+import type { PartiesTokenName } from '../../mutations/parties-token.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
 import type { WorldState } from '../storage/state.js'
 import { entryOf, recordOf } from './record.js'
 
-/** Has the registry hold a further certificate of a party of the lab beside its own, until a check that runs alone is over. */
-export const list = async (
+/** Has the registry answer so about a party of the lab, until a check that runs alone is over. */
+const program = async (
   { parties }: WorldState,
   { partyId, identity }: Counterparty,
-  further: Speaker,
+  members: (speaker: Speaker) => JsonObject,
+  answer?: RegistryAnswer,
 ): Promise<void> => {
   const { speaker } = await identity()
-  const record = recordOf(speaker, { certificates: [entryOf(speaker), entryOf(further)] })
-  parties.set(partyId, { program: { partyId, record }, lookups: 0 })
+  const record = recordOf(speaker, members(speaker))
+  parties.set(partyId, { program: { partyId, record, ...(answer && { answer }) }, lookups: 0 })
 }
 
-/** Has the registry call a party of the lab suspended, until a check that runs alone is over. */
-export const suspend = async ({ parties }: WorldState, { partyId, identity }: Counterparty): Promise<void> => {
-  const { speaker } = await identity()
-  const record = recordOf(speaker, { status: 'Suspended' })
-  parties.set(partyId, { program: { partyId, record }, lookups: 0 })
-}
+/** Has the registry hold a further certificate of a party of the lab beside its own. */
+export const list = (state: WorldState, party: Counterparty, further: Speaker): Promise<void> =>
+  program(state, party, (speaker) => ({ certificates: [entryOf(speaker), entryOf(further)] }))
+
+/** Has the registry call a party of the lab suspended. */
+export const suspend = (state: WorldState, party: Counterparty): Promise<void> =>
+  program(state, party, () => ({ status: 'Suspended' }))
+
+/**
+ * Has the registry answer about a party of the lab with a wrong `parties_token`.
+ * @param token Row in `harness/mutations/parties-token.ts`.
+ */
+export const misreport = (state: WorldState, party: Counterparty, token: PartiesTokenName): Promise<void> =>
+  program(state, party, () => ({}), { token })
 
 /** The registry knows nothing of parties of the lab but what it says of its own accord. */
 export const unlist = ({ parties, counterparties }: WorldState): void => {

@@ -53,6 +53,18 @@ export const certificatesOfIdTokenRules = [
     ),
   }),
   rule('id token', 'the registry knows the provider as active', obeying(registry), {
+    'believes-registry-about-provider': party(
+      'does not verify the parties_token about the provider that made the id_token',
+      instead(
+        obeying(
+          registry,
+          'ignores-parties-token-signature',
+          'accepts-unsigned-parties-token',
+          'trusts-any-parties-token-chain',
+          'accepts-parties-token-of-another',
+        ),
+      ),
+    ),
     'ignores-status-of-provider': party(
       'does not ask for the status of the provider that made the id_token',
       instead(obeying(registry, 'ignores-status')),

@@ -74,6 +74,10 @@ const signatureOfIdTokenRules = [
       'does not verify the signature of the id_token',
       instead(obeying(signing, 'skips-signature', 'accepts-empty-signature')),
     ),
+    'ignores-key-type-of-id-token': party(
+      'lets the key say how the id_token is verified',
+      instead(obeying(signing, 'ignores-key-type')),
+    ),
     'tries-every-key-of-id-token': party(
       'verifies the id_token with any certificate of its x5c',
       instead(obeying(signing, 'tries-every-key')),

@@ -21,6 +21,7 @@ export const signedEvidence =
     const isSigned =
       leaf !== undefined &&
       digest !== undefined &&
+      leaf.key.asymmetricKeyType === 'rsa' &&
       pkcs1(digest)(Buffer.from(`${header}.${payload}`), bytes, leaf) &&
       isSoundPath(chain, roots) &&
       leaf.names('serialNumber', registryId)

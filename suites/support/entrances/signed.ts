@@ -98,8 +98,8 @@ export const signedRules: readonly EntranceRule[] = [
     assertion: ['algorithm.other-digest', 'algorithm.other-padding', 'algorithm.other-key'],
     forwarded: ['forwarding.digest-and-padding', 'forwarding.other-key'],
     partiesToken: ['parties-token.digest-and-padding', 'parties-token.other-key'],
-    idToken: ofIdToken('algorithm'),
-    evidence: likeSignature,
+    idToken: ofIdToken('algorithm', 'other-key'),
+    evidence: ['service.evidence-unsigned'],
     requestObject: noObjects,
   }),
   ruleAt('L246', 'Its RSA key has 2048 bits at least.', {

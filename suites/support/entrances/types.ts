@@ -29,7 +29,7 @@ export const bySignerAlone = because(
 )
 /** One check shows by many defects whether evidence is verified at all. */
 export const likeSignature = because(
-  'strict at most (ruling 21); `service.evidence-unsigned` shows by sixteen defects how a signature and its chain are verified',
+  'strict at most (ruling 21); `service.evidence-unsigned` shows by seventeen defects how a signature and its chain are verified',
 )
 /** Evidence has times and names of its own. */
 export const ownMembers = because(
