@@ -39,7 +39,7 @@ export const claims = [
     text: 'aud is the Party Identifier of the party that authenticates the client; an assertion for another party, for a URL or without aud is refused.',
     binds: signedJwt,
     remedy:
-      "Compare aud with your own configured Party Identifier, and as a client take it from your configuration, not from the other party's answer.",
+      "As a receiver compare aud with your own configured Party Identifier; as a sender take it from your configuration, not from the other party's answer.",
   },
   {
     id: 'ASSERTION-AUD-EXACT',
@@ -111,9 +111,10 @@ export const claims = [
     level: 'must',
     status: 'stated',
     clauses: ['L257', 'L295'],
-    text: 'A JWT without jti is refused.',
-    binds: tokenEndpoints,
-    remedy: 'Make jti a required claim of your verifier; most libraries do not ask for it.',
+    text: 'A JWT has a jti, and one without is refused.',
+    binds: signedJwt,
+    remedy:
+      'As a receiver make jti a required claim of your verifier, since most libraries do not ask for it; as a sender give each JWT one.',
   },
   {
     id: 'JWT-JTI-TYPE',

@@ -11,7 +11,7 @@ export const signedJwts = [
     text: 'Every JWT is a JWS whose signature verifies with the key of the first certificate in x5c.',
     binds: signedJwt,
     remedy:
-      'Verify the signature with the key of x5c[0] before you read any claim, and refuse an empty, missing or foreign signature.',
+      'As a receiver verify the signature with the key of x5c[0] before you read any claim, and refuse an empty, missing or foreign one; as a sender sign with the key of the certificate that you put first.',
   },
   {
     id: 'JWS-COMPACT',
@@ -19,7 +19,7 @@ export const signedJwts = [
     status: 'stated',
     clauses: ['L245', 'RFC 7515 §7.1', 'RFC 7519 §3'],
     text: 'A JWT has three parts, and the claims that are read are those whose signature was verified.',
-    binds: signedJwt,
+    binds: tokenEndpoints,
     remedy: 'Split at the dots, demand exactly three non-empty parts, and use the payload that the verifier returns.',
   },
   {
@@ -74,7 +74,7 @@ export const signedJwts = [
     status: 'stated',
     clauses: ['L245–246', 'RFC 8017 §8.2.2'],
     text: 'An RSA signature has the exact length of the modulus, lies below it, and its padding is compared in full.',
-    binds: signedJwt,
+    binds: tokenEndpoints,
     remedy:
       "Leave verification to the platform's crypto library and pass the signature bytes on unchanged. Where it reduces what lies beyond the modulus (Go before 1.20), compare the two numbers first.",
   },
@@ -212,7 +212,7 @@ export const signedJwts = [
     status: 'stated',
     clauses: ['L247'],
     text: "The client's certificate is the first element, and only its key verifies the signature.",
-    binds: signedJwt,
+    binds: tokenEndpoints,
     remedy: 'Verify with x5c[0] only; do not try the other certificates.',
   },
   {

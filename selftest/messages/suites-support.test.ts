@@ -13,6 +13,7 @@ import { test } from 'node:test'
 import { detached } from '../../ca/index.js'
 import type { Judge } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { requirement } from '../../requirements/index.js'
 import { certificateBag, signingRequest, truncated } from '../../suites/chain/unreadable.js'
 import { ruleRenewed } from '../../suites/client/authentications.js'
 import { randomMutations } from '../../suites/fuzz/fuzz.cases.js'
@@ -125,6 +126,39 @@ test('client_id may be missing where a code is redeemed, and nowhere name anothe
   assert.ok(holds({ kind: 'login-token', form: { grant_type: 'authorization_code' } }))
   assert.ok(!holds({ kind: 'login-token', form: { client_id: 'another' } }))
   assert.ok(!holds({ form: { grant_type: 'client_credentials' } }))
+})
+
+test('what a sender does counts for rules that bind senders, and says what a sender does about it', () => {
+  for (const { ids, requirements } of conduct)
+    for (const id of requirements) {
+      const { binds, remedy } = requirement(id)
+      const sides = new Set(binds.map(({ as }) => as))
+      assert.ok(sides.has('sender'), `${ids.registry} counts for ${id}, which binds no sender`)
+      assert.ok(!sides.has('receiver') || /as a (sender|receiver)|^Send /i.test(remedy), `${id}: ${remedy}`)
+    }
+})
+
+test('one mistake in an assertion is one of its rules broken', () => {
+  const sound = { iss: 'own', sub: 'own', aud: 'receiver', jti: 'one', iat: 1_764_000_000, exp: 1_764_000_030 }
+  const brokenBy = (payload: Readonly<Record<string, string | number>>): (string | undefined)[] => {
+    const call = tokenRequest({
+      at: sound.iat * 1000,
+      method: 'POST',
+      form: { client_id: 'own' },
+      assertion: { header: { alg: 'RS256' }, payload, digest: '', whole: '', verified: true },
+    })
+    const about = { own: 'own', receiver: 'receiver', roots: [] }
+    return conduct
+      .filter(({ ids }) => !/chain/.test(ids.registry))
+      .flatMap(({ ids, contradiction }) => (contradiction(call, about) === undefined ? [] : [ids.registry]))
+  }
+  assert.deepEqual(brokenBy(sound), [])
+  assert.deepEqual(brokenBy({ ...sound, iat: sound.iat + 0.25, exp: sound.exp + 0.25 }), ['client.lifetime'])
+  assert.deepEqual(brokenBy({ ...sound, iat: sound.iat * 1000, exp: sound.exp * 1000 }), ['client.current'])
+  assert.deepEqual(brokenBy({ ...sound, exp: sound.iat + 60 }), ['client.lifetime'])
+  assert.deepEqual(brokenBy({ ...sound, iat: sound.iat - 600, exp: sound.iat - 570 }), ['client.current'])
+  assert.deepEqual(brokenBy({ ...sound, aud: 'https://receiver.example/token' }), ['client.audience'])
+  assert.deepEqual(brokenBy({ ...sound, sub: 'another' }), ['client.names'])
 })
 
 test('unused bits change the text of a signature and not its bytes', () => {

@@ -18,6 +18,7 @@ export interface OwnAssertion {
   readonly told: string | undefined
   alg: 'RS256' | 'PS256'
   header: Record<string, unknown>
+  sub: string
   aud: string
   /** Seconds. */
   lifetime: number
@@ -72,6 +73,12 @@ export const ownAssertionRules = [
       ),
     },
   ),
+  rule('own assertion', 'sub is itself', (own) => set(own, { sub: own.kit.partyId }), {
+    'writes-url-into-own-sub': global(
+      'puts the token URL into sub of its own assertion',
+      () => (own) => set(own, { sub: own.tokenUrl }),
+    ),
+  }),
   rule('own assertion', 'aud is the server that it is sent to', (own) => set(own, { aud: own.server.partyId }), {
     'addresses-url': global(
       'puts the token URL into aud of its own assertion',
@@ -135,10 +142,10 @@ export const ownAssertionRules = [
 
 /** Signs what the rules filled in. */
 export async function signOwn(own: OwnAssertion): Promise<string> {
-  const { kit, alg, header, aud, lifetime, unitsPerSecond, beyond, jti } = own
+  const { kit, alg, header, sub, aud, lifetime, unitsPerSecond, beyond, jti } = own
   const now = Math.floor(Date.now() / 1000)
   const [iat, exp] = [now, now + lifetime].map((seconds) => seconds * unitsPerSecond + beyond) as [number, number]
-  const identity = { iss: kit.partyId, sub: kit.partyId, aud, ...(jti !== undefined && { jti }) }
+  const identity = { iss: kit.partyId, sub, aud, ...(jti !== undefined && { jti }) }
   const signed = await new SignJWT({ ...identity, iat, exp }).setProtectedHeader({ alg, ...header }).sign(kit.key)
   return own.signedSoundly ? signed : withOtherSignature(signed)
 }

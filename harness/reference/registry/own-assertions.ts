@@ -47,6 +47,7 @@ export class OwnAssertions {
       told: this.told,
       alg: 'RS256',
       header: {},
+      sub: '',
       aud: '',
       lifetime: 0,
       unitsPerSecond: 0,
