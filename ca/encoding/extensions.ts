@@ -163,6 +163,7 @@ export const revocationReasons = {
   superseded: 4,
   cessationOfOperation: 5,
   certificateHold: 6,
+  removeFromCRL: 8,
   privilegeWithdrawn: 9,
 } as const
 export type RevocationReason = keyof typeof revocationReasons

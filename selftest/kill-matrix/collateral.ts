@@ -348,6 +348,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'one of these contexts has no serviceProvider of its own',
   },
   'folds-context': { checks: ['delegation.context-type'], reason: 'a number folded is the text of that number' },
+  'takes-context-for-pattern': {
+    checks: ['delegation.context-spelling'],
+    reason: 'what is percent-encoded holds a %, which stands for anything',
+  },
   'takes-longer-context': spaced,
   'compares-ends-of-context': spaced,
   'finds-context-within': spaced,
@@ -403,6 +407,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'takes-value-for-pattern-at-service': {
     checks: [
+      'service.other-spelling',
       'service.any-of-one',
       'service.own-provider',
       'service.nested-true',

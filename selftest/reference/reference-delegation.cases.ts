@@ -86,6 +86,28 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'joins-policies-of-resource': [() => ({ policy: 'update-or-read' }), 403, 'permit'],
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],
     'folds-names': [() => ({ identifiers: ['Unconditional '] }), 403, 'permit'],
+    'spells-names-alike': [() => ({ identifiers: ['unconditional%20'] }), 403, 'permit'],
+    'permits-empty-lists': [() => ({ actions: [] }), 400, 'permit'],
+    'answers-another-question': [() => ({ identifiers: ['unnamed'] }), 403, 'permit'],
+    'takes-caller-from-call': [
+      () => ({
+        caller: cast.otherProvider,
+        forwarded: [],
+        path: `/delegation?client_id=${encodeURIComponent(cast.subject.partyId)}`,
+      }),
+      403,
+      'permit',
+    ],
+    'takes-subject-for-list': [
+      async () => ({ subject: await newClient(stage.lab, { partyId: `${cast.subject.partyId},another` }) }),
+      403,
+      'permit',
+    ],
+    'spells-subjects-alike': [
+      async () => ({ subject: await newClient(stage.lab, { partyId: `${cast.subject.partyId}/` }) }),
+      403,
+      'permit',
+    ],
     'takes-longer-subjects': [
       async () => ({
         subject: await newClient(stage.lab, { name: cast.subject.partyId.slice('did:example:'.length) }),
@@ -157,6 +179,8 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'takes-shorter-context': [conditional('conditional', () => spelled((id) => id.slice(0, -2))), 403, 'permit'],
     'compares-ends-of-context': [conditional('conditional', () => spelled((id) => `x${id}`)), 403, 'permit'],
     'takes-context-for-pattern': [conditional('conditional', () => spelled(() => '*')), 403, 'permit'],
+    'spells-context-alike': [conditional('conditional', () => spelled((id) => `"${id}"`)), 403, 'permit'],
+    'takes-context-for-list': [conditional('conditional', () => spelled((id) => `x,${id}`)), 403, 'permit'],
     'finds-context-within': [conditional('conditional', () => spelled((id) => `x${id}2`)), 403, 'permit'],
     'loose-equality': [conditional('equals-number', () => ({ level: '1' })), 403, 'permit'],
     'finds-inherited-keys': [conditional('operand-constructor', () => ({})), 403, 'permit'],
@@ -178,6 +202,8 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'ignores-forwarded': [() => ({ forwarded: [] }), 403, 'permit'],
     'forward-ignores-aud': [jwt(() => ({ aud: cast.otherProvider.partyId })), 403, 'permit'],
     'forward-takes-longer-aud': [jwt(() => ({ aud: `${cast.provider.partyId}2` })), 403, 'permit'],
+    'forward-spells-aud-alike': [jwt(() => ({ aud: `"${cast.provider.partyId}"` })), 403, 'permit'],
+    'forward-takes-aud-for-list': [jwt(() => ({ aud: `x,${cast.provider.partyId}` })), 403, 'permit'],
     'forward-folds-aud': [jwt(() => ({ aud: cast.provider.partyId.toUpperCase() })), 403, 'permit'],
     'forward-takes-own-aud': [jwt(() => ({ aud: target })), 403, 'permit'],
     'forward-takes-several-aud': [jwt(() => ({ aud: [cast.provider.partyId, target] })), 403, 'permit'],

@@ -116,10 +116,10 @@ export interface Client {
 /** Makes a party and registers it; `kind` is that of its certificate. */
 export async function newClient(
   lab: RunningLab,
-  more: { kind?: string; record?: JsonObject | null; answer?: RegistryAnswer; name?: string } = {},
+  more: { kind?: string; record?: JsonObject | null; answer?: RegistryAnswer; name?: string; partyId?: string } = {},
 ): Promise<Client> {
   const scope = randomUUID()
-  const partyId = `did:example:${more.name ?? ''}${scope.slice(0, 13)}`
+  const partyId = more.partyId ?? `did:example:${more.name ?? ''}${scope.slice(0, 13)}`
   const revocation = { base: lab.world.http, scope }
   const certified = await lab.authority.issue({ partyId, revocation, ...(more.kind && { kind: more.kind }) })
   const record = more.record === null ? null : { ...recordOf(partyId, certified), ...more.record }

@@ -23,8 +23,10 @@ export interface SourceRow extends Coverage {
   readonly answers?: (scope: string, serial: string) => readonly RevocationProgram[]
 }
 
-/** Whatever the reason, it is revoked (ruling 29). */
-const reasons = Object.keys(revocationReasons) as readonly RevocationReason[]
+/** Whatever the reason, it is revoked, where it is not that it no longer is (ruling 29, RFC 5280 §5.3.1). */
+const reasons = (Object.keys(revocationReasons) as readonly RevocationReason[]).filter(
+  (reason) => reason !== 'removeFromCRL',
+)
 
 const crl = { source: 'crl', sound: 'crl-only', revoked: 'revoked-on-crl' } as const
 const ocsp = { source: 'ocsp', sound: 'ocsp-only', revoked: 'revoked-by-ocsp' } as const
@@ -145,6 +147,8 @@ export interface UndeterminedRow extends Coverage {
   readonly kind: CertificateKind
   readonly good?: true
   readonly misbehaviours: readonly RevocationMisbehaviour[]
+  /** Why the source says that it is revoked; nothing is said of it when absent. */
+  readonly reason?: RevocationReason
 }
 
 export const undetermined: readonly UndeterminedRow[] = [
@@ -176,6 +180,18 @@ export const undetermined: readonly UndeterminedRow[] = [
     cases: ['CRT-25'],
     roles: lookingUp,
     kind: 'issuer-without-crl-sign',
+    misbehaviours: [],
+  },
+  {
+    // Such an entry belongs into a list of changes alone, and says that the certificate is good again.
+    id: 'certificate.removed-from-crl',
+    title: 'what becomes of a certificate that a complete CRL lists as removed from it',
+    requirements: ['CERT-REVOCATION-UNDETERMINED'],
+    cases: [],
+    level: 'should',
+    roles: lookingUp,
+    kind: 'crl-only',
+    reason: 'removeFromCRL',
     misbehaviours: [],
   },
   {

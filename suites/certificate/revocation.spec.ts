@@ -70,9 +70,14 @@ for (const row of inOrder(undetermined))
     await judge.grants(await client.message())
     for (const misbehaviour of row.misbehaviours.length > 0 ? row.misbehaviours : [undefined]) {
       const message = await client.message({ mutate: certificate(row.kind) })
-      const answer = { scope: message.party.scope, revoked: row.good ? [] : [serialOf(message)] }
+      const { scope } = message.party
+      const answer = {
+        scope,
+        revoked: row.good ? [] : [serialOf(message)],
+        ...(row.reason && { reason: row.reason }),
+      }
       await lab.revocation(misbehaviour ? { ...answer, misbehaviour } : answer)
-      await judge.records(message, `${row.kind}, revocation source ${misbehaviour ?? 'sound'}`)
+      await judge.records(message, `${row.kind}, revocation source ${misbehaviour ?? row.reason ?? 'sound'}`)
     }
   })
 

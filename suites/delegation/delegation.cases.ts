@@ -92,6 +92,14 @@ export const respelledNames = check(
 export const otherAttribute = check('delegation.other-attribute', 'DELEGATION-RESPONSE', 'ignores-attributes', {
   level: 'should',
 })
+/** The text does not show what a request for nothing is. */
+export const emptyLists = check('delegation.empty-lists', 'DELEGATION-RESPONSE', 'permits-empty-lists', {
+  level: 'should',
+})
+/** A ServiceProvider that does not compare serves by such evidence. */
+export const anotherQuestion = check('delegation.another-question', 'DELEGATION-RESPONSE', 'answers-another-question', {
+  level: 'should',
+})
 export const policiesApart = check(
   'delegation.policies-apart',
   'DELEGATION-CONDITIONS',

@@ -1,4 +1,5 @@
 import { isAsStated } from '../../harness/check/delegation/context.js'
+import type { Json } from '../../harness/contracts/json.js'
 import { partyId as named } from '../../harness/mutations/mutation.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { grantsAtOnce } from '../support/flows/first.js'
@@ -9,6 +10,12 @@ import { context, withContextAsStated } from './contexts.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
 import * as about from './unnamed.js'
+
+/** Whether evidence has the effect Permit anywhere. */
+const hasPermit = (evidence: Json | undefined): boolean =>
+  listed(listed(elements(memberOf(evidence, 'policySets')), 'policies'), 'rules').some(
+    (rule) => String(memberOf(rule, 'effect')).toLowerCase() === 'permit',
+  )
 
 /** Clocks may differ by that much, seconds. */
 const slack = 60
@@ -198,6 +205,31 @@ for (const [title, row, asked] of [
     await refusesAbout({ delegation, judge }, asked)
   })
 
+test(
+  'answers with no permit for somebody or something else than was asked',
+  covers(cases.anotherQuestion),
+  async ({ delegation, judge }) => {
+    await judge.grants(delegation.ask('unconditional'))
+    const consumer = { name: 'one without a policy', value: await delegation.stranger() }
+    const askings = [
+      { consumer },
+      ...[about.unnamedResource, ...about.otherIssuers.slice(0, 1)].map((what) => ({ about: what })),
+    ]
+    for (const asking of askings) {
+      const what = 'consumer' in asking ? asking.consumer.name : asking.about.name
+      const sent = await judge.records(delegation.ask('unconditional', asking), `asked about ${what}`)
+      const { kind } = sent.outcome
+      if (kind !== 'granted' && kind !== 'refused') judge.inconclusive(`No answer to judge: ${kind}.`)
+      // What is granted is an answer to the question, of which other checks speak.
+      const strays = kind === 'refused' && hasPermit(delegation.evidence(sent))
+      judge.rule('Its evidence permits nothing that was not asked', !strays, {
+        expected: 'no Permit',
+        got: strays ? 'a Permit for somebody or something else' : 'none',
+      })
+    }
+  },
+)
+
 for (const [title, row, other, asked] of [
   ['permits no action that only another policy names', cases.actionOfAnother, 'other-action', about.actionsOf],
   ['permits no type of resource that only another policy names', cases.typeOfAnother, 'other-type', about.typeOf],
@@ -222,12 +254,16 @@ test('permits no attribute that no policy names', covers(cases.otherAttribute), 
   for (const what of about.unnamedAttributes) await judge.refuses(delegation.ask('one-attribute', { about: what }))
 })
 
-test('takes no * in a request for whatever there is', covers(cases.asterisk), async ({ delegation, judge }) => {
-  await refusesAbout({ delegation, judge }, about.asterisks)
-  // That consumer has a Deny among its policies, which may win; this one has not.
-  const consumer = await delegation.spare('sound')
-  await refusesAbout({ delegation, judge }, about.asterisks, { consumer })
-})
+for (const [title, row, asked] of [
+  ['takes no * in a request for whatever there is', cases.asterisk, about.asterisks],
+  ['permits nothing where nothing is asked for', cases.emptyLists, about.emptyLists],
+] as const)
+  test(title, covers(row), async ({ delegation, judge }) => {
+    await refusesAbout({ delegation, judge }, asked)
+    // That consumer has a Deny among its policies, which may win; this one has not.
+    const consumer = await delegation.spare('sound')
+    await refusesAbout({ delegation, judge }, asked, { consumer })
+  })
 
 test(
   'permits nothing where a policy denies on conditions, whether they hold or not',

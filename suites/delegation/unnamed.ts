@@ -72,6 +72,12 @@ export const respelled: readonly About[] = spellings.flatMap(({ name, of }) => [
   issuedBy(`its own policy issuer ${name}`, ({ policyIssuer }) => of(policyIssuer)),
 ])
 
+/** Requests for nothing. */
+export const emptyLists: readonly About[] = [
+  { name: 'no resource', value: identifiers(() => []) },
+  { name: 'no action', value: actions(() => []) },
+]
+
 /** Parties that issued no policy. Evidence that says who did permits nothing in their name. */
 export const otherIssuers: readonly About[] = [
   issuedBy('the consumer as the policy issuer', ({ accessSubject }) => accessSubject),

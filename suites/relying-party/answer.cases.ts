@@ -34,6 +34,16 @@ export const answerRows: readonly LoginRow[] = [
     ...state,
   },
   {
+    // An answer is one or the other (RFC 6749 §4.1.2); a client may read the code first.
+    ids: { atServiceProvider: 'relying-party.error-beside-code', atBroker: 'broker.error-beside-code' },
+    title: 'on an answer with an error beside its code',
+    misbehaviours: answered('error-beside-code'),
+    profile: 'standard',
+    detects: ['ignores-error-beside-code'],
+    atServiceProvider: { requirements: ['LOGIN-OIDC'], cases: [], level: 'should' },
+    atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'should' },
+  },
+  {
     ids: { atServiceProvider: 'relying-party.state-beginning', atBroker: 'broker.state-beginning' },
     title: 'on an answer with an empty state, or the first characters of the one that it sent',
     misbehaviours: answered('state-that-is-empty', 'state-of-four-characters'),

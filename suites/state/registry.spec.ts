@@ -3,9 +3,10 @@ import type { Message } from '../../harness/check/types.js'
 import { registry } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { declaredCache, longestWait } from '../registry/declared-cache.js'
-import { insisting } from '../support/flows/insisting.js'
+import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { failing, insisting } from '../support/flows/insisting.js'
 import { lookingUp } from '../support/roles.js'
-import type { Coverage } from '../support/row.js'
+import type { Coverage, More } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { partiesToken } from '../support/values/answers.js'
@@ -67,5 +68,43 @@ test(
   async ({ client, judge, lab, target }) => {
     const seconds = declaredCache({ judge, target })
     await refusesOnceRegistryFails({ client, judge, lab }, seconds)
+  },
+)
+
+const knownWhile = (id: string, about: 'RGT-03' | 'RGT-04', more: More): Coverage =>
+  check(id, ['REGISTRY-FAIL-CLOSED', about], 'grants-known-when-registry-fails', {
+    level: 'strict',
+    profile: 'standard',
+    roles: lookingUp,
+    ...more,
+  })
+const remembered = 'The target declares a cache of the registry.'
+
+const registrySilent = knownWhile('state.registry-silent', 'RGT-04', { waits: silentSeconds })
+
+test(
+  'refuses a client that it let in before once the registry does not answer any more',
+  covers(registrySilent),
+  async ({ client, judge, lab, target }) => {
+    if (target.clock.registryCacheSeconds > 0) judge.notApplicable(remembered)
+    const known = await client.message()
+    await judge.grants(known)
+    await lab.reprogram(known.party, transport('silent'))
+    const options = { ...failing, noAnswerIsRefusal: true, timeoutMs: silentSeconds * 1000 }
+    await judge.refuses(client.next(known), options)
+  },
+)
+
+const registryGone = knownWhile('state.registry-unreachable', 'RGT-03', { exclusive: true })
+
+test(
+  'refuses a client that it let in before while no connection to the registry holds',
+  covers(registryGone),
+  async ({ client, judge, lab, target }) => {
+    if (target.clock.registryCacheSeconds > 0) judge.notApplicable(remembered)
+    const known = await client.message()
+    await judge.grants(known)
+    await lab.outage({ reset: true })
+    await judge.refuses(client.next(known), insisting)
   },
 )

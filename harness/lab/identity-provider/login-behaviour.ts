@@ -80,6 +80,7 @@ export const loginBehaviours = {
     cases: ['OID-13'],
     response: ({ stateOfLastLogin }) => (stateOfLastLogin === undefined ? {} : { state: stateOfLastLogin }),
   },
+  'error-beside-code': { cases: [], response: () => ({ error: 'access_denied' }) },
   'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },

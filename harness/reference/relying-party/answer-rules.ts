@@ -141,7 +141,12 @@ export const answerRules = [
     (signIn) => {
       return signIn.parameter('error') === undefined && signIn.parameter('code') !== undefined
     },
-    {},
+    {
+      'ignores-error-beside-code': party(
+        'takes a code although an error stands beside it',
+        unless((signIn) => signIn.parameter('code') !== undefined),
+      ),
+    },
   ),
 ]
 

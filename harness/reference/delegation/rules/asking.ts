@@ -17,40 +17,45 @@ const mostAsked = 64
 const mostForwarded = 16
 
 const text = z.string().min(1).max(1024)
-const shape = z.object({
-  delegationRequest: z.object({
-    policyIssuer: text,
-    target: z.object({ accessSubject: text }),
-    policySets: z
-      .array(
-        z.object({
-          policies: z
-            .array(
-              z.object({
-                target: z.object({
-                  resource: z.object({
-                    type: text,
-                    identifiers: z.array(text).min(1).max(mostAsked),
-                    attributes: z.array(text).max(mostAsked).optional(),
+/** @param least How many things have to be asked for in each list. */
+const shapeOf = (least: number) =>
+  z.object({
+    delegationRequest: z.object({
+      policyIssuer: text,
+      target: z.object({ accessSubject: text }),
+      policySets: z
+        .array(
+          z.object({
+            policies: z
+              .array(
+                z.object({
+                  target: z.object({
+                    resource: z.object({
+                      type: text,
+                      identifiers: z.array(text).min(least).max(mostAsked),
+                      attributes: z.array(text).max(mostAsked).optional(),
+                    }),
+                    actions: z.array(text).min(least).max(mostAsked),
+                    // Any object: members of every name have to survive, and a copy would lose some.
+                    context: z.custom<JsonObject>(isObject).optional(),
                   }),
-                  actions: z.array(text).min(1).max(mostAsked),
-                  // Any object: members of every name have to survive, and a copy would lose some.
-                  context: z.custom<JsonObject>(isObject).optional(),
                 }),
-              }),
-            )
-            .min(1)
-            .max(mostAsked),
-        }),
-      )
-      .min(1)
-      .max(mostAsked),
-  }),
-  previous_steps: z
-    .array(z.string().max(64 * 1024))
-    .max(mostForwarded)
-    .optional(),
-})
+              )
+              .min(1)
+              .max(mostAsked),
+          }),
+        )
+        .min(1)
+        .max(mostAsked),
+    }),
+    previous_steps: z
+      .array(z.string().max(64 * 1024))
+      .max(mostForwarded)
+      .optional(),
+  })
+
+const shape = shapeOf(1)
+const emptyShape = shapeOf(0)
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -62,10 +67,10 @@ function textOf({ received: { method, body, query } }: EvidenceRequest): string 
   return `{"delegationRequest":${parameters.get('delegationRequest')},"previous_steps":${steps}}`
 }
 
-function read(request: EvidenceRequest, counting: 'first' | 'last'): boolean {
+function read(request: EvidenceRequest, counting: 'first' | 'last', as = shape): boolean {
   try {
     const { value, repeated } = readJson(textOf(request), counting)
-    const body = shape.parse(value)
+    const body = as.parse(value)
     const { policyIssuer, target, policySets } = body.delegationRequest
     const { previous_steps: _, ...rest } = value as JsonObject
     request.body = rest
@@ -153,6 +158,10 @@ export const askingRules = [
   ),
   rule('form', 'the body is a request for evidence', (request) => read(request, 'last'), {
     'crashes-on-bad-delegation': party('answers 500 to a malformed request', crashing),
+    'permits-empty-lists': party(
+      'takes a request that asks for no resource or for no action',
+      unless((request) => read(request, 'last', emptyShape)),
+    ),
   }),
   rule('form', 'no member of the body stands twice', ({ repeated }) => !repeated, {
     'reads-first-context-value': party(

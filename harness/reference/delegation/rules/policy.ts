@@ -1,6 +1,6 @@
 import { party } from '../../engine/fault.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
-import { type Change, obey } from '../../engine/rule.js'
+import { type Change, obey, unless } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
 import { type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
 import {
@@ -101,6 +101,22 @@ const permittingRest =
     for (const decided of restOf(request.decided)) decided.effect = 'Permit'
     return held
   }
+
+const isDecided = (decided: EvidenceRequest['decided']): boolean => decided.flat().every(({ effect }) => effect)
+
+/** Takes the request for one about what its first Permit without conditions is about. */
+function turnToAnother(request: EvidenceRequest): boolean {
+  const { policies } = request.participant.kit
+  const other = policies.find(({ effect, conditions }) => effect === 'Permit' && !conditions)
+  if (!other) return false
+  const { policyIssuer, accessSubject: subject, resource, actions } = other
+  Object.assign(request, {
+    policyIssuer,
+    subject,
+    decided: [[{ asked: { resource, actions }, policies: [], effect: 'Permit' }]],
+  })
+  return true
+}
 
 /** What the policies say about what is asked for. */
 export const policyRules = [
@@ -235,8 +251,12 @@ export const policyRules = [
   rule(
     'policy',
     'there is evidence for everything that is asked for',
-    ({ decided }) =>
-      decided.flat().every(({ effect }) => effect) || refuse(403, 'access_denied', 'no policy permits this'),
-    {},
+    ({ decided }) => isDecided(decided) || refuse(403, 'access_denied', 'no policy permits this'),
+    {
+      'answers-another-question': party(
+        'answers with a Permit that it has for somebody or something else where it has none for what is asked',
+        unless((request) => !isDecided(request.decided) && turnToAnother(request)),
+      ),
+    },
   ),
 ]
