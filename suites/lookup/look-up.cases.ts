@@ -134,10 +134,7 @@ const folded = {
   title: 'a party_id in other letters or with space around it',
   cases: ['PRG-07'],
   detects: ['folds-party-id', 'spells-party-ids-alike'],
-  asked: [
-    { name: 'its id in other letters', id: otherCase },
-    ...nearMissesBy('trims', 'folds Unicode').map(asked),
-  ],
+  asked: [{ name: 'its id in other letters', id: otherCase }, ...nearMissesBy('trims', 'folds Unicode').map(asked)],
 } as const satisfies Partial<InexactRow>
 
 /** A registry that decodes again what its router has decoded finds a party of another id; the first encoding is that of the look-up (L208). */
