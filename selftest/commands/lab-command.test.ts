@@ -115,7 +115,7 @@ describe('assay lab', () => {
     assert.equal(code, 0, stderr)
     assert.match(
       stdout,
-      /ParticipantRegistry +https:\/\/127\.0\.0\.1:\d+\/participant-registry \(did:example:registry-/,
+      /ParticipantRegistry +https:\/\/127\.0\.0\.1:\d+\/participant-registry \(did:example:[a-z2-7]{16}\)/,
     )
     assert.match(
       stdout,
