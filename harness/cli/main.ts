@@ -93,6 +93,7 @@ program
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
   .option('--only <id>', 'check, requirement or case ids, or "topic.*"; may be repeated', collect, [])
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
+  .option('--page', 'open the page of the watch at once', false)
   .action(async (flags) => exit(await (await import('./commands/watch.js')).watch(flags)))
 
 program

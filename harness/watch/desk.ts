@@ -1,14 +1,13 @@
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { CheckResult, CheckVerdict } from '../contracts/results.js'
 import { isNamed } from '../run/selection.js'
+import { sha256 } from '../wire/decode.js'
 
 /** One check at the desk, as it was carried out last. */
 export interface Laid {
   readonly planned: PlannedCheck
   /** None while it has not been carried out. */
   readonly result?: CheckResult
-  /** Number of the round that it stands for. */
-  readonly round?: number
 }
 
 /** Verdicts after which somebody has to do something. */
@@ -24,7 +23,7 @@ export const isGreen = (check: Pick<CheckResult, 'verdict'>): boolean => !isRed(
 export interface Desk {
   readonly all: () => readonly Laid[]
   /** Puts a verdict in the place of the last one, which it returns. */
-  lay(result: CheckResult, round: number): CheckResult | undefined
+  lay(result: CheckResult): CheckResult | undefined
   /** Ids of those that were not green when they were carried out last, or never were carried out. */
   notGreen(): ReadonlySet<string>
   /** Ids of those that keep the target from being right, or never were carried out. */
@@ -43,10 +42,10 @@ export function openDesk(plan: readonly PlannedCheck[]): Desk {
     new Set([...laid.values()].filter(which).map(({ planned }) => planned.check.id))
   return {
     all: () => [...laid.values()],
-    lay(result, round) {
+    lay(result) {
       const key = keyOf({ ...result, check: result })
       const before = laid.get(key)
-      if (before) laid.set(key, { ...before, result, round })
+      if (before) laid.set(key, { ...before, result })
       return before?.result
     },
     notGreen: () => ids(({ result }) => result === undefined || !isGreen(result)),
@@ -56,7 +55,7 @@ export function openDesk(plan: readonly PlannedCheck[]): Desk {
   }
 }
 
-/** Of a check at one role of one target. */
+/** A name for a check at one role of one target, whatever characters that has in its own. */
 export const keyOf = ({
   target,
   role,
@@ -65,4 +64,7 @@ export const keyOf = ({
   readonly target: string
   readonly role: string
   readonly check: { readonly id: string }
-}): string => JSON.stringify([target, role, check.id])
+}): string => nameFor(target, role, check.id)
+
+/** A name for something of a target in a role. */
+export const nameFor = (...parts: readonly string[]): string => sha256(JSON.stringify(parts)).slice(0, 24)

@@ -4,21 +4,22 @@ import type { ReadStream } from 'node:tty'
 
 /** What a user can ask for. */
 export type Command =
-  | { readonly kind: 'failing' | 'all' | 'quit' }
+  | { readonly kind: 'failing' | 'all' | 'page' | 'quit' }
   | { readonly kind: 'checks'; readonly names: readonly string[] }
 
 /** Keys of a terminal, and words of a line. */
 const words: readonly (readonly [key: string, word: string, kind: Exclude<Command['kind'], 'checks'>])[] = [
   ['f', 'failing', 'failing'],
   ['a', 'all', 'all'],
+  ['o', 'page', 'page'],
   ['q', 'quit', 'quit'],
 ]
 
 /** What can be asked for, in a line for the user. */
 export const keysLine = (isTerminal: boolean): string =>
   isTerminal
-    ? 'Keys: f runs what is not green, a everything, c a check by its name, q ends.'
-    : 'Lines: "failing", "all", names of checks, "quit".'
+    ? 'Keys: f runs what is not green, a everything, c a check by its name, o opens the page, q ends.'
+    : 'Lines: "failing", "all", names of checks, "page", "quit".'
 
 /** What a line asks for: a word, or names of checks; nothing for an empty one. */
 export function commandIn(line: string): Command | undefined {

@@ -25,6 +25,16 @@ export interface View extends Pick<Hears, 'complain'> {
   ended(round: Round, end: RoundEnd, ms: number): void
 }
 
+/** Several views as one. */
+export const allViews = (views: readonly View[]): View => ({
+  began: (round) => views.forEach((view) => void view.began(round)),
+  ready: (ms) => views.forEach((view) => void view.ready(ms)),
+  judged: (result, before) => views.forEach((view) => void view.judged(result, before)),
+  kept: (results) => views.forEach((view) => void view.kept(results)),
+  ended: (round, end, ms) => views.forEach((view) => void view.ended(round, end, ms)),
+  complain: (message) => views.forEach((view) => void view.complain(message)),
+})
+
 /** What a loop works with. */
 export interface LoopTools {
   readonly desk: Desk
@@ -93,9 +103,9 @@ export function openLoop(tools: LoopTools): Loop {
     try {
       const end = await tools.play(ids, stop, {
         ready: (ms) => view.ready(ms),
-        judged: (result) => view.judged(result, desk.lay(result, round.number)),
+        judged: (result) => view.judged(result, desk.lay(result)),
         kept: (results) => {
-          for (const result of results) desk.lay(result, round.number)
+          for (const result of results) desk.lay(result)
           view.kept(results)
         },
         complain: (message) => view.complain(message),

@@ -76,7 +76,8 @@ export function terminalView({ desk, kept, out }: TerminalTools): View {
 const remediesOf = (check: CheckResult): readonly string[] =>
   requirements.filter(({ id }) => check.requirements.includes(id)).map(({ remedy }) => remedy)
 
-function why(wish: Wish): string {
+/** Why a round is carried out, in words. */
+export function why(wish: Wish): string {
   switch (wish.kind) {
     case 'start':
       return 'the first one'

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { visible } from '../../../reports/text.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
-import { connectLab, type LabClient } from '../../lab/channel/client.js'
+import { connectLab } from '../../lab/channel/client.js'
 import { makeRunFolder } from '../../run/folders.js'
 import { type HandLab, keepHandLab, openHandLab } from '../../run/hand-lab.js'
+import { callWords, newCalls } from '../../run/new-calls.js'
 import { defaultOptions } from '../../run/options.js'
 import { type Signals, watchSignals } from '../../runner/signals.js'
 import { loadTargets } from '../../target/file/target-file.js'
@@ -19,8 +20,8 @@ export interface LabFlags {
   readonly json: boolean
 }
 
-/** How often new calls are looked for, and how long one is waited for that has no answer yet, milliseconds. */
-const times = { pause: 150, pending: 3_000 }
+/** How often new calls are looked for, milliseconds. */
+const pauseMs = 150
 
 /** Keeps the counterparties of the targets up and prints each call as it comes, until it is interrupted. @returns exit code 0. */
 export async function lab({ config, state, json }: LabFlags): Promise<number> {
@@ -90,42 +91,18 @@ async function follow(
             ? `${JSON.stringify({ lab: name, ...entry })}\n`
             : `${plain(`${run.targets.length > 1 ? `${name}: ` : ''}${oneLine(entry)}`)}\n`,
         )
-      await sleep(times.pause, undefined, { signal: signals.cancelled }).catch(() => undefined)
+      await sleep(pauseMs, undefined, { signal: signals.cancelled }).catch(() => undefined)
     }
   } finally {
     await client.close()
   }
 }
 
-/** Gives the calls that came since it was asked last. */
-function newCalls(client: LabClient): () => Promise<readonly LedgerEntry[]> {
-  let since = Date.now()
-  /** Of the calls of that very millisecond, how many were given. */
-  let given = 0
-  return async () => {
-    const fresh = (await client.ledger({ since })).slice(given)
-    const pending = fresh.findIndex(({ status, at }) => status === 0 && Date.now() - at < times.pending)
-    const calls = pending < 0 ? fresh : fresh.slice(0, pending)
-    const last = calls.at(-1)
-    if (last) {
-      given = calls.filter(({ at }) => at === last.at).length + (last.at === since ? given : 0)
-      since = last.at
-    }
-    return calls
-  }
-}
-
 /** Time, who, method and path, status, remarks. */
 function oneLine(entry: LedgerEntry): string {
-  const { at, caller, subject, method, target, status, kind, bearer, assertion, inUrl = [] } = entry
-  const remarks = [
-    kind,
-    ...(bearer === undefined ? [] : [`bearer ${bearer}`]),
-    ...(assertion === undefined ? [] : [assertion.verified ? 'assertion verified' : `assertion: ${assertion.problem}`]),
-    ...(inUrl.length > 0 && kind.endsWith('-token') ? [`in the URL: ${inUrl.join(', ')}`] : []),
-  ]
-  const who = caller ?? subject ?? 'unknown'
-  return `${new Date(at).toISOString().slice(11, 23)}  ${who}  ${method} ${target}  ${status === 0 ? 'no answer' : status}  ${remarks.join('; ')}`
+  const { at, method, target, status } = entry
+  const { who, remarks } = callWords(entry)
+  return `${new Date(at).toISOString().slice(11, 23)}  ${who}  ${method} ${target}  ${status === 0 ? 'no answer' : status}  ${remarks}`
 }
 
 const plain = (text: string): string => visible(stripVTControlCharacters(text)).replace(/[\n\t]/g, ' ')

@@ -9,7 +9,9 @@ import { refuseTaken } from '../../target/process/launch.js'
 import { watchChanges } from '../../watch/changes.js'
 import { type Desk, openDesk } from '../../watch/desk.js'
 import { type Command, keysLine, readCommands } from '../../watch/keys.js'
-import { type Loop, namedChecks, openLoop } from '../../watch/loop.js'
+import { allViews, type Loop, namedChecks, openLoop } from '../../watch/loop.js'
+import { openInBrowser } from '../../watch/page/browser.js'
+import { pageOf } from '../../watch/page/of-warm.js'
 import { watchPresence } from '../../watch/presence.js'
 import { playRound } from '../../watch/round.js'
 import { terminalView } from '../../watch/terminal.js'
@@ -24,6 +26,8 @@ export interface WatchFlags {
   readonly strict: boolean
   readonly only: readonly string[]
   readonly state?: string
+  /** Opens the page at once. */
+  readonly page: boolean
 }
 
 /**
@@ -57,7 +61,7 @@ export async function watch(flags: WatchFlags): Promise<number> {
   }
 }
 
-async function carryOn(warm: Warm, signals: Signals, { config }: WatchFlags): Promise<number> {
+async function carryOn(warm: Warm, signals: Signals, { config, page: atOnce }: WatchFlags): Promise<number> {
   const { targets } = warm.options
   const desk = openDesk(warm.plan)
   const checks = desk.everything().size
@@ -65,15 +69,17 @@ async function carryOn(warm: Warm, signals: Signals, { config }: WatchFlags): Pr
   const { stdin, stdout } = process
   const say = (line: string): void => void stdout.write(`${line}\n`)
   const presence = watchPresence(targets, () => loop.back())
+  const page = await pageOf(warm, desk, (wish) => loop.want(wish))
   const loop = openLoop({
     desk,
-    view: terminalView({ desk, kept: warm.kept, out: stdout }),
+    view: allViews([terminalView({ desk, kept: warm.kept, out: stdout }), page.view]),
     play: (ids, stop, hears) => playRound(warm, ids, stop, hears),
     absent: presence.absent,
   })
   const paths = targets.flatMap(({ watched }) => watched)
   const endings = [
     presence.close,
+    page.close,
     watchChanges(paths, {
       begun: loop.changing,
       settled: (files) => loop.want({ kind: 'change', files }),
@@ -84,7 +90,7 @@ async function carryOn(warm: Warm, signals: Signals, { config }: WatchFlags): Pr
     }),
     readCommands(
       stdin,
-      (command) => obey(command, loop, desk),
+      (command) => obey(command, { loop, desk, open: () => show(page.address) }),
       (text) => void stdout.write(text),
     ),
   ]
@@ -92,18 +98,33 @@ async function carryOn(warm: Warm, signals: Signals, { config }: WatchFlags): Pr
   say(`Assay ${suiteVersion()} watches ${targets.map(({ name }) => name).join(', ')}: ${counted(checks, 'check')}.`)
   say(keysLine(stdin.isTTY === true))
   if (paths.length === 0) say('Nothing says what to watch: name files in watch.paths of the target file, or use keys.')
+  if (atOnce) show(page.address)
   loop.want({ kind: 'start' })
   if (signals.interrupted) loop.end()
   try {
     await loop.run()
     return 0
   } finally {
-    for (const end of endings) end()
+    for (const end of endings) await end()
   }
 }
 
-function obey(command: Command, loop: Loop, desk: Desk): void {
+/** Says where the page is; at a terminal a browser is opened, too. */
+function show(address: string): void {
+  process.stdout.write(`The page: ${address}\n`)
+  if (process.stdout.isTTY) openInBrowser(address)
+}
+
+/** What a command of the user concerns. */
+interface Obeying {
+  readonly loop: Loop
+  readonly desk: Desk
+  readonly open: () => void
+}
+
+function obey(command: Command, { loop, desk, open }: Obeying): void {
   if (command.kind === 'quit') loop.end()
+  else if (command.kind === 'page') open()
   else if (command.kind !== 'checks') loop.want({ kind: command.kind })
   else
     try {

@@ -1,0 +1,167 @@
+import type { PageEvent } from './events.js'
+
+/** What the script uses of the page; the project is otherwise compiled without the types of a browser. */
+interface Node {
+  hidden: boolean
+  checked: boolean
+  value: string
+  className: string
+  src: string
+  textContent: string
+  readonly dataset: Readonly<Record<string, string | undefined>>
+  readonly classList: { toggle(name: string, on: boolean): void }
+  readonly children: { readonly length: number }
+  readonly lastElementChild: Node | null
+  append(...nodes: readonly Node[]): void
+  prepend(...nodes: readonly Node[]): void
+  remove(): void
+  closest(selector: string): Node | null
+  querySelector(selector: string): Node | null
+  querySelectorAll(selector: string): Iterable<Node>
+  addEventListener(type: string, listener: (event: { readonly target: Node }) => void): void
+  scrollIntoView(): void
+}
+
+interface Page {
+  readonly document: Node & { getElementById(id: string): Node | null; createElement(name: string): Node }
+  readonly EventSource: new (
+    url: string,
+  ) => { onmessage: (event: { readonly data: string }) => void; onerror: () => void }
+  readonly innerWidth: number
+  fetch(url: string, settings: object): Promise<{ readonly ok: boolean }>
+}
+
+/** The list of requirements and checks. */
+function listOn({ document }: Page) {
+  const all = (selector: string, within: Node = document) => [...within.querySelectorAll(selector)]
+  const [find, openOnly, count] = ['find', 'open-only', 'count'].map((id) => document.getElementById(id)) as [
+    Node,
+    Node,
+    Node,
+  ]
+  const rules = all('[data-rule]')
+  const checks = all('[data-check]')
+  /** Of requirements of which nothing is left to be done. */
+  const settled = new Set<string>()
+  const show = (node: Node, word: string, tone: string): void => {
+    const pill = node.querySelector('[data-state]') as Node
+    pill.textContent = word
+    pill.className = `verdict v-${tone}`
+  }
+  /** Shows what the reader looks for. */
+  const apply = (): void => {
+    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean)
+    for (const rule of rules) {
+      const isSettled = settled.has(rule.dataset.rule ?? '')
+      const text = rule.textContent.toLowerCase()
+      rule.hidden = (openOnly.checked && isSettled) || !words.every((word) => text.includes(word))
+    }
+    for (const part of all('[data-part]')) part.hidden = all('[data-rule]', part).every((rule) => rule.hidden)
+    count.textContent = `${rules.filter((rule) => !rule.hidden).length} of ${rules.length}`
+  }
+  find.addEventListener('input', apply)
+  openOnly.addEventListener('input', apply)
+  apply()
+  return {
+    hear(event: Extract<PageEvent, { kind: 'checks' }>): void {
+      for (const { key, word, tone } of event.checks)
+        for (const node of checks.filter(({ dataset }) => dataset.check === key)) show(node, word, tone)
+      for (const { key, word, tone, settled: isSettled } of event.rules) {
+        if (isSettled) settled.add(key)
+        else settled.delete(key)
+        for (const node of rules.filter(({ dataset }) => dataset.rule === key)) show(node, word, tone)
+      }
+      apply()
+    },
+    /** Shows which check is opened. */
+    mark(key: string): void {
+      for (const each of checks) each.classList.toggle('current', each.dataset.check === key)
+    },
+  }
+}
+
+/** What the target asks of the lab, the latest first. */
+function callsOn({ document }: Page) {
+  const most = 200
+  const body = document.getElementById('calls') as Node
+  return (event: Extract<PageEvent, { kind: 'calls' }>): void => {
+    const none = document.getElementById('calls-none') as Node
+    none.hidden = true
+    for (const cells of event.calls) {
+      const row = document.createElement('tr')
+      for (const text of cells) {
+        const cell = document.createElement('td')
+        cell.textContent = text
+        row.append(cell)
+      }
+      body.prepend(row)
+      if (body.children.length > most) body.lastElementChild?.remove()
+    }
+  }
+}
+
+/**
+ * Keeps the page true while rounds go on, and asks for them. Whatever it is told it shows as text; what came of a check
+ * stands in a frame in which nothing can act.
+ */
+function attend(page: Page): void {
+  const { document, EventSource, fetch } = page
+  const byId = (id: string) => document.getElementById(id) as Node
+  const [now, frame] = [byId('now'), byId('frame')]
+  const [list, hearCalls] = [listOn(page), callsOn(page)]
+  let opened: { readonly key: string; readonly id: string } | undefined
+  let loads = 0
+  const load = (): void => {
+    loads += 1
+    if (opened) frame.src = `check?key=${encodeURIComponent(opened.key)}&n=${loads}`
+  }
+  const open = (key: string, id: string): void => {
+    opened = { key, id }
+    list.mark(key)
+    byId('opened-none').hidden = true
+    byId('opened-one').hidden = false
+    byId('opened-title').textContent = id
+    load()
+    // On a narrow screen it stands below the list.
+    if (page.innerWidth < 1024) byId('opened').scrollIntoView()
+  }
+  const hear: { readonly [K in PageEvent['kind']]: (event: Extract<PageEvent, { kind: K }>) => void } = {
+    says({ text, busy }) {
+      now.textContent = text
+      now.className = busy ? 'busy' : ''
+    },
+    checks: list.hear,
+    kept({ keys }) {
+      if (opened && keys.includes(opened.key)) load()
+    },
+    calls: hearCalls,
+  }
+  const source = new EventSource('events')
+  source.onmessage = ({ data }) => {
+    const event = JSON.parse(data) as PageEvent
+    const heard = hear[event.kind] as (event: PageEvent) => void
+    heard(event)
+  }
+  source.onerror = () => {
+    now.textContent = 'The watch has ended, or cannot be reached. What stands here is how it was then.'
+    now.className = 'over'
+  }
+  const run = (what: object): void => {
+    const headers = { 'content-type': 'application/json' }
+    fetch('run', { method: 'POST', headers, body: JSON.stringify(what) }).catch(() => source.onerror())
+  }
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest('button')
+    const { run: what, open: id } = button?.dataset ?? {}
+    if (what === 'failing' || what === 'all') run({ what })
+    else if (what === 'check' && opened) run({ names: [opened.id] })
+    else if (what === 'topic' && opened) run({ names: [`${opened.id.split('.')[0]}.*`] })
+    else if (id !== undefined) open(button?.closest('[data-check]')?.dataset.check ?? '', id)
+  })
+}
+
+/** The script as it stands in the page: these functions by their sources, since nothing can be imported there. */
+export const script = `(()=>{${listOn}
+${callsOn}
+${attend}
+attend(globalThis)})()`
