@@ -228,6 +228,14 @@ test('--only that matches nothing', async () => {
   )
 })
 
+test('--safe and --rate that cannot be had', async () => {
+  await assertRefused(
+    await certify(['--config', grants, '--safe', '--workers', '3']),
+    '--safe sends one message at a time: leave --workers out.',
+  )
+  await assertRefused(await certify(['--config', grants, '--rate', '0']), /It takes a number above 0; for example 5/)
+})
+
 /** A file system of its own, so small that the results of a run do not fit; undefined where this user may not mount one. */
 function smallDisk(): string | undefined {
   const folder = join(box.folder, 'disk')
