@@ -8,6 +8,7 @@ export function commands({ target, role }: Unit, check: CheckResult, run: RunRes
   const settings = [
     run.profile === undefined ? '' : ` --profile ${run.profile}`,
     run.strict === true ? ' --strict' : '',
+    run.safe === true ? ' --safe' : '',
     run.seed === undefined ? '' : ` --seed ${run.seed}`,
   ]
   const again = h`<code>assay replay ${word(check.id)} --results REPORT-FOLDER ${of}</code>`

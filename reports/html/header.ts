@@ -116,7 +116,8 @@ ${line(
 
 function profile({ run, targets }: Results): string | undefined {
   const named = run.profile ?? targets[0]?.roles[0]?.profile
-  return named && `${named}${run.strict === true ? ', strict rules decide' : ''}`
+  const more = `${run.strict === true ? ', strict rules decide' : ''}${run.safe === true ? ', safe checks alone' : ''}`
+  return named && `${named}${more}`
 }
 
 function targetFacts(target: TargetResult): Markup {

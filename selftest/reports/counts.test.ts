@@ -50,6 +50,15 @@ describe('the numbers of a role', () => {
   })
 })
 
+describe('a safe run', () => {
+  it('says so beside its profile, and in the command that runs a check again', () => {
+    const { page: html } = views({ ...results, run: { ...results.run, safe: true } })
+    assert.match(html, /<dd>standard, safe checks alone<\/dd>/)
+    assert.match(html, /--profile standard --safe --seed 7/)
+    assert.doesNotMatch(views(results).page, /safe checks alone|--safe/)
+  })
+})
+
 describe('several targets in one run', () => {
   it('have their own facts each, and those of the run stand once', () => {
     const { page: html } = views(results)

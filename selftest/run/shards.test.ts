@@ -169,6 +169,7 @@ describe('shards that are merged', () => {
     'other requirements': [({ suite }) => ({ suite: { ...suite, requirementsDigest: 'x' } }), /the version of Assay/],
     'another profile': [({ run }) => ({ run: { ...run, profile: 'quick' } }), /their profile/],
     '--strict': [({ run }) => ({ run: { ...run, strict: true } }), /--strict/],
+    '--safe': [({ run }) => ({ run: { ...run, safe: true } }), /--safe/],
     '--only': [({ run }) => ({ run: { ...run, only: ['AUD-03'] } }), /--only/],
     'a seed that was given': [({ run }) => ({ run: { ...run, seedChosen: true } }), /--seed/],
     'another target file': [

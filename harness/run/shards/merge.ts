@@ -87,7 +87,7 @@ function runOf(all: readonly Results[], shards: NonNullable<RunResult['shards']>
     .map((run) => run.finishedAt)
     .sort()
     .at(-1) as string
-  const { profile, strict, seed, only } = first
+  const { profile, strict, safe, seed, only } = first
   return {
     id: `merged-${id.slice(0, 32)}`,
     startedAt,
@@ -96,6 +96,7 @@ function runOf(all: readonly Results[], shards: NonNullable<RunResult['shards']>
     shards,
     ...(profile && { profile }),
     ...(strict !== undefined && { strict }),
+    ...(safe && { safe }),
     ...(first.seedChosen === true && seed !== undefined && { seed, seedChosen: true }),
     ...(only && { only }),
   }

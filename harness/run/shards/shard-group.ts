@@ -38,6 +38,7 @@ const common: Readonly<Record<string, (results: Results) => unknown>> = {
   'the version of Assay': ({ suite }) => [suite.version, suite.requirementsDigest],
   'their profile': ({ run }) => run.profile,
   '--strict': ({ run }) => run.strict,
+  '--safe': ({ run }) => run.safe ?? false,
   '--policy': ({ policy }) => policy?.digest,
   '--only': ({ run }) => run.only,
   'the target file': ({ targets }) =>
