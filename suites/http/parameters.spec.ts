@@ -30,6 +30,7 @@ const repeatedClientId: Coverage & { readonly mutations: readonly Mutation[] } =
   roles: serverRoles,
   detects: ['binds-token-to-repeated-client-id'],
   mutations: twoClientIds(({ other }) => other.partyId, 'other'),
+  sends: 2,
 }
 
 test(

@@ -32,7 +32,7 @@ export const raceBehindLookUp: Coverage = check(
 
 export const aged: Coverage = check('replay.aged', 'RPL-12', 'forgets-aged-assertions', { profile: 'standard' })
 
-export const tolerated: Coverage = check('replay.past-expiry', 'RPL-13', 'forgets-at-exp')
+export const tolerated: Coverage = check('replay.past-expiry', 'RPL-13', 'forgets-at-exp', { sends: 2 })
 
 /** Longer than the caches of a few seconds that some remember in, and shorter than an assertion lives, seconds. */
 export const someSeconds = 12
