@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../harness/contracts/results.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
-import { guiseValue } from '../../harness/guises/values.js'
+import { guiseValue, isOfTokenAnswers } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Profile, Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
@@ -92,7 +92,9 @@ async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNami
   const only = [role === 'ServiceConsumer' ? 'consumer.bearer' : 'audience.other-party']
   const { checks } = await resultsOf({ role, seed: naming.seed, only, guises: bundle.join(', ') })
   const [guise] = checks.flatMap(({ guises = [] }) => guises)
-  return guise ? bundle.filter((name) => guise.name.split(', ').includes(name) || guiseValue(name).answered) : bundle
+  return guise
+    ? bundle.filter((name) => guise.name.split(', ').includes(name) || isOfTokenAnswers(guiseValue(name)))
+    : bundle
 }
 
 /** Runs of one value each, in which a check stands once. */
