@@ -97,6 +97,18 @@ program
   .action(async (flags) => exit(await (await import('./commands/watch.js')).watch(flags)))
 
 program
+  .command('init')
+  .description('write a target file for a server: start it, or wait for it, and find out what it takes')
+  .option('--command <command>', 'starts the server, which then has ASSAY_KIT and ASSAY_BASE_URL')
+  .option('--url <url>', 'base URL of a server that runs elsewhere')
+  .option('--role <role>', 'its role')
+  .option('--name <name>', 'its name in reports (that of this folder)')
+  .option('--out <file>', 'the target file, which must not be there yet', 'assay.yaml')
+  .option('--state <folder>', 'folder that keeps kit and ports for a server that runs elsewhere', '.assay')
+  .option('--wait <seconds>', 'how long it is waited for', wholeNumber(1), 600)
+  .action(async (flags) => exit(await (await import('./commands/init.js')).init(flags)))
+
+program
   .command('kit')
   .description('write the kit for a target that runs elsewhere')
   .requiredOption('--config <file>', 'target file with fixed lab ports')

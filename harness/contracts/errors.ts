@@ -1,3 +1,8 @@
+import type { Json } from './json.js'
+
+/** A setting of the target file: its dotted path, and its value. */
+export type SettingLine = readonly [path: string, value: Json]
+
 /** Base of everything that Assay throws on purpose; `code` is stable and may be matched. */
 export abstract class AssayError extends Error {
   abstract readonly code: string
@@ -16,6 +21,16 @@ export class HarnessError extends AssayError {
 /** Something the user can mend: target file, flags, an unreachable target. One sentence that says what to do. */
 export class ConfigError extends AssayError {
   readonly code = 'CONFIG_ERROR'
+  /** What mends it, where that is known. */
+  readonly settings: readonly SettingLine[]
+
+  constructor(
+    message: string,
+    { settings = [], ...rest }: ErrorOptions & { readonly settings?: readonly SettingLine[] } = {},
+  ) {
+    super(message, rest)
+    this.settings = settings
+  }
 }
 
 /** A hook or fixture is missing; the sentence names the setting. */

@@ -1,4 +1,5 @@
 import type { Profile, Role } from '../../requirements/types.js'
+import type { SettingLine } from './errors.js'
 import type { InterfaceSettings } from './interface.js'
 import type { Json } from './json.js'
 import type { Counterparties, CounterpartyAddress } from './lab-protocol.js'
@@ -53,6 +54,8 @@ export interface RunOrder {
   /** Whether a check runs for which humans log in at a relying party. */
   readonly logins: boolean
   readonly workers: number
+  /** Preflight tries no other messages than conforming ones. */
+  readonly brief?: true
   /** Where results and reports go. */
   readonly out: string
   /** Temporary folder of the run: keys, kits, this file. */
@@ -101,6 +104,8 @@ export interface RunTarget {
   readonly personalPage?: string
   /** Names of the values of guises that the target grants in each of its roles. */
   readonly guises?: Readonly<Partial<Record<Role, readonly string[]>>>
+  /** Settings that mend some of what preflight could not get. */
+  readonly proposed?: readonly SettingLine[]
   /** What preflight could not get in each of its roles. */
   readonly blocked?: Readonly<Partial<Record<Role, Blocked>>>
   /** How long after the end of its trigger the ServiceConsumer made its last request in preflight, milliseconds. */

@@ -43,6 +43,10 @@ export async function allSound<A, B>(items: readonly A[], use: (item: A) => Prom
     one.status === 'rejected' ? [one.reason] : [],
   )
   for (const problem of problems) if (!(problem instanceof ConfigError)) throw problem
-  if (problems.length > 0) throw new ConfigError(problems.map((problem) => (problem as ConfigError).message).join('\n'))
+  const mendable = problems as ConfigError[]
+  if (mendable.length > 0)
+    throw new ConfigError(mendable.map(({ message }) => message).join('\n'), {
+      settings: mendable.flatMap(({ settings }) => settings),
+    })
   return Promise.all(work)
 }

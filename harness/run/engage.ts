@@ -106,7 +106,9 @@ export async function engage(
         return await work
       } catch (error) {
         const output = running.get(target.name)?.lastOutput() ?? ''
-        throw error instanceof ConfigError && output !== '' ? new ConfigError(`${error.message}${output}`) : error
+        throw error instanceof ConfigError && output !== ''
+          ? new ConfigError(`${error.message}${output}`, { settings: error.settings })
+          : error
       }
     },
   }

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly baseline?: KeptResults
   /** The part of the checks that is run, where several machines share them. */
   readonly shard?: Shard
+  /** Preflight tries no other messages than conforming ones. */
+  readonly brief?: true
   /** Leaves the run's folder with its keys and kits where it is, and says where. */
   readonly keep: boolean
   /** Folder of results and reports, absolute. */

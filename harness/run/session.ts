@@ -127,6 +127,7 @@ export const orderOf = (options: RunOptions, folder: string): RunOrder => ({
   ...(options.guises && { guises: options.guises }),
   logins: options.logins,
   workers: options.workers,
+  ...(options.brief && { brief: true as const }),
   out: options.out,
   folder,
   targets: options.targets.map(({ name, roles }) => ({ name, roles })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { roles as allRoles, type Role } from '../../requirements/types.js'
 import { ConfigError } from '../contracts/errors.js'
 import type { TargetConfig } from '../contracts/target.js'
-import { targetSchema } from '../contracts/target-file/schema.js'
+import { type TargetFile, targetSchema } from '../contracts/target-file/schema.js'
 import { resolveTarget } from './config.js'
 import { nearest } from './file/spelling.js'
 
@@ -22,12 +22,19 @@ export const targetFromFlags = ({ target, roles, partyId }: TargetFlags): Target
   const document = {
     target: { name: hostOf(target), baseUrl: target, roles: known, ...(partyId !== undefined && { partyId }) },
   }
+  return targetFromDocument(
+    document,
+    (message) => `--target is ${JSON.stringify(target)}, but ${message}; for example --target https://127.0.0.1:4711.`,
+  )
+}
+
+/**
+ * The target of a document that stands in no file; commands run in the present folder.
+ * @throws ConfigError in the words of `complaint` where the document is none.
+ */
+export function targetFromDocument(document: TargetFile, complaint: (message: string) => string): TargetConfig {
   const parsed = targetSchema.safeParse(document)
-  if (!parsed.success) {
-    throw new ConfigError(
-      `--target is ${JSON.stringify(target)}, but ${parsed.error.issues[0]?.message}; for example --target https://127.0.0.1:4711.`,
-    )
-  }
+  if (!parsed.success) throw new ConfigError(complaint(parsed.error.issues[0]?.message ?? 'it is no target'))
   const digest = createHash('sha256').update(JSON.stringify(document)).digest('hex')
   return resolveTarget(parsed.data, { folder: process.cwd(), digest })
 }

@@ -62,6 +62,7 @@ lab: { ports: { https: ${await freePort()}, http: ${await freePort()} } }
 
 test('the commands of README and of the page for implementers work', { skip: needs('bash') }, async () => {
   box.write('acme.yaml', await target())
+  box.write('server.js', `import('${compiled('selftest/targets/demanding.js')}')`)
   const all = [...commandsOf('README.md'), ...commandsOf('docs/implementer.md')]
   assert.ok(all.length > 6)
   const forHands = all.filter((command) => / (lab|mint) /.test(command))

@@ -5,9 +5,9 @@ import { type Identifiers, preflightIdentifiers } from '../../check/parties/iden
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
-import { Inconclusive, NotTestable } from '../../contracts/errors.js'
+import { Inconclusive, NotTestable, type SettingLine } from '../../contracts/errors.js'
 import { type InterfaceOverrides, override } from '../../contracts/interface.js'
-import { conforming, departing, type Line, type Relative, together, tokenPaths } from './relatives.js'
+import { conforming, departing, type Relative, together, tokenPaths } from './relatives.js'
 import { leadsTo } from './said.js'
 import { nested } from './setting-lines.js'
 
@@ -23,7 +23,7 @@ const pauseMs = 20
 /** What a target that refuses conforming clients grants. */
 export interface Found {
   /** Settings by which conforming messages are granted, or at least reach its token endpoint. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly SettingLine[]
   /** A client was granted by them, twice. */
   readonly granted: boolean
   /** A message that no setting makes, and what the text says against it. */
@@ -83,7 +83,7 @@ class Search {
     return this.#found(path)
   }
 
-  #found(lines: readonly Line[], granted = false): Found {
+  #found(lines: readonly SettingLine[], granted = false): Found {
     const messages = this.#messages
     return { lines, granted, messages, ...(this.#stopped !== undefined && { stopped: this.#stopped }) }
   }
@@ -94,7 +94,7 @@ class Search {
   }
 
   /** The path of the token endpoint as a setting; none where nobody answers as one. */
-  async #pathOf({ exchange }: Sent): Promise<readonly Line[] | undefined> {
+  async #pathOf({ exchange }: Sent): Promise<readonly SettingLine[] | undefined> {
     const { baseUrl } = this.#world.target
     const own = this.#world.settings.token.path
     const led = exchange.response && leadsTo(exchange.request.url, exchange.response)
@@ -102,7 +102,7 @@ class Search {
     const paths = new Set([...near, own.endsWith('/') ? own.slice(0, -1) : `${own}/`, ...tokenPaths])
     for (const path of paths) {
       if (path === own) continue
-      const line: Line = ['interface.token.path', path]
+      const line: SettingLine = ['interface.token.path', path]
       const came = await this.#send([{ name: path, lines: [line] }])
       if (came === 'granted' || came === 'refused') return [line]
     }

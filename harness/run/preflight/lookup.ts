@@ -8,20 +8,19 @@ import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
-import { ConfigError } from '../../contracts/errors.js'
+import { ConfigError, type SettingLine } from '../../contracts/errors.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { isObject, type Json } from '../../contracts/json.js'
 import type { Party } from '../../mutations/types.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import { type Located, locate } from './locate.js'
-import type { Line } from './relatives.js'
 import { said } from './said.js'
 import { inFlow } from './setting-lines.js'
 
 /** Why look-ups cannot be judged, and the settings that mend it, where they are known. */
 export interface LookUpProblem {
   readonly sentence: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SettingLine[]
 }
 
 /**
@@ -82,20 +81,20 @@ function statusOf({ sent: { json }, names }: Answered, { partyId }: Party): stri
 }
 
 /** The settings by which the records are read that are not read now: for both forms where both want the same. */
-function linesFor(answers: readonly Answered[], party: Party): readonly Line[] {
+function linesFor(answers: readonly Answered[], party: Party): readonly SettingLine[] {
   const wanted = answers.map((answered) => ({ answered, differing: differing(answered, party) }))
   const misread = wanted.filter(({ differing: lines }) => lines.length > 0)
   const shared = new Set(misread.map(({ differing: lines }) => JSON.stringify(lines)))
   const silent = wanted.filter(({ answered, differing: lines }) => lines.length === 0 && !answered.sent.json)
   if (shared.size === 1 && misread.length + silent.length === answers.length)
-    return (misread[0]?.differing ?? []).map(([path, value]): Line => [`interface.registry.${path}`, value])
+    return (misread[0]?.differing ?? []).map(([path, value]): SettingLine => [`interface.registry.${path}`, value])
   return misread.flatMap(({ answered, differing: lines }) =>
-    lines.map(([path, value]): Line => [`interface.registry.${answered.form.answer}.${path}`, value]),
+    lines.map(([path, value]): SettingLine => [`interface.registry.${answered.form.answer}.${path}`, value]),
   )
 }
 
 /** What stands elsewhere in one answer than its settings say, by the names of settings; nothing where it is read. */
-function differing({ sent: { json, exchange }, names }: Answered, party: Party): readonly Line[] {
+function differing({ sent: { json, exchange }, names }: Answered, party: Party): readonly SettingLine[] {
   if (!is2xx(exchange.response?.status)) return []
   for (const [tokenField, token] of jwtsIn(json)) {
     const found = locate(decodeJwt(token).payload, party)

@@ -5,7 +5,7 @@ import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
-import { ConfigError, Inconclusive, NotTestable } from '../../contracts/errors.js'
+import { ConfigError, Inconclusive, NotTestable, type SettingLine } from '../../contracts/errors.js'
 import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
@@ -15,7 +15,7 @@ import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
 import { findPersonalPage } from './personal-page.js'
 import { loginsArePlain } from './plain.js'
-import { whyRefused } from './refused.js'
+import { type Refused, whyRefused } from './refused.js'
 import { relyingPartyProblem } from './relying-party.js'
 import { serviceProblem } from './service.js'
 import { varyTokenAnswers } from './token-answers.js'
@@ -42,6 +42,8 @@ export interface Preflight {
   readonly personalPage?: string
   /** What the target does not do as it should even for conforming parties. */
   readonly blocked?: Blocked
+  /** Settings that mend some of it. */
+  readonly proposed?: readonly SettingLine[]
 }
 
 /**
@@ -51,7 +53,7 @@ export interface Preflight {
  */
 export async function preflight(
   opened: World,
-  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'only' | 'logins' | 'guises'>,
+  run: Pick<RunFile, 'seed' | 'out' | 'profile' | 'only' | 'logins' | 'guises' | 'brief'>,
 ): Promise<Preflight> {
   const { seed, logins } = run
   await answers(opened)
@@ -66,9 +68,10 @@ export async function preflight(
     )
   // Without the browser that it takes there is no code to redeem, as each check says.
   const sent = login.untold ? undefined : await control(world, seed)
-  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent, seed))
+  if (sent && sent.outcome.kind !== 'granted')
+    throw refusal(world, await whyRefused(world, sent, seed, run.brief === true))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
-  const blocked = await whatIsBlocked(world, seed, relying?.problem)
+  const { blocked, proposed } = await whatIsBlocked(world, seed, relying?.problem)
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
@@ -83,17 +86,23 @@ export async function preflight(
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
     ...(relying?.personalPage !== undefined && { personalPage: relying.personalPage }),
     ...(Object.keys(blocked).length > 0 && { blocked }),
+    ...(proposed.length > 0 && { proposed }),
   }
 }
 
 /** What cannot be had of a target that grants tokens, with the sentence that says why. */
-async function whatIsBlocked(world: World, seed: number, login: string | undefined): Promise<Blocked> {
+async function whatIsBlocked(
+  world: World,
+  seed: number,
+  login: string | undefined,
+): Promise<{ readonly blocked: Blocked; readonly proposed: readonly SettingLine[] }> {
   const isRegistry = world.target.role === 'ParticipantRegistry'
-  const lookup = isRegistry ? (await learned(lookupProblem(world, seed)))?.sentence : undefined
+  const lookup = isRegistry ? await learned(lookupProblem(world, seed)) : undefined
   const delegation = await learned(policyProblem(world, seed))
   const service = await learned(serviceProblem(world, seed))
-  const known = { lookup, delegation, service, login }
-  return Object.fromEntries(Object.entries(known).filter(([, sentence]) => sentence !== undefined))
+  const known = { lookup: lookup?.sentence, delegation, service, login }
+  const blocked = Object.fromEntries(Object.entries(known).filter(([, sentence]) => sentence !== undefined))
+  return { blocked, proposed: lookup?.lines ?? [] }
 }
 
 /**
@@ -108,8 +117,8 @@ export async function glance(
   await answers(world)
   // Its codes come from logins, which may take a browser that there is not, as each check says.
   const sent = await learned(control(world, run.seed))
-  if (sent && sent.outcome.kind !== 'granted') throw problem(world, await whyRefused(world, sent, run.seed))
-  const blocked = await whatIsBlocked(world, run.seed, undefined)
+  if (sent && sent.outcome.kind !== 'granted') throw refusal(world, await whyRefused(world, sent, run.seed, false))
+  const { blocked } = await whatIsBlocked(world, run.seed, undefined)
   const guises = sent && (await learned(grantedValues(world, run)))
   return { ...(guises && { guises }), ...(Object.keys(blocked).length > 0 && { blocked }) }
 }
@@ -189,6 +198,9 @@ async function control(world: World, seed: number): Promise<Sent> {
 }
 
 const describeOffset = (ms: number): string => `${Math.abs(ms / 1000).toFixed(1)} s ${ms > 0 ? 'ahead' : 'behind'}`
+
+const refusal = (world: World, { sentence, settings }: Refused): ConfigError =>
+  new ConfigError(problem(world, sentence).message, { settings })
 
 const problem = (world: World, what: string): ConfigError =>
   new ConfigError(`${world.target.name} (${world.target.baseUrl}) as ${world.target.role}: ${what}`)

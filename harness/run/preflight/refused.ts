@@ -1,63 +1,84 @@
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
+import type { SettingLine } from '../../contracts/errors.js'
 import type { RegistrySettings } from '../../contracts/interface.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import { presets } from '../../target/presets.js'
 import { whatCameAstray } from './astray.js'
-import { type Found, findOut, isElsewhere } from './find-out.js'
+import { findOut, isElsewhere } from './find-out.js'
 import { said } from './said.js'
 import { byPath, inFlow } from './setting-lines.js'
 
-/** Why a conforming client was not granted a token, with what is granted in its place, or what to look at. */
-export async function whyRefused(world: World, sent: Sent, seed: number): Promise<string> {
+/** Why the target cannot be judged, and the settings that mend it, where they are known. */
+export interface Refused {
+  readonly sentence: string
+  readonly settings: readonly SettingLine[]
+}
+
+/**
+ * Why a conforming client was not granted a token, with what is granted in its place, or what to look at.
+ * @param brief Tries no other messages.
+ */
+export async function whyRefused(world: World, sent: Sent, seed: number, brief: boolean): Promise<Refused> {
   const post = `POST ${world.target.tokenUrl}`
+  const only = (sentence: string): Refused => ({ sentence, settings: [] })
   if (sent.outcome.kind === 'no-answer')
-    return `${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`
+    return only(`${post} got no complete answer (${sent.outcome.why}), so nothing can be judged.`)
   const answer = said(sent.exchange, [sent.assertion])
   // Not quoted, since it holds an access token.
   if (sent.blemished)
-    return (
+    return only(
       'it granted a conforming client, but in an answer that is no JSON, so nothing can be judged: does something print before or behind it, ' +
-      'such as warnings of an interpreter (display_errors of PHP)?'
+        'such as warnings of an interpreter (display_errors of PHP)?',
     )
   if (sent.outcome.kind === 'deferred')
-    return `it asks for more patience than it gets (clock.patienceSeconds: ${world.target.clock.patienceSeconds}). ${answer}.`
+    return only(
+      `it asks for more patience than it gets (clock.patienceSeconds: ${world.target.clock.patienceSeconds}). ${answer}.`,
+    )
   const lost = isElsewhere(sent)
   const says = lost
     ? `${post} is not its token endpoint. ${answer}.`
     : `it refused a conforming client, so nothing can be judged. ${answer}.`
   // Each of its messages would take a login.
-  if (world.codes)
-    return `${says} ${lost ? 'Set interface.login.tokenPath to the path that it serves.' : await hint(world, sent)}`
+  if (world.codes && lost) return only(`${says} Set interface.login.tokenPath to the path that it serves.`)
+  if (world.codes || (brief && !lost)) return only(`${says} ${await hint(world, sent)}`)
+  const { sentence, settings } = brief ? only('') : await whatElse(world, sent, seed, lost)
+  return { sentence: `${says} ${sentence}`.trim(), settings }
+}
+
+/** What the target grants, or asked the lab for, in place of what it should. */
+async function whatElse(world: World, sent: Sent, seed: number, lost: boolean): Promise<Refused> {
   const since = Date.parse(sent.exchange.startedAt)
   const astray = lost ? undefined : await whatCameAstray(world, since)
-  if (astray !== undefined) return `${says} ${astray}`
+  if (astray) return astray
   const found = await findOut(world, seed, sent)
-  const proposed = proposal(found)
-  if (proposed !== undefined) return `${says} ${proposed}`
-  if (!lost) return `${says} ${await hint(world, sent)}`
-  const [line] = found.lines
-  if (!line) return `${says} Set interface.token.path to the path that it serves.`
-  const further = (await whatCameAstray(world, since)) ?? 'There it refuses a conforming client, too.'
-  return `${says} It does answer at ${answersAt(String(line[1]))} ${further}`
+  const { lines, granted, departure } = found
+  if (granted && lines.length === 0)
+    return { sentence: 'It granted the next conforming clients: run again, once it is warm.', settings: [] }
+  if (granted)
+    return { sentence: `Granted with ${byPath(lines)}; add to the target file: ${inFlow(lines)}.`, settings: lines }
+  if (departure) {
+    const sentence = `It grants a client only with ${departure.name}, which ${departure.against}; no setting makes such messages.`
+    return { sentence, settings: [] }
+  }
+  if (!lost) return { sentence: await hint(world, sent), settings: [] }
+  const [line] = lines
+  if (!line) return { sentence: 'Set interface.token.path to the path that it serves.', settings: [] }
+  const further = await whatCameAstray(world, since)
+  const there = further?.sentence ?? 'There it refuses a conforming client, too.'
+  const at = answersAt(String(line[1]))
+  return { sentence: `It does answer at ${at.sentence} ${there}`, settings: at.settings }
 }
 
 /** A path of the token endpoint, with the setting that fits. */
-function answersAt(path: string): string {
+function answersAt(path: string): Refused {
   const [preset] = Object.entries(presets).find(([, { settings }]) => settings.token.path === path) ?? []
-  return preset === undefined
-    ? `${path}: set interface.token.path.`
-    : `${path}, as in the preset ${preset}: set interface.preset: ${preset}, or interface.token.path.`
-}
-
-/** What the target grants, as settings or as a departure from the text; nothing where it grants none of what was tried. */
-function proposal({ lines, granted, departure }: Found): string | undefined {
-  if (granted && lines.length === 0) return 'It granted the next conforming clients: run again, once it is warm.'
-  if (granted) return `Granted with ${byPath(lines)}; add to the target file: ${inFlow(lines)}.`
-  return (
-    departure &&
-    `It grants a client only with ${departure.name}, which ${departure.against}; no setting makes such messages.`
-  )
+  if (preset === undefined)
+    return { sentence: `${path}: set interface.token.path.`, settings: [['interface.token.path', path]] }
+  return {
+    sentence: `${path}, as in the preset ${preset}: set interface.preset: ${preset}, or interface.token.path.`,
+    settings: [['interface.preset', preset]],
+  }
 }
 
 /** What the lab saw says how far the target came. */

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Json } from '../../contracts/json.js'
+import type { SettingLine } from '../../contracts/errors.js'
 import { drawFrom } from '../../contracts/party-draw.js'
 import { readPartyForm } from '../../contracts/party-form.js'
 import { claims, header, partyId } from '../../mutations/mutation.js'
 import type { Mutation } from '../../mutations/types.js'
 import { presets } from '../../target/presets.js'
 
-/** A setting of the target file: its dotted path, and its value. */
-export type Line = readonly [path: string, value: Json]
-
 /** A message that is like the conforming one but for one thing. */
 export interface Relative {
   readonly name: string
   /** The settings by which every message is like that; none where it is no conforming message. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly SettingLine[]
   /** What cannot be had by settings of the token request: it changes the one message that is sent. */
   readonly mutate?: Mutation
   /** It concerns the client itself, so that a target which knows its clients beforehand cannot be asked. */

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
+import type { SettingLine } from '../../contracts/errors.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
-import type { Line } from './relatives.js'
 
 /** Settings by dotted paths as one object, as in a target file. */
-export function nested(lines: readonly Line[]): JsonObject {
+export function nested(lines: readonly SettingLine[]): JsonObject {
   const all: JsonObject = {}
   for (const [path, value] of lines) {
     const names = path.split('.')
@@ -19,13 +19,13 @@ export function nested(lines: readonly Line[]): JsonObject {
 }
 
 /** The same as a reader writes them into a target file, on one line each. */
-export const inFlow = (lines: readonly Line[]): string =>
+export const inFlow = (lines: readonly SettingLine[]): string =>
   Object.entries(nested(lines))
     .map(([name, value]) => `\`${name}: ${flow(value)}\``)
     .join(' and ')
 
 /** Settings by their dotted paths, for a sentence. */
-export const byPath = (lines: readonly Line[]): string =>
+export const byPath = (lines: readonly SettingLine[]): string =>
   lines.map(([path, value]) => `\`${path}: ${flow(value)}\``).join(', ')
 
 const flow = (value: Json): string => stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim()
