@@ -90,6 +90,12 @@ test('the fault takes-latest-for-asker takes a caller for the party that has aut
   assert.equal(await sound.ask(ofStranger), 403)
 })
 
+test('the fault refuses-context permits what has no context, and that alone', async () => {
+  const [fault, without] = ['refuses-context', { context: null }]
+  assert.deepEqual([await sound.ask({}), await sound.ask(without)], ['permit', 'permit'])
+  assert.deepEqual([await sound.ask({}, fault), await sound.ask(without, fault)], [403, 'permit'])
+})
+
 const mixers = ['mixes-up-askers', 'mixes-up-evidence', 'mixes-up-requests'] as const
 
 for (const fault of mixers)
@@ -154,6 +160,12 @@ test('every fault is tried', () => {
   elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/whole/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
-  elsewhere.push(...mixers, ...Object.keys(words), 'takes-latest-for-asker', ...rememberingFaults.slice(0, -1))
+  elsewhere.push(
+    ...mixers,
+    ...Object.keys(words),
+    'takes-latest-for-asker',
+    'refuses-context',
+    ...rememberingFaults.slice(0, -1),
+  )
   assert.deepEqual([...Object.keys(rows), ...elsewhere].sort(), delegationFaults.sort())
 })

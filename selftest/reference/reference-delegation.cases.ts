@@ -193,7 +193,6 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'permits-deep-nodes': [conditional('eight-levels-F', atProvider), 403, 'permit'],
     'ignores-conditions': [conditional('conditional', atOther), 403, 'permit'],
     'holds-no-conditions': [conditional('conditional', atProvider), 'permit', 403],
-    'refuses-context': [conditional('conditional', atProvider), 'permit', 403],
     'strips-conditions': [() => ({ policy: 'handed-out-false' }), 'permit with conditions', 'permit'],
     'permits-unknown-operator': [conditional('unknown-operator', atProvider), 403, 'permit'],
     'permits-unknown-operand': [conditional('unknown-operand', atProvider), 403, 'permit'],
