@@ -107,3 +107,28 @@ test('what preflight proposed is all that such a target needs', async () => {
   const { stdout } = await certify('proposed', 'audience.two', proposed, disguise)
   assert.match(stdout, /^audience\.two passes; the rest was left out$/m)
 })
+
+test('a provider that wants relying parties registered beforehand hears of that, and not of steps to mend', async () => {
+  const config = targetFile(box, 'registering.json', {
+    target: { name: 'registering', roles: ['IdentityProvider'] },
+    launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/registering-provider.js')}` },
+    login: { steps: [{ fill: { label: 'User name', value: 'username' } }] },
+  })
+  const { code, stderr } = await box.start([
+    'certify',
+    '--config',
+    config,
+    '--out',
+    'registering',
+    '--only',
+    'audience.two',
+  ]).ended
+  assert.equal(code, 3)
+  assert.match(
+    stderr,
+    /refused the authorization request of a conforming relying party.* It answered 400: .*Unknown client/,
+  )
+  assert.match(stderr, /did not look .* up at the lab's registry.* registered beforehand breaks the text \(L283\)/)
+  assert.doesNotMatch(stderr, /Mend login\.steps/)
+  assertPlain(stderr)
+})

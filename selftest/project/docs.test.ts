@@ -86,6 +86,7 @@ test('the sentences of preflight that the page for implementers explains are sai
     'run/preflight/astray',
     'run/preflight/service',
     'run/preflight/delegation',
+    'run/preflight/identity-provider',
     'run/preflight/lookup',
     'target/process/launch',
     'lab/http/listener',

@@ -63,7 +63,7 @@ async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'o
   }
   const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized
-  if (problem) return { problem: ofSteps(problem, picture) }
+  if (problem && !isErrorPage(authorized)) return { problem: ofSteps(problem, picture) }
   if (redirect !== undefined) return { problem: `${asked} ended the login without a code: ${errorIn(redirect)}.` }
   return { problem: ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId)) }
 }
@@ -73,6 +73,13 @@ function ofSteps({ message, screenshot }: StepProblem, picture: string): string 
   if (screenshot) writeWhole(picture, screenshot.png)
   const seen = screenshot ? `; what the browser saw is in ${picture}` : ''
   return `the login came to no end. ${message} Mend login.steps in the target file${seen}.`
+}
+
+/** Whether the authorization endpoint answered with an error before anything was typed, so that no step is to be mended. */
+function isErrorPage({ exchanges, problem, typedPassword }: Authorized): boolean {
+  const { status = 0 } = exchanges.at(-1)?.response ?? {}
+  // Some login pages come with 401 or 403.
+  return (problem?.step ?? 1) === 1 && !typedPassword && status >= 400 && status !== 401 && status !== 403
 }
 
 /** The authorization endpoint itself did not do as it should. */
@@ -85,6 +92,7 @@ function ofAnswer(asked: string, { exchanges }: Authorized, lookedUp: string): s
     return `${asked} is not its authorization endpoint. ${answer}. Set interface.login.authorizePath to the path that it serves.`
   return (
     `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${lookedUp} ` +
+    'A provider that takes none but relying parties which were registered beforehand breaks the text (L283). ' +
     "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
   )
 }
