@@ -101,7 +101,7 @@ function callsOn({ document }: Page) {
 }
 
 /**
- * Keeps the page true while rounds go on, and asks for them. Whatever it is told it shows as text; what came of a check
+ * Keeps the page true while rounds go on, and asks for them. Whatever it hears it shows as text; what came of a check
  * stands in a frame in which nothing can act.
  */
 function attend(page: Page): void {
