@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { checkName, identifiers } from '../../harness/check/parties/identifiers.js'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
+import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import { faults } from '../../harness/faults/faults.js'
+import { readFaultPlan } from '../../harness/reference/engine/fault-plan.js'
 import { roles } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { cellsOf, missing, type Said, surprise } from './cells.js'
 import { changesIn } from './changed.js'
+import { namesOf } from './names.js'
 import {
   checksOf,
   faultless,
@@ -223,4 +227,18 @@ describe('what the command of the kill matrix is asked for', () => {
     for (const args of [['ServiceProvidr'], ['--sample', 'many'], ['--what']])
       assert.throws(() => readAsked(args), ConfigError)
   })
+})
+
+it('has a fault on for the parties, the humans and the assertions of a check', () => {
+  const naming = { seed: 7, checks: [checkName('ServiceProvider', 'relying-party.state')] }
+  const named = {
+    target: { name: 'reference ServiceProvider', role: 'ServiceProvider', partyId: '' },
+    settings: { partyId: { form: usualPartyForm, subject: {} } },
+  } as const
+  const own = identifiers(naming, named, 'relying-party.state', '', new Set())
+  const plan = readFaultPlan(`ignores-state@${namesOf(naming, 'ServiceProvider', 'relying-party.state').join('|')}`)
+  const { partyId, unique } = own.party()
+  for (const name of [partyId, `code-of-human-${unique}`, own.jti()])
+    assert.deepEqual([...plan.for(new Set([name]))], ['ignores-state'], name)
+  assert.deepEqual([...plan.for(new Set(['did:example:another']))], [])
 })

@@ -1,4 +1,4 @@
-import { jtiPrefix, type Naming, partyStart } from '../../harness/check/parties/identifiers.js'
+import { jtiPrefix, type Naming, partyStart, uniquePrefix } from '../../harness/check/parties/identifiers.js'
 import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import type { Role } from '../../requirements/types.js'
 
@@ -12,7 +12,7 @@ export interface MatrixNaming extends Naming {
 const telling = 10
 
 /**
- * Patterns of `ASSAY_FAULT` for the Party Identifiers and the `jti` of a check at the reference of a role.
+ * Patterns of `ASSAY_FAULT` for the Party Identifiers, the humans and the `jti` of a check at the reference of a role.
  * @param variant What is added to its id in a guise.
  */
 export function namesOf(naming: MatrixNaming, role: Role, check: string, variant = ''): readonly string[] {
@@ -20,5 +20,6 @@ export function namesOf(naming: MatrixNaming, role: Role, check: string, variant
   const target = { name: `reference ${role}`, role, partyId: '' }
   const { text, drawn } = partyStart(naming, { target, settings: { partyId: { form, subject: {} } } }, check, variant)
   const party = drawn.length < telling ? `${text}*` : `*${drawn}*`
-  return [party, `*${jtiPrefix(seed, `${target.name} ${role} ${check}${variant}`)}*`]
+  const name = `${target.name} ${role} ${check}${variant}`
+  return [party, `*${uniquePrefix(seed, name)}*`, `*${jtiPrefix(seed, name)}*`]
 }

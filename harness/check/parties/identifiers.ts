@@ -77,7 +77,7 @@ function namesOf(
 }
 
 function naming(seed: number, name: string, draw: (own: string) => string): Identifiers {
-  const prefix = base32(digest(seed, name), 10)
+  const prefix = uniquePrefix(seed, name)
   const jtiStart = jtiPrefix(seed, name)
   let parties = 0
   let jtis = 0
@@ -105,6 +105,9 @@ export const partyStart = (run: Naming, { target, settings }: Named, id: string,
     { form: readPartyForm(settings.partyId.form), seed: run.seed, number: numberOf(run, target.role, id) },
     `${target.name} ${target.role} ${id}${variant}`,
   )
+
+/** How what is unique about each party of a check begins, which human users have in their names. @param name As for `jtiPrefix`. */
+export const uniquePrefix = (seed: number, name: string): string => base32(digest(seed, name), 10)
 
 /** The first eight characters of every `jti` of a check. @param name Target, role, check id and variant, in one string. */
 export const jtiPrefix = (seed: number, name: string): string => digest(seed, `${name} jti`).toString('hex').slice(0, 8)
