@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
 import type { CheckVerdict } from '../contracts/results.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
-import { anySpeaksForAll } from '../guises/choose.js'
+import { firstSpeaksForAll } from '../guises/choose.js'
 import type { Guise } from '../guises/types.js'
 import { judgeUnder } from '../judge/policy.js'
 import { judgeCheck } from '../judge/verdict.js'
@@ -181,7 +181,7 @@ const end = (reason: string): never => {
 
 /** Whether one message that has to be refused is enough in a guise. */
 const isBrief = ({ run, coverage: { mutate, sends }, description }: CheckRun): boolean =>
-  run.profile !== 'deep' && (mutate ?? sends) !== undefined && anySpeaksForAll(description)
+  run.profile !== 'deep' && (mutate ?? sends) !== undefined && firstSpeaksForAll(description)
 
 /** How often a guise is played where the target asks for patience meanwhile. */
 const mostTries = 3

@@ -73,11 +73,11 @@ export function chosenGuises(
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */
-const leavesOut = /^(skips|ignores|verifies-no|trusts-any)-/
+const leavesOut = /^(skips|ignores(?!-last-)|verifies-no|trusts-any)-/
 
-/** Whether any message of a row shows what is wrong: it notices a fault which leaves a rule out, or a single one. */
-export const anySpeaksForAll = ({ detects }: Pick<CheckDescription, 'detects'>): boolean =>
-  detects.length === 1 || detects.some((fault) => leavesOut.test(fault))
+/** Whether the first message of a row shows what is wrong: it notices one fault which leaves a rule out, or a single one. */
+export const firstSpeaksForAll = ({ detects }: Pick<CheckDescription, 'detects'>): boolean =>
+  detects.length === 1 || detects.filter((fault) => leavesOut.test(fault)).length === 1
 
 /**
  * Those that notice a fault which leaves a rule of the requirement out, for each such fault; where there is none, those

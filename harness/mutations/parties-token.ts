@@ -103,8 +103,9 @@ export const partiesTokens = {
     cases: ['CRT-05'],
     ...signedTokens['certificate of an intermediate that is no CA'],
   },
-  'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
+  // First, since it shows whether iss is looked at.
   'named after another participant': { cases: ['PTK-05'], ...signedTokens['named after another participant'] },
+  'signed by another participant': { cases: ['PTK-05'], ...signedTokens['signed by another participant'] },
   'issued by another participant': { cases: ['PTK-05'], ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: ['PTK-06'], ...signedTokens['issued by the client'] },
   'for another audience': { cases: ['PTK-07'], ...signedTokens['for another audience'] },

@@ -4,7 +4,7 @@ import { playInGuises } from '../../harness/check/guises.js'
 import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
 import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
 import { bundlesOf } from '../../harness/guises/bundles.js'
-import { anySpeaksForAll, chosenGuises } from '../../harness/guises/choose.js'
+import { chosenGuises, firstSpeaksForAll } from '../../harness/guises/choose.js'
 import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
@@ -66,11 +66,12 @@ describe('the choice', () => {
     assert.deepEqual([...chosenGuises(choosable, { profile: 'standard', seed: 7 }).keys()], ['light'])
   })
 
-  it('takes one message of a row for all where any shows what is wrong', () => {
-    const speaks = (...detects: readonly string[]) => anySpeaksForAll({ detects })
+  it('takes the first message of a row for all where that shows what is wrong', () => {
+    const speaks = (...detects: readonly string[]) => firstSpeaksForAll({ detects })
     assert.ok(speaks('coerces-iss'))
     assert.ok(speaks('honours-jwk', 'ignores-signature'))
     assert.ok(!speaks('keeps-record-by-key', 'keeps-record-by-serial'))
+    assert.ok(!speaks('ignores-evidence-action', 'ignores-evidence-resource'))
   })
 
   it('is every must check that refuses in the deep profile', () => {
