@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { playInGuises } from '../../harness/check/guises.js'
+import { identifiers } from '../../harness/check/parties/identifiers.js'
 import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
 import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
+import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import { bundlesOf } from '../../harness/guises/bundles.js'
 import { chosenGuises, firstSpeaksForAll } from '../../harness/guises/choose.js'
 import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
 import { judgeCheck } from '../../harness/judge/verdict.js'
+import { readFaultPlan } from '../../harness/reference/engine/fault-plan.js'
 import { concernsCheck, guisesOf, withGuises } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
 import type { Role } from '../../requirements/types.js'
+import { faultVariable } from './pairs.js'
 
 const dimensionsIn = (names: readonly string[]): readonly string[] => names.map((name) => guiseValue(name).dimension)
 
@@ -256,4 +260,22 @@ describe('a check that is played in other guises', () => {
     await playInGuises({ guises: [both], hasTime: () => false }, recorder, () => assert.fail('It was played.'))
     assert.deepEqual(recorder.facts, [{ kind: 'guise', name: both.name, values: [], why: 'Time was short.' }])
   })
+})
+
+it('confines a fault to the parties, the JWTs and the humans of its check in that guise', () => {
+  const [role, id] = ['ServiceProvider', 'relying-party.signature'] as const
+  const naming = { seed: 7, checks: [`${role} ${id}`] }
+  const pair = { role, check: id, fault: 'ignores-id-token-signature', value: 'answer=RS512' } as const
+  const plan = readFaultPlan(faultVariable([pair], () => ['answer=RS512'], naming))
+  const named = {
+    target: { name: `reference ${role}`, role, partyId: '' },
+    settings: { partyId: { form: usualPartyForm, subject: {} } },
+  }
+  const namesUnder = (guise: string): readonly string[] => {
+    const ids = identifiers(naming, named, id, ` under ${guise}`, new Set())
+    const { partyId, unique } = ids.party()
+    return [partyId, ids.jti(), `human-${unique}`]
+  }
+  for (const name of namesUnder('answer=RS512')) assert.ok(plan.for(new Set([name])).has(pair.fault), name)
+  for (const name of namesUnder('answer=RS384')) assert.ok(!plan.for(new Set([name])).has(pair.fault), name)
 })
