@@ -86,20 +86,24 @@ test('the action passes or fails as the gate does, and tells it on the page of t
   assert.equal(first, `--yes --package trust-assay@latest assay certify --profile quick --out sound --config ${config}`)
 })
 
-test('the action hands on every input', { skip: needs('bash') }, () => {
-  act({
+test('the action hands on every input, and shows what turned since the baseline', { skip: needs('bash') }, () => {
+  mkdirSync(join(box.folder, 'o'))
+  for (const page of ['summary', 'compare']) box.write(`o/${page}.md`, `the ${page}\n`)
+  const { summary } = act({
     config: 'a b.yaml',
     profile: 'deep',
     strict: 'true',
+    policy: 'p.yaml',
     baseline: 'b.json',
     shard: '2/4',
     out: 'o',
     version: 'x.tgz',
   })
+  assert.equal(summary, 'the summary\nthe compare\n')
   const line = readFileSync(asked, 'utf8').trimEnd().split('\n').at(-1)
   assert.equal(
     line,
-    '--yes --package x.tgz assay certify --profile deep --out o --config a b.yaml --strict --baseline b.json --shard 2/4',
+    '--yes --package x.tgz assay certify --profile deep --out o --config a b.yaml --strict --policy p.yaml --baseline b.json --shard 2/4',
   )
 })
 
