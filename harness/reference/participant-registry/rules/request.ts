@@ -13,6 +13,12 @@ const decode = (lookUp: LookUp): string => {
   return decoded(lookUp.form === 'query' ? written.replaceAll('+', ' ') : written)
 }
 
+/** The id of the party that is the same when both are folded, however it writes its id; as asked where there is none. */
+const knownAs = (lookUp: LookUp, folded: (id: string) => string): string => {
+  const asked = decode(lookUp)
+  return lookUp.participant.kit.parties.find(({ partyId }) => folded(partyId) === folded(asked))?.partyId ?? asked
+}
+
 const partyLike =
   (like: (partyId: string, asked: string) => boolean): Change<LookUp> =>
   (right) =>
@@ -110,12 +116,12 @@ export const requestRules = [
     ),
     'folds-party-id': party(
       'ignores letter case and space around a party id',
-      setting((lookUp) => ({ partyId: decode(lookUp).trim().toLowerCase() })),
+      setting((lookUp) => ({ partyId: knownAs(lookUp, (id) => id.trim().toLowerCase()) })),
     ),
     'folds-party-id-of-path': party(
       'ignores letter case of a party id in a path',
       setting((lookUp) => ({
-        partyId: lookUp.form === 'path' ? decode(lookUp).toLowerCase() : decode(lookUp),
+        partyId: lookUp.form === 'path' ? knownAs(lookUp, (id) => id.toLowerCase()) : decode(lookUp),
       })),
     ),
     'resolves-traversal': party(
