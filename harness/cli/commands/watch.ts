@@ -17,7 +17,7 @@ import { playRound } from '../../watch/round.js'
 import { terminalView } from '../../watch/terminal.js'
 import { type Warm, warmUp } from '../../watch/warm.js'
 import { complain } from '../complain.js'
-import { checkSelection, listChecks, nothingSelected } from '../list-checks.js'
+import { checkSelection, listChecks, namesOf, nothingSelected } from '../list-checks.js'
 
 /** Flags of `assay watch`. */
 export interface WatchFlags {
@@ -43,6 +43,7 @@ export async function watch(flags: WatchFlags): Promise<number> {
     const list = await listChecks()
     const options = {
       ...defaultOptions('', targets),
+      checks: namesOf(list),
       profile: flags.profile,
       strict: flags.strict,
       only: flags.only,
