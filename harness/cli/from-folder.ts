@@ -1,5 +1,5 @@
 import type { RunFile } from '../contracts/run.js'
-import { type Search, searchFor } from '../evidence/leaks/search.js'
+import { lazySearch } from '../evidence/leaks/search.js'
 import { secretsOf } from '../evidence/leaks/secrets.js'
 import { outagesOf } from '../run/outages.js'
 import { tellPrinted } from '../run/printed.js'
@@ -8,11 +8,7 @@ import type { Publishing } from './publish.js'
 /** What a report takes from the run's folder; what launched targets printed goes to the evidence of the checks. */
 export async function fromFolder(run: RunFile): Promise<Pick<Publishing, 'secrets' | 'outages'>> {
   const secrets = secretsOf(run)
-  let made: Search | undefined
-  const search = (): Search => {
-    made ??= searchFor(secrets)
-    return made
-  }
+  const search = lazySearch(() => secrets)
   await tellPrinted(run, search)
   return { secrets, outages: outagesOf(run, search) }
 }

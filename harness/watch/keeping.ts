@@ -4,8 +4,10 @@ import type { PlannedCheck } from '../contracts/plan.js'
 import type { CheckResult } from '../contracts/results.js'
 import type { RunFile } from '../contracts/run.js'
 import { findLeaks } from '../evidence/leaks/scan.js'
+import { lazySearch } from '../evidence/leaks/search.js'
 import { secretsOf } from '../evidence/leaks/secrets.js'
 import { evidencePath } from '../evidence/store.js'
+import { tellPrinted } from '../run/printed.js'
 import { checkResult } from '../run/results.js'
 import type { Hears } from './round.js'
 import type { Warm } from './warm.js'
@@ -15,6 +17,8 @@ export interface Keeping {
   judged(planned: PlannedCheck): void
   /** Keeps the evidence of all that were judged. */
   flush(): void
+  /** Puts what the target printed beside the evidence of its checks, once all of the round are over. */
+  tellPrinted(): Promise<void>
 }
 
 /** How long evidence may wait to be kept beside more of its kind, milliseconds: secrets are searched for in all at once. */
@@ -24,14 +28,14 @@ const patienceMs = 2_000
 export function keepingFor(warm: Warm, run: RunFile, hears: Pick<Hears, 'judged' | 'kept'>): Keeping {
   let waiting: CheckResult[] = []
   let last = performance.now()
+  const secrets = () => [...secretsOf(run), ...secretsOf({ ...run, folder: warm.folder })]
   const flush = (): void => {
     last = performance.now()
     const results = waiting
     waiting = []
     if (results.length === 0) return
-    const secrets = [...secretsOf(run), ...secretsOf({ ...run, folder: warm.folder })]
     // None of them may have left anything.
-    const leaks = existsSync(run.out) ? findLeaks(run.out, secrets) : []
+    const leaks = existsSync(run.out) ? findLeaks(run.out, secrets()) : []
     hears.kept(results.map((result) => keep(warm, run, result, leaks)))
   }
   return {
@@ -42,6 +46,7 @@ export function keepingFor(warm: Warm, run: RunFile, hears: Pick<Hears, 'judged'
       if (performance.now() - last > patienceMs) flush()
     },
     flush,
+    tellPrinted: () => tellPrinted({ ...run, out: warm.kept }, lazySearch(secrets)),
   }
 }
 

@@ -92,6 +92,7 @@ export async function playRound(
     const keeping = keepingFor(warm, run, hears)
     await carryOut(warm, run, plan, stop.signal, keeping)
     keeping.flush()
+    await keeping.tellPrinted()
     return { interrupted: stop.signal.aborted }
   } catch (error) {
     if (stop.signal.aborted) return { interrupted: true }

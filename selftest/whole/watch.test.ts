@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { evidencePath, readEvidence } from '../../harness/evidence/store.js'
 import { freePort } from '../../harness/target/process/base-url.js'
 import { referenceDocument } from '../../harness/target/reference-target.js'
 import {
@@ -92,6 +93,23 @@ test('a target with a fault is red, and green once it is mended, in one watch; a
   assert.deepEqual(verdicts, [red, red, green, green, green, green, red, red])
   assert.match(said, /^assay: "mended" ended before it was ready/m)
   assertPlain(said)
+  await assertNothingLeft(box)
+})
+
+test('what the target printed in a round stands with the evidence that a page shows, without secrets', async () => {
+  const file = targetFile(box, 'talking.json', {
+    target: { name: 'talking', roles: ['ServiceProvider'] },
+    launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/talking.js')}` },
+  })
+  const watch = watching(file, ['--only', 'audience.two', '--profile', 'quick'])
+  await watch.running.says('Round 1: everything is green; ')
+  const [kept = ''] = box.temporary().map((name) => join(box.folder, 'tmp', name))
+  const [folder = ''] = keptFolders()
+  const { printed } = readEvidence(join(kept, folder), evidencePath('talking', 'ServiceProvider', 'audience.two')) ?? {}
+  const text = printed?.lines.join('\n') ?? ''
+  assert.match(text, /^answers 40\d$/m)
+  assert.doesNotMatch(text, /PRIVATE KEY|"access_token":"[^‹]/)
+  await quit(watch)
   await assertNothingLeft(box)
 })
 

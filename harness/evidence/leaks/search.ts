@@ -60,6 +60,15 @@ export function searchFor(secrets: readonly Secret[]): Search {
   }
 }
 
+/** As `searchFor`, made when it is first needed. */
+export function lazySearch(secrets: () => readonly Secret[]): () => Search {
+  let made: Search | undefined
+  return () => {
+    made ??= searchFor(secrets())
+    return made
+  }
+}
+
 function standsAt(bytes: Buffer, at: number, { form, place }: Needle): boolean {
   if (!form.whole) return bytes.compare(form.bytes, place, place + width, at, at + width) === 0
   const begin = at - place
