@@ -276,12 +276,18 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
   'ignores-resource-type': respelled('a type of resource'),
   'ignores-policy-issuer': respelled('a policy issuer'),
+  'reads-names-as-patterns': {
+    checks: ['delegation.names-respelled'],
+    reason: 'as a pattern, one of the names in other letters fits',
+  },
   'permits-longer-actions': respelled('an action'),
   'permits-longer-resources': respelled('a resource'),
   'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
   'permits-unnamed-resource': {
     checks: [
       'delegation.*-of-another*',
+      'delegation.policy-of-another-subject',
+      'delegation.type-of-another-policy',
       'delegation.other-issuer',
       'delegation.names-respelled',
       'delegation.other-attribute',
