@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../../harness/contracts/json.js'
+import { readCertificates } from '../../harness/target/pem.js'
 import { freePort } from '../../harness/target/process/base-url.js'
+import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { createHttpClient } from '../../harness/wire/http.js'
 import {
   assertNothingLeft,
   assertOneSentence,
@@ -89,6 +93,25 @@ describe('assay lab', () => {
     assert.equal(minted.payload.aud, kit.target.partyId)
     assert.equal(minted.payload.exp - minted.payload.iat, 30)
     lab.child.stdout?.resume()
+  })
+  it('knows the target itself, and answers by the certificate that its kit names', async () => {
+    const folder = join(state, 'targets/hand/kit')
+    const { target, participantRegistry } = JSON.parse(readFileSync(join(folder, 'kit.json'), 'utf8')) as {
+      target: { partyId: string; chain: string }
+      participantRegistry: { baseUrl: string; certificate: string }
+    }
+    const http = createHttpClient({ insecure: true, timeoutMs: 30_000 })
+    const url = `${participantRegistry.baseUrl}/parties?party_id=${encodeURIComponent(target.partyId)}`
+    const { response } = await http.exchange({ method: 'GET', url, headers: [] })
+    await http.close()
+    const { parties_token: token } = JSON.parse(response?.body ?? '') as { parties_token: string }
+    const { header, payload } = decodeJwt(token)
+    const first = (file: string) =>
+      readCertificates(readFileSync(join(folder, file), 'utf8'))[0]?.raw.toString('base64')
+    assert.equal((memberOf(header, 'x5c') as readonly Json[])[0], first(participantRegistry.certificate))
+    assert.deepEqual([memberOf(payload, 'party_id'), memberOf(payload, 'status')], [target.partyId, 'Active'])
+    const [certificate] = memberOf(payload, 'certificates') as readonly Json[]
+    assert.equal(memberOf(certificate, 'x5c'), first(target.chain))
   })
   it('makes what a mutation says, in the message and in the registry', async () => {
     const message = await mint('--mutate', 'audience.two#2')

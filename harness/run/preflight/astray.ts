@@ -53,7 +53,9 @@ const isKnown = (path: string, ...own: readonly string[]): boolean =>
   ].some((known) => path === known || path.startsWith(`${known}/`))
 
 function fitting(came: string, path: string): Astray {
-  const found = named(({ tokenPath, partiesPath }) => path === tokenPath || path === partiesPath)
+  const found = named(({ tokenPath, partiesPath, trustedList }) =>
+    [tokenPath, partiesPath, trustedList?.path].includes(path),
+  )
   const sentence = found?.sentence ?? 'set interface.registry.tokenPath, partiesPath and partyPath to what it calls.'
   return { sentence: `${came}: ${sentence}`, settings: found?.settings ?? [] }
 }

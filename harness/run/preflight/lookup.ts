@@ -1,4 +1,4 @@
-import { adhering } from '../../check/lookup/forms.js'
+import { adhering, byQuery, queryTarget } from '../../check/lookup/forms.js'
 import { checkLookups } from '../../check/lookup/lookups.js'
 import { isAdhering, readPartyRecord } from '../../check/lookup/record.js'
 import type { LookupForm } from '../../check/lookup/types.js'
@@ -12,6 +12,7 @@ import { ConfigError, type SettingLine } from '../../contracts/errors.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { isObject, type Json } from '../../contracts/json.js'
 import type { Party } from '../../mutations/types.js'
+import { presets } from '../../target/presets.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import { type Located, locate } from './locate.js'
 import { said } from './said.js'
@@ -37,14 +38,16 @@ export async function lookupProblem(world: World, seed: number): Promise<LookUpP
   const sender = checkSender(world, client, recorder)
   const [caller, subject] = [await client.make(), await client.make()]
   const answers: Answered[] = []
-  for (const form of lookups.forms) {
+  const ask = async (form: LookupForm): Promise<Answered> => {
     const message = lookups.message(caller, adhering(subject.partyId), { form })
     const { sent } = await sender.send(message, { label: 'preflight look-up' })
-    answers.push({ sent, form, names: answerNames(world.settings.registry, form.answer) })
+    return { sent, form, names: answerNames(world.settings.registry, form.answer) }
   }
-  const lines = linesFor(answers, subject)
+  for (const form of lookups.forms) answers.push(await ask(form))
+  const byOther = answers.some((one) => finds(one, subject)) ? [] : await byOtherParameter(world, ask, subject)
+  const lines = byOther.length > 0 ? byOther : linesFor(answers, subject)
   if (lines.length > 0) {
-    const sentence = `its answer to a look-up holds the record elsewhere than the settings say; add to the target file: ${inFlow(lines)}.`
+    const sentence = `${byOther.length > 0 ? 'it finds a party by another parameter' : 'its answer to a look-up holds the record elsewhere'} than the settings say; add to the target file: ${inFlow(lines)}.`
     return { sentence, lines }
   }
   const answered = answers.filter(({ sent: { exchange } }) => is2xx(exchange.response?.status))
@@ -62,6 +65,30 @@ export async function lookupProblem(world: World, seed: number): Promise<LookUpP
     'Are the kit\'s parties registered (kit.json, "parties"), and do the paths fit (interface.registry)?'
   return { sentence, lines }
 }
+
+/** The settings by which a query finds the party that finds none by the parameter that is set: another one, of some preset. */
+async function byOtherParameter(
+  { settings: { registry } }: World,
+  ask: (form: LookupForm) => Promise<Answered>,
+  party: Party,
+): Promise<readonly SettingLine[]> {
+  const all = Object.values(presets).map(({ settings }) => settings.registry.partyIdParameter)
+  for (const name of new Set(all)) {
+    if (name === registry.partyIdParameter || !registry.byQuery) continue
+    const answered = await ask({
+      ...byQuery,
+      name: `by ${name}`,
+      target: (partyId) => queryTarget(registry.partiesPath, name, encodeURIComponent(partyId)),
+    })
+    if (finds(answered, party)) return [['interface.registry.partyIdParameter', name], ...linesFor([answered], party)]
+  }
+  return []
+}
+
+/** Whether the party that was asked for is told of in an answer, wherever. */
+const finds = ({ sent: { json, exchange } }: Answered, party: Party): boolean =>
+  is2xx(exchange.response?.status) &&
+  jwtsIn(json).some(([, token]) => locate(decodeJwt(token).payload, party) !== undefined)
 
 /** What a look-up was answered with, and where its record is sought. */
 interface Answered {

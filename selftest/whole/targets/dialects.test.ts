@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { parse } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../../../harness/contracts/json.js'
 import { resultsIn, sandbox, targetFile } from '../../stage/assay-command.js'
 import { needs } from '../../stage/needs.js'
 
@@ -57,6 +59,37 @@ describe('an authorisation register in a dialect', { skip: needs('javac') }, () 
       }
     }
   })
+})
+
+/** One document with the members of another, groups joined. */
+const joined = (one: unknown, other: unknown): unknown => {
+  if (!isObject(one as Json) || !isObject(other as Json)) return other
+  const all = { ...(one as JsonObject) } as Record<string, Json>
+  for (const [name, value] of Object.entries(other as JsonObject)) all[name] = joined(all[name], value) as Json
+  return all
+}
+
+test('preflight alone leads from a target file without settings to one by which a register in a dialect is judged', {
+  skip: needs('python3', 'openssl'),
+}, async () => {
+  const only = ['audience.two', 'lookup.by-query', 'lookup.status', 'lookup.partial-id', 'positive.again']
+  let document: unknown = {
+    target: { name: 'register', roles: ['ParticipantRegistry'] },
+    launch: { command: `exec python3 -B ${resolve('selftest/targets/dialects/registry.py')}` },
+  }
+  let rounds = 0
+  for (; rounds < 3; rounds += 1) {
+    const config = targetFile(box, `round-${rounds}.json`, document as object)
+    const out = join(box.folder, `round-${rounds}`)
+    const { stderr } = await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended
+    const proposed = /add to the target file: `([^`]+)`/.exec(stderr)?.[1]
+    if (proposed === undefined) break
+    document = joined(document, parse(proposed))
+  }
+  assert.equal(rounds, 2)
+  const { checks = [] } = resultsIn(join(box.folder, `round-${rounds}`)) ?? {}
+  const verdicts = only.map((id) => checks.find((check) => check.id === id)?.verdict)
+  assert.deepEqual(verdicts, ['pass', 'pass', 'pass', 'pass', 'pass'])
 })
 
 /** Rules that the register of participants leaves out by name, and the check that notices; those of one entry go together. */
