@@ -21,7 +21,8 @@ export const withoutVariable = 'ASSAY_SELFTEST_WITHOUT'
 
 /** Whether the machine has it; a registry counts as there unless `npm test` found none. */
 export function isThere(need: MachineNeed): boolean {
-  if (need === 'chromium') return findChromium() !== undefined
+  // A copy of the environment is looked at anew: `npm test` may have brought one since.
+  if (need === 'chromium') return findChromium({ ...process.env }) !== undefined
   if (need === 'registry') return !(process.env[withoutVariable] ?? '').split(',').includes(need)
   if (need === 'python3-cryptography')
     return spawnSync('python3', ['-c', 'import cryptography.x509'], { stdio: 'ignore' }).status === 0
