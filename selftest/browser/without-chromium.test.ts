@@ -6,6 +6,7 @@ import { NotPlain } from '../../harness/browser/plain/not-plain.js'
 import { plainVisit } from '../../harness/browser/plain/plain-visit.js'
 import type { World } from '../../harness/check/world.js'
 import { NotTestable } from '../../harness/contracts/errors.js'
+import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import { findPersonalPage } from '../../harness/run/preflight/personal-page.js'
 import { relyingPartyProblem } from '../../harness/run/preflight/relying-party.js'
 import { createHttpClient, type HttpClient } from '../../harness/wire/http.js'
@@ -139,7 +140,8 @@ describe('a login that no browser has seen', () => {
 
 describe('preflight where no browser starts', () => {
   const world = {
-    target: { name: 'acme', role: 'ServiceProvider', baseUrl: 'http://127.0.0.1:9' },
+    target: { name: 'acme', role: 'ServiceProvider', baseUrl: 'http://127.0.0.1:9', partyId: 'did:example:acme' },
+    settings: { partyId: { form: usualPartyForm } },
     redirectUri: 'http://127.0.0.1:9/back',
     counterparties: { identityProviders: [] },
     login: { start: '/login', successText: 'Signed in', username: '', password: '', allowOrigins: [], steps: [] },
