@@ -85,7 +85,7 @@ async function byOtherParameter(
   return []
 }
 
-/** Whether the party that was asked for is told of in an answer, wherever. */
+/** Whether an answer holds the party that was asked for, at any place. */
 const finds = ({ sent: { json, exchange } }: Answered, party: Party): boolean =>
   is2xx(exchange.response?.status) &&
   jwtsIn(json).some(([, token]) => locate(decodeJwt(token).payload, party) !== undefined)
