@@ -11,6 +11,9 @@ import type { World } from './world.js'
 /** How often a check is played at most, whatever becomes of the target. */
 const mostTurns = 4
 
+/** A check that had to wait so often is played while no other takes from what the target lets through. */
+const crowdedTurns = 2
+
 /** Checks that are played alone in one run. */
 const mostSuspects = 30
 
@@ -24,8 +27,10 @@ const shortlyMs = 1_000
 export interface Turn {
   /** Counts from 0. */
   readonly number: number
-  /** Nobody else sends anything meanwhile: it may be what ended the target. */
+  /** It may be what ended the target, and it is known whether it did: nobody else sends anything meanwhile. */
   readonly alone: boolean
+  /** No other check is carried out meanwhile. */
+  readonly exclusive: boolean
   /** To be called when it may begin. */
   begin(): void
   /** What became of the target up to now; waits while it is gone. */
@@ -77,6 +82,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     if (before.waiting) await sleep(courtesyMs)
   }
   let alone = false
+  let lapses = 0
   for (let number = 0; ; number += 1) {
     const lost = known()?.lost
     if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
@@ -96,6 +102,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     const played = await play({
       number,
       alone,
+      exclusive: alone || lapses >= crowdedTurns,
       begin: () => {
         from = Date.now()
         watch.begin(known()?.outages.flatMap(({ killer }) => killer ?? []))
@@ -105,6 +112,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     const standing = await settle(played.recorder)
     const outage = met(standing)
     if (!outage && played.lapsed && lost === undefined && number + 1 < mostTurns) {
+      lapses += 1
       anew()
       continue
     }

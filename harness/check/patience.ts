@@ -27,6 +27,8 @@ export interface Patience {
    * @returns false where patience is at its end, or where the check is to be carried out anew once the target may be asked again.
    */
   asTold(exchanges: readonly Exchange[], waits: number, most?: number): Promise<boolean>
+  /** As `asTold`, for what is sent next owes nothing to what was sent before: the check waits, and goes on. */
+  asToldBetween(exchanges: readonly Exchange[], waits: number): Promise<boolean>
   /** Whether the check has to be carried out anew, since what it sent grows old while the target is waited for. */
   lapsed(): boolean
   /** For how long the target is not to be asked anything, as far as this worker knows, milliseconds. */
@@ -86,6 +88,20 @@ export function patient(
     const elapsed = (performance.now() - begun) / 1000
     return `\`pace: ${paceBelow(sent, elapsed + seconds)}\` in the target file (requests per second) may avoid it.`
   }
+  const heeded = async (exchanges: readonly Exchange[], waits: number, most: number | undefined, lapses: boolean) => {
+    const seconds = Math.max(...exchanges.map(retryAfterSeconds))
+    if (seconds > mostSeconds + graceSeconds) return false
+    if (seconds <= short.seconds) {
+      if (waits >= (most ?? Math.max(short.times, Math.floor(short.together / seconds)))) return false
+      await wait(seconds * 1000)
+      return true
+    }
+    const ms = await hold(seconds)
+    isLapsed = lapses
+    if (isLapsed || waits >= short.times) return false
+    await wait(ms)
+    return true
+  }
   const patience: Patience = {
     begin(tellWaited) {
       waited = tellWaited
@@ -96,20 +112,8 @@ export function patient(
       await take(1)
       taken += 1
     },
-    async asTold(exchanges, waits, most) {
-      const seconds = Math.max(...exchanges.map(retryAfterSeconds))
-      if (seconds > mostSeconds + graceSeconds) return false
-      if (seconds <= short.seconds) {
-        if (waits >= (most ?? Math.max(short.times, Math.floor(short.together / seconds)))) return false
-        await wait(seconds * 1000)
-        return true
-      }
-      const ms = await hold(seconds)
-      isLapsed = waited !== undefined
-      if (isLapsed || waits >= short.times) return false
-      await wait(ms)
-      return true
-    },
+    asTold: (exchanges, waits, most) => heeded(exchanges, waits, most, waited !== undefined),
+    asToldBetween: (exchanges, waits) => heeded(exchanges, waits, undefined, false),
     lapsed: () => isLapsed,
     heldMs: () => Math.max(0, until - performance.now()),
     wait,

@@ -86,7 +86,7 @@ async function underLease(
     waitedMs += ms
     if (turn.number === 0) info.setTimeout(boundMs + waitedMs)
   })
-  const lease = await leaseOnceFree(world, coverage.exclusive || turn.alone ? 'exclusive' : 'shared', boundMs)
+  const lease = await leaseOnceFree(world, coverage.exclusive || turn.exclusive ? 'exclusive' : 'shared', boundMs)
   try {
     turn.begin()
     const startedAt = Date.now()

@@ -167,6 +167,26 @@ test('a check that is put off for longer than its messages live ends at once, an
   assert.deepEqual(await delivered([putOff('2'), granted], inCheck), { sent: 2, seconds: 2, kind: 'granted' })
 })
 
+test('copies that are put off in the midst of a check are waited for, since those that follow are new', async () => {
+  const answers = [putOff('30'), putOff('30'), granted, answered(401)]
+  const race = async (requests: readonly HttpRequest[]) =>
+    requests.map(() => ({
+      ...(answers.shift() as Exchange),
+      request,
+      startedAt: new Date().toISOString(),
+      durationMs: 1,
+    }))
+  const asking = patiently({ race } as unknown as HttpClient)
+  asking.patience.begin(() => undefined)
+  const settings = { token: { fields: { accessToken: 'access_token' } } }
+  const world = { ...asking, watch: watched(asking.http).watch, settings } as unknown as World
+  const mintable = { fresh: true, mint: async () => ({ request }) }
+  const sender = checkSender(world, { mintable: () => mintable } as unknown as CheckClient, createRecorder())
+  const { value, seconds } = await clocked(sender.race(message(), 2))
+  assert.deepEqual([seconds, value.map(({ sent }) => sent.outcome.kind)], [30, ['granted', 'refused']])
+  assert.equal(asking.patience.lapsed(), false)
+})
+
 test('all wait together, the line about it is said once, and proposes a pace below the one that was too fast', async () => {
   const asking = patiently({ exchange: async () => granted } as unknown as HttpClient)
   for (let sent = 0; sent < 120; sent += 1) await asking.http.exchange(request)

@@ -128,7 +128,7 @@ class CheckSender implements Sender {
       // Copies that a target put off were in no race; when fewer than two are left it is raced anew, with a new assertion.
       if (answersAmong(copies) >= 2 || deferred.length === 0) return copies
       const told = deferred.map(({ sent }) => sent.exchange)
-      if (!mintable.fresh || !(await this.#world.patience.asTold(told, waits)))
+      if (!mintable.fresh || !(await this.#world.patience.asToldBetween(told, waits)))
         return this.#oneByOne(message, minted, copies)
     }
   }
