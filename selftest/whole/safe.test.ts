@@ -15,7 +15,10 @@ interface Counted {
   readonly bytes: number
 }
 
-const rate = 20
+/** Below what a safe run keeps to by itself, so that the flag is seen to count. */
+const rate = 5
+/** By so much a request may come later than it was sent. */
+const lateSeconds = 0.5
 
 /** The most of them that came within a second. */
 function mostInASecond(requests: readonly Counted[]): number {
@@ -27,10 +30,8 @@ test('a safe run sends one message at a time, none above 64 KB, and no more in a
   const config = targetFile(box, 'counting.json', {
     target: { name: 'Counting', roles: ['ServiceProvider'] },
     launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/counting.js')} ${file}` },
-    service: { path: '/service' },
   })
-  const topics = ['audience', 'replay', 'http', 'chain', 'positive', 'service']
-  const only = topics.map((topic) => `${topic}.*`).join()
+  const only = 'audience.*,replay.*,http.large-body,positive.burst,chain.long'
   const args = ['certify', '--config', config, '--only', only, '--safe', '--rate', `${rate}`, '--out', 'safe']
   const ended = await box.start([...args, '--profile', 'standard']).ended
   assert.equal(ended.code, 2, ended.stderr)
@@ -40,14 +41,15 @@ test('a safe run sends one message at a time, none above 64 KB, and no more in a
     .map((line) => JSON.parse(line) as Counted)
     // Before the target was ready it was asked whether it is.
     .slice(1)
-  assert.ok(requests.length > 200, `${requests.length} requests`)
+  assert.ok(requests.length > 100, `${requests.length} requests`)
   assert.deepEqual(
     requests.filter(({ open }) => open > 1),
     [],
   )
   assert.ok(Math.max(...requests.map(({ bytes }) => bytes)) <= mostSafeBytes)
-  // The clock of the target is read after the way to it.
-  assert.ok(mostInASecond(requests) <= rate + 1, `${mostInASecond(requests)} in a second`)
+  // A busy machine may bring some of them late, and then they stand closer together than they were sent.
+  const most = rate + Math.ceil(rate * lateSeconds) + 1
+  assert.ok(mostInASecond(requests) <= most, `${mostInASecond(requests)} in a second`)
   const { checks, run } = resultsOf(ended, join(box.folder, 'safe'))
   assert.equal(run.safe, true)
   const verdictOf = (id: string) => checks.find((check) => check.id === id)
