@@ -266,6 +266,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'limits-at-times': everySo(31, plain(429, '{"error":"slow_down"}', { 'retry-after': '1' })),
   'limits-rate': limited(20),
   'wants-scope': demanding('wants-scope'),
+  'wants-eori': demanding('wants-eori'),
   'wants-both-usages': demanding('wants-both-usages'),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
