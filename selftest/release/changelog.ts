@@ -1,7 +1,7 @@
 import { ConfigError } from '../../harness/contracts/errors.js'
 import type { Fragments } from './fragments.js'
 
-/** The largest that the changelog may become, bytes: prose belongs to the bodies of commits. */
+/** The largest that the section of a release may become, bytes: prose belongs to the bodies of commits. */
 const most = 30_000
 
 /** One release in the form of Keep a Changelog. @param verdicts What `verdictLines` says. */
@@ -23,17 +23,17 @@ export function section(version: string, date: string, said: Fragments, verdicts
 
 /**
  * Puts the section of a release before those of the others.
- * @throws ConfigError where the changelog has one already, or would be longer than it may be.
+ * @throws ConfigError where the changelog has one already, or it would be longer than it may be.
  */
 export function withSection(changelog: string, version: string, text: string): string {
   if (changelog.includes(`## [${version}]`)) throw new ConfigError(`CHANGELOG.md has a section ${version} already.`)
   const first = changelog.search(/^## \[/m)
   const at = first === -1 ? changelog.length : first
   const whole = `${changelog.slice(0, at)}${text}\n${changelog.slice(at)}`
-  const size = Buffer.byteLength(whole)
+  const size = Buffer.byteLength(text)
   if (size > most)
     throw new ConfigError(
-      `CHANGELOG.md would have ${size} bytes, and ${most} are the most: say less in the fragments, since prose belongs to the bodies of commits.`,
+      `The section of ${version} would have ${size} bytes, and ${most} are the most: say less in the fragments, since prose belongs to the bodies of commits.`,
     )
   return whole
 }

@@ -119,8 +119,9 @@ describe('the changelog', () => {
     assert.throws(() => withSection(whole, '0.2.0', ''), /section 0\.2\.0 already/)
   })
 
-  it('never grows beyond 30 kB', () => {
-    assert.throws(() => withSection('', '0.2.0', 'x'.repeat(30_001)), /30001 bytes|30002 bytes/)
+  it('never gets a section beyond 30 kB', () => {
+    assert.throws(() => withSection('', '0.2.0', 'x'.repeat(30_001)), /of 0\.2\.0 would have 30001 bytes/)
+    assert.ok(withSection('x'.repeat(30_000), '0.2.0', 'x').length > 30_000)
   })
 })
 
