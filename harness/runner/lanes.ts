@@ -10,6 +10,7 @@ export type Over = (planned: PlannedCheck, problem: Error | undefined) => void
 /**
  * Carries out all checks of a schedule, and closes the workplaces.
  * @returns whether every check was reached.
+ * @throws what `over` throws: then no further check begins.
  */
 export async function runAll(
   schedule: Schedule,
@@ -24,8 +25,14 @@ export async function runAll(
   }
   if (signals.interrupted) cutShort()
   signals.onSignal(cutShort)
-  await Promise.race([carryOutAll(schedule, lanes, over), secondWish(signals)])
-  await Promise.race([Promise.all(workplaces.map((workplace) => workplace.close())), secondWish(signals)])
+  try {
+    await Promise.race([carryOutAll(schedule, lanes, over), secondWish(signals)])
+  } catch (error) {
+    cutShort()
+    throw error
+  } finally {
+    await Promise.race([Promise.all(workplaces.map((workplace) => workplace.close())), secondWish(signals)])
+  }
   return !signals.interrupted
 }
 
@@ -36,11 +43,11 @@ const secondWish = (signals: Pick<Signals, 'onSignal'>): Promise<void> =>
 /** Begins each check as soon as it may, until none is left or under way. */
 function carryOutAll(schedule: Schedule, lanes: Lanes, over: Over): Promise<void> {
   let underWay = 0
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const begin = (): void => {
       for (let job = schedule.next(); job !== undefined; job = schedule.next()) {
         underWay += 1
-        void carryOut(job)
+        carryOut(job).catch(reject)
       }
       if (underWay === 0) resolve()
     }
