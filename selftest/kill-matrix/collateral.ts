@@ -134,7 +134,10 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'a client_id that is nearly right is not compared, either',
   },
   'trusts-any-root': { checks: ['chain.untrusted-addresses'], reason: 'a chain that it trusts has its sources asked' },
-  'trusts-first-root': fourCertificates,
+  'trusts-first-root': {
+    checks: ['positive.large-chain', 'positive.far-dates'],
+    reason: 'some of their chains lead to another root of the list',
+  },
   'serves-without-evidence': {
     checks: ['service.consumer-of-token', 'service.permit-in-error', 'service.side-by-side'],
     reason: 'these refusals rest on evidence, too',

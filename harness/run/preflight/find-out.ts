@@ -6,10 +6,9 @@ import { createRecorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { Inconclusive, NotTestable, type SettingLine } from '../../contracts/errors.js'
-import { type InterfaceOverrides, override } from '../../contracts/interface.js'
+import { changed, hurried } from './changed-world.js'
 import { conforming, departing, type Relative, together, tokenPaths } from './relatives.js'
 import { leadsTo } from './said.js'
-import { nested } from './setting-lines.js'
 
 /** Messages at most, and milliseconds after which no further one is sent. */
 const most = { messages: 40, ms: 60_000 }
@@ -55,8 +54,7 @@ class Search {
   #stopped: string | undefined
 
   constructor(world: World, ids: Identifiers) {
-    // A plea for patience ends the search.
-    this.#world = { ...world, patience: { ...world.patience, asTold: () => Promise.resolve(false) } }
+    this.#world = hurried(world)
     this.#ids = ids
   }
 
@@ -134,7 +132,10 @@ class Search {
   }
 
   async #sent(relatives: readonly Relative[]): Promise<Sent | undefined> {
-    const world = changed(this.#world, relatives)
+    const world = changed(
+      this.#world,
+      relatives.flatMap(({ lines }) => lines),
+    )
     const stop = (reason: string): never => {
       throw new NotTestable(reason)
     }
@@ -150,20 +151,7 @@ class Search {
   }
 }
 
-/** The world in which every message is like that. */
-function changed(world: World, relatives: readonly Relative[]): World {
-  const lines = relatives.flatMap((one) => one.lines)
-  const { interface: own = {}, certificates } = nested(lines) as {
-    readonly interface?: InterfaceOverrides
-    readonly certificates?: { readonly keyUsage: readonly string[] }
-  }
-  const settings = override(world.settings, own)
-  const tokenUrl = `${world.target.baseUrl}${settings.token.path}`
-  const parties = certificates && world.otherParties?.(certificates.keyUsage)
-  return { ...world, settings, target: { ...world.target, tokenUrl }, ...(parties && { parties }) }
-}
-
-/** Whether nobody answers there as a token endpoint does. */
+/** Whether nobody answers there as an endpoint does. */
 export const isElsewhere = ({ exchange: { response } }: Sent): boolean =>
   response !== undefined &&
   (response.status === 404 || response.status === 405 || (response.status >= 300 && response.status < 400))

@@ -16,19 +16,13 @@ import { presets } from '../../target/presets.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import { type Located, locate } from './locate.js'
 import { said } from './said.js'
-import { inFlow } from './setting-lines.js'
-
-/** Why look-ups cannot be judged, and the settings that mend it, where they are known. */
-export interface LookUpProblem {
-  readonly sentence: string
-  readonly lines: readonly SettingLine[]
-}
+import { inFlow, type Problem } from './setting-lines.js'
 
 /**
  * Why the look-ups of a ParticipantRegistry cannot be judged: it finds no party of the kit by query or by path, or the
  * record is not where the settings say. What is wrong with a record is for the checks.
  */
-export async function lookupProblem(world: World, seed: number): Promise<LookUpProblem | undefined> {
+export async function lookupProblem(world: World, seed: number): Promise<Problem | undefined> {
   const ids = preflightIdentifiers(seed, world, 'preflight look-up')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new ConfigError(reason)

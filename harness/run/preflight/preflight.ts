@@ -100,9 +100,9 @@ async function whatIsBlocked(
   const lookup = isRegistry ? await learned(lookupProblem(world, seed)) : undefined
   const delegation = await learned(policyProblem(world, seed))
   const service = await learned(serviceProblem(world, seed))
-  const known = { lookup: lookup?.sentence, delegation, service, login }
+  const known = { lookup: lookup?.sentence, delegation: delegation?.sentence, service, login }
   const blocked = Object.fromEntries(Object.entries(known).filter(([, sentence]) => sentence !== undefined))
-  return { blocked, proposed: lookup?.lines ?? [] }
+  return { blocked, proposed: [...(lookup?.lines ?? []), ...(delegation?.lines ?? [])] }
 }
 
 /**

@@ -2,6 +2,12 @@ import { stringify } from 'yaml'
 import type { SettingLine } from '../../contracts/errors.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 
+/** Why something of a target cannot be judged, and the settings that mend it, where they are known. */
+export interface Problem {
+  readonly sentence: string
+  readonly lines: readonly SettingLine[]
+}
+
 /** Settings by dotted paths as one object, as in a target file. */
 export function nested(lines: readonly SettingLine[]): JsonObject {
   const all: JsonObject = {}

@@ -73,6 +73,19 @@ test('a target without contexts or conditions is judged by all else, and that is
   ])
 })
 
+test('preflight finds out that a target takes no context, and proposes the setting by which it is judged', async () => {
+  const launch = { command: reference, env: { ASSAY_FAULT: 'refuses-context' } }
+  const only = 'delegation.deny'
+  const { stderr, code } = await certify('unsaid', ['EntitledParty'], launch, only)
+  assert.equal(code, 3)
+  assert.match(
+    stderr,
+    /permits in another form; add to the target file: `interface: \{ delegation: \{ context: null \} \}`/,
+  )
+  const judged = await certify('said', ['EntitledParty'], launch, only, { context: null })
+  assert.deepEqual(verdicts(judged, only), [`${only} pass`])
+})
+
 test('a target that holds no conditions fails where it permits under them all the same', async () => {
   const only = 'delegation.context-value,delegation.any-of-false,delegation.holds-conditions,delegation.deny'
   const judged = async (fault: string) => {
