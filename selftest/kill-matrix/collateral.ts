@@ -139,7 +139,12 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'some of their chains lead to another root of the list',
   },
   'serves-without-evidence': {
-    checks: ['service.consumer-of-token', 'service.permit-in-error', 'service.side-by-side'],
+    checks: [
+      'service.consumer-of-token',
+      'service.call-names-another',
+      'service.permit-in-error',
+      'service.side-by-side',
+    ],
     reason: 'these refusals rest on evidence, too',
   },
   'remembers-64-characters': {
