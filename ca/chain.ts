@@ -43,13 +43,23 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
 
 /** The authority that the kind hangs below, with its links made; none for a certificate that signs itself. */
 const issuerFor = async (kind: Kind, request: LeafRequest, workshop: Workshop): Promise<Issuer | undefined> => {
-  if (kind.under === 'itself') return undefined
-  const usual = isPlainAbove(kind) ? request.under : undefined
-  let issuer = await workshop.authority(kind.under ?? usual ?? 'intermediate-a1')
+  const top = topOf(kind, request)
+  if (top === undefined) return undefined
+  let issuer = await workshop.authority(top)
   const links = kind.through ?? []
   for (const [index, link] of links.entries())
     issuer = await issueLink(link, { issuer, request, above: links.length - index }, workshop)
   return issuer
+}
+
+/** The authority at the top of what is made, where a chain of another length may be asked for; none above what signs itself. */
+function topOf(kind: Kind, { under: asked }: Pick<LeafRequest, 'under'>): AuthorityName | undefined {
+  const { under, through } = kind
+  if (under === 'itself') return undefined
+  // An issuer of its own stands below an intermediate as well as below the root.
+  const takesOneMore = under === 'root-a' && through?.length === 1 && kind.present === undefined
+  if (takesOneMore && asked === 'intermediate-a2') return 'intermediate-a1'
+  return under ?? (isPlainAbove(kind) ? asked : undefined) ?? 'intermediate-a1'
 }
 
 /** Whether a kind is about the leaf alone. */
