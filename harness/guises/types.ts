@@ -61,6 +61,8 @@ export interface GuiseValue {
   readonly level: 'must' | 'strict' | 'open'
   /** A conforming change of the message or of what the registry holds. */
   readonly mutation?: Mutation
+  /** It dresses what a row has made of the same entry, too, so that both stand in the message. */
+  readonly dresses?: true
   readonly certified?: Certified
   /** Form of what the lab answers. */
   readonly answered?: AnswerGuise

@@ -123,7 +123,10 @@ export const guiseValues: readonly GuiseValue[] = [
   jti('jti=200 characters', (own) => own.padEnd(200, 'x')),
   jti('jti=with punctuation', (own) => `-._~${own}`),
   value('aud=in a list', 'open', {
-    mutation: claims('aud=in a list', (own) => void Object.assign(own, { aud: [own.aud ?? ''] })),
+    mutation: claims('aud=in a list', (own) => {
+      if (typeof own.aud === 'string') Object.assign(own, { aud: [own.aud] })
+    }),
+    dresses: true,
     carried: ({ payload }) => Array.isArray(payload?.aud),
   }),
   value('age=10', 'must', { ageSeconds: 10 }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { playInGuises } from '../../harness/check/guises.js'
+import { changesOf } from '../../harness/check/message/message.js'
 import { identifiers } from '../../harness/check/parties/identifiers.js'
 import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
 import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
@@ -11,6 +12,8 @@ import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
 import { judgeCheck } from '../../harness/judge/verdict.js'
+import { claims } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import { readFaultPlan } from '../../harness/reference/engine/fault-plan.js'
 import { concernsCheck, guisesOf, withGuises } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
@@ -148,6 +151,37 @@ describe('the choice', () => {
       guises.map(({ name }) => name),
       ['alg=RS512'],
     )
+  })
+})
+
+describe('the changes of a message', () => {
+  const named = (value: string, mutation: Mutation) =>
+    changesOf({ guise: guiseOf([guiseValue('alg=RS512'), guiseValue(value)]), mutation }).map(({ name }) => name)
+
+  it('have what is wrong last, so that no guise takes it away', () => {
+    assert.deepEqual(
+      named(
+        'claims=nbf',
+        claims('another aud', () => undefined),
+      ),
+      ['RS512', 'claims=nbf', 'another aud'],
+    )
+  })
+
+  it('dress a wrong aud as a right one', () => {
+    const list = 'aud=in a list'
+    assert.deepEqual(
+      named(
+        list,
+        claims('another aud', () => undefined),
+      ),
+      ['RS512', 'another aud', list],
+    )
+    const own = { aud: 'did:example:another' }
+    const { mutation } = guiseValue(list)
+    assert.ok(mutation?.entry === 'claims')
+    mutation.change(own as never, {} as never)
+    assert.deepEqual(own, { aud: ['did:example:another'] })
   })
 })
 

@@ -25,7 +25,10 @@ const jti: Collateral = {
 }
 
 const audience: Collateral = {
-  checks: ['lookup.audience', 'lookup.side-by-side', 'lookup.audience-per-caller'],
+  checks: [
+    ...['lookup.audience', 'lookup.side-by-side', 'lookup.audience-per-caller'],
+    ...['lookup.call-names-another', 'lookup.token-of-two-names'],
+  ],
   reason: 'these checks read the aud of a parties_token too',
 }
 
@@ -37,6 +40,10 @@ export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>
   'answers-path-only': lookUps('most of these checks look up by query'),
   'answers-plain-record': lookUps('there is no parties_token to be judged'),
   'answers-query-only': byPath,
+  'cuts-party-id': {
+    checks: ['lookup.letter-case-by-path'],
+    reason: 'one of the names in another spelling goes on behind a slash',
+  },
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': certificates,
   'mixes-up-callers': audience,
@@ -49,5 +56,8 @@ export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>
   'omits-x5c': certificates,
   'reads-path-undecoded': byPath,
   'repeats-parties-token-jti': jti,
-  'serves-parties-token-of-another': jti,
+  'serves-parties-token-of-another': {
+    checks: [...jti.checks, 'lookup.side-by-side', 'lookup.call-names-another', 'lookup.token-of-two-names'],
+    reason: 'what is handed out again has the jti, the times and the aud of the first answer',
+  },
 }

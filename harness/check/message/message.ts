@@ -126,12 +126,16 @@ const blueprintOf = (parts: MessageParts): Blueprint => ({
   changes: changesOf(parts),
 })
 
-/** The guise first: what is wrong with a message has the last word. */
-const changesOf = ({ guise, mutation }: Pick<MessageParts, 'guise' | 'mutation'>): readonly Mutation[] =>
-  [
-    ...(guise?.values.filter((value) => meets(value, mutation?.entry)).map((value) => value.mutation) ?? []),
-    mutation,
-  ].filter((each) => each !== undefined)
+/** The guise first: what is wrong with a message has the last word, but for a form in which wrong values stand as well. */
+export function changesOf({ guise, mutation }: Pick<MessageParts, 'guise' | 'mutation'>): readonly Mutation[] {
+  const values = guise?.values.filter((value) => meets(value, mutation?.entry)) ?? []
+  const changes = [
+    ...values.filter(({ dresses }) => !dresses),
+    { mutation },
+    ...values.filter(({ dresses }) => dresses),
+  ]
+  return changes.flatMap((each) => each.mutation ?? [])
+}
 
 /** A code for the token request of a message, where the target takes one. */
 async function codeFor(world: World, parts: MessageParts, timeoutMs?: number): Promise<Redeemed | undefined> {
