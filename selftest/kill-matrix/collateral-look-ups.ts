@@ -41,7 +41,7 @@ export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>
   'answers-plain-record': lookUps('there is no parties_token to be judged'),
   'answers-query-only': byPath,
   'cuts-party-id': {
-    checks: ['lookup.letter-case-by-path'],
+    checks: ['lookup.letter-case', 'lookup.letter-case-by-path'],
     reason: 'one of the names in another spelling goes on behind a slash',
   },
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
