@@ -295,6 +295,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: [
       'delegation.*-of-another*',
       'delegation.policy-of-another-subject',
+      'delegation.issuer-of-another-policy',
       'delegation.type-of-another-policy',
       'delegation.other-issuer',
       'delegation.names-respelled',
@@ -332,8 +333,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     reason: 'who never authenticates sends no assertion to be judged',
   },
   'takes-latest-for-asker': {
-    checks: ['delegation.callers-side-by-side'],
-    reason: 'of two that ask side by side one has authenticated last',
+    checks: ['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
+    reason: 'of two that ask, or that a request names, one has authenticated last',
   },
   'takes-latest-for-consumer': {
     checks: ['service.side-by-side'],
@@ -464,7 +465,14 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'finds-resource-within': respelledAtService,
   'takes-longer-action': respelledAtService,
   'takes-longer-subjects': respelledSubject,
-  'ignores-access-subject': respelledSubject,
+  'ignores-access-subject': {
+    checks: [...respelledSubject.checks, 'delegation.subject-near-miss'],
+    reason: 'a subject in another spelling is another one',
+  },
+  'permits-where-conditions-hold': {
+    checks: ['delegation.deny'],
+    reason: 'one of the Denies has conditions that hold',
+  },
   'compares-ends-at-service': {
     checks: ['service.other-spelling'],
     reason: 'some other spellings end with the right one',
