@@ -8,9 +8,10 @@ import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, type SettingLine } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
+import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
 import { memberOf } from '../../wire/decode.js'
 import { changed, hurried } from './changed-world.js'
-import { type AskFor, evidenceForm } from './evidence-forms.js'
+import { evidenceForm } from './evidence-forms.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
 
@@ -18,25 +19,36 @@ import { inFlow, type Problem } from './setting-lines.js'
  * Why a target's evidence cannot be judged: it permits nothing under the unconditional policy of the kit. `undefined`
  * where it permits, and where its evidence has another structure than the text's, which checks report (L224).
  */
-export async function policyProblem(world: World, seed: number): Promise<Problem | undefined> {
-  const ids = preflightIdentifiers(seed, world, 'preflight delegation')
-  const recorder = createRecorder()
-  const usual = await permitsOf(world, ids, recorder)
-  if (usual === undefined || usual.permits) return undefined
-  const ask: AskFor = async (form) =>
-    (await permitsOf(changed(hurried(world), form), ids, createRecorder())) ?? { permits: false, sent: usual.sent }
-  const lines = await evidenceForm(ask, usual.sent, world.settings.delegation)
-  return { sentence: sentenceOf(world, usual.sent, recorder.secrets, lines), lines }
-}
-
-/** Whether a consumer or its ServiceProvider is permitted; nothing where a target has no policies. */
-async function permitsOf(
-  world: World,
-  ids: Identifiers,
-  recorder: Recorder,
-): Promise<{ readonly permits: boolean; readonly sent: Sent } | undefined> {
+export async function policyProblem(world: World, seed: number, brief: boolean): Promise<Problem | undefined> {
   const { delegation: fixtures } = world
   if (!fixtures) return undefined
+  const ids = preflightIdentifiers(seed, world, 'preflight delegation')
+  const recorder = createRecorder()
+  const usual = await answerOf(world, { fixtures, ids, recorder })
+  if (usual.outcome.kind === 'granted') return undefined
+  const ask = (form: readonly SettingLine[]): Promise<Sent> =>
+    answerOf(changed(hurried(world), form), { fixtures, ids, recorder: createRecorder() })
+  const place = { baseUrl: world.target.baseUrl, own: world.settings.delegation.path }
+  const found = brief ? undefined : await evidenceForm(ask, usual, place)
+  // One that was not warm yet.
+  if (found?.granted && found.lines.length === 0) return undefined
+  const lines = found?.granted ? found.lines : []
+  return { sentence: sentenceOf(world, usual, recorder.secrets, lines), lines }
+}
+
+/** The answer to a consumer or its ServiceProvider: that to the one who is permitted, or the first where neither is. */
+async function answerOf(
+  world: World,
+  {
+    fixtures,
+    ids,
+    recorder,
+  }: {
+    readonly fixtures: DelegationFixtures
+    readonly ids: Identifiers
+    readonly recorder: Recorder
+  },
+): Promise<Sent> {
   const state = { changes: [] }
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
@@ -44,13 +56,15 @@ async function permitsOf(
   const bearers = checkBearers(world, client)
   const delegation = checkDelegation({ world, fixtures, client, bearers, state, bothRoles: false })
   const sender = checkSender(world, client, recorder)
-  const tried: Sent[] = []
-  for (const caller of ['provider', 'consumer'] as const) {
+  const ask = async (caller: 'provider' | 'consumer'): Promise<Sent> => {
     const { sent } = await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })
-    if (sent.outcome.kind === 'granted' || isMisshapen(delegation.evidence(sent))) return { permits: true, sent }
-    tried.push(sent)
+    // What checks report is given all the same.
+    return isMisshapen(delegation.evidence(sent)) ? { ...sent, outcome: { kind: 'granted' } } : sent
   }
-  return { permits: false, sent: tried[0] as Sent }
+  const first = await ask('provider')
+  if (first.outcome.kind === 'granted') return first
+  const second = await ask('consumer')
+  return second.outcome.kind === 'granted' ? second : first
 }
 
 function sentenceOf(

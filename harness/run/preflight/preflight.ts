@@ -71,7 +71,7 @@ export async function preflight(
   if (sent && sent.outcome.kind !== 'granted')
     throw refusal(world, await whyRefused(world, sent, seed, run.brief === true))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
-  const { blocked, proposed } = await whatIsBlocked(world, seed, relying?.problem)
+  const { blocked, proposed } = await whatIsBlocked(world, run, relying?.problem)
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
@@ -93,12 +93,12 @@ export async function preflight(
 /** What cannot be had of a target that grants tokens, with the sentence that says why. */
 async function whatIsBlocked(
   world: World,
-  seed: number,
+  { seed, brief }: Pick<RunFile, 'seed' | 'brief'>,
   login: string | undefined,
 ): Promise<{ readonly blocked: Blocked; readonly proposed: readonly SettingLine[] }> {
   const isRegistry = world.target.role === 'ParticipantRegistry'
   const lookup = isRegistry ? await learned(lookupProblem(world, seed)) : undefined
-  const delegation = await learned(policyProblem(world, seed))
+  const delegation = await learned(policyProblem(world, seed, brief === true))
   const service = await learned(serviceProblem(world, seed))
   const known = { lookup: lookup?.sentence, delegation: delegation?.sentence, service, login }
   const blocked = Object.fromEntries(Object.entries(known).filter(([, sentence]) => sentence !== undefined))
@@ -118,7 +118,7 @@ export async function glance(
   // Its codes come from logins, which may take a browser that there is not, as each check says.
   const sent = await learned(control(world, run.seed))
   if (sent && sent.outcome.kind !== 'granted') throw refusal(world, await whyRefused(world, sent, run.seed, false))
-  const { blocked } = await whatIsBlocked(world, run.seed, undefined)
+  const { blocked } = await whatIsBlocked(world, { ...run, brief: true }, undefined)
   const guises = sent && (await learned(grantedValues(world, run)))
   return { ...(guises && { guises }), ...(Object.keys(blocked).length > 0 && { blocked }) }
 }
