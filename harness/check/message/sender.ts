@@ -1,11 +1,6 @@
 import { Inconclusive } from '../../contracts/errors.js'
-import type { Outcome, RecordedMessage } from '../../contracts/evidence.js'
-import { isObject, type Json } from '../../contracts/json.js'
-import { bounded } from '../../evidence/bound.js'
-import { redactExchange, redactJson, redactText } from '../../evidence/redact.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { claims } from '../../mutations/mutation.js'
-import { decodeJwt, recordJwt } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
 import type { Recorder } from '../recorder.js'
 import type { Message, Sent } from '../types.js'
@@ -14,7 +9,8 @@ import { type CheckClient, historyOf } from './client.js'
 import { deliver } from './deliver.js'
 import type { Delivery, MintableMessage } from './message.js'
 import type { Minted } from './mint.js'
-import { rememberShape, shapeOf } from './shape.js'
+import { type Delivered, type Labelled, recordDelivery } from './record-delivery.js'
+import { shapeOf } from './shape.js'
 
 /** How a message is called that shows whether a guise is granted. */
 export const guiseTried = 'guise in preflight'
@@ -32,9 +28,7 @@ const atATime = 8
 const turnMs = 60_000
 
 /** How a message is sent and recorded. */
-export interface SendOptions {
-  readonly label: string
-  readonly difference?: NonNullable<RecordedMessage['difference']>
+export interface SendOptions extends Labelled {
   /** Bound on each exchange, milliseconds; the world's default otherwise. */
   readonly timeoutMs?: number | undefined
   /**
@@ -44,14 +38,6 @@ export interface SendOptions {
   readonly asked?: ((since: number) => Promise<boolean>) | undefined
   /** What it waits for once it is minted. */
   readonly ready?: (() => Promise<void>) | undefined
-}
-
-/** A message that was sent, with the index under which it was recorded. */
-export interface Delivered {
-  readonly sent: Sent
-  readonly index: number
-  /** What came of it came before it was sent itself: the authorization endpoint gave no code for it. */
-  readonly early?: true
 }
 
 /** Mints, sends and records. */
@@ -184,36 +170,8 @@ class CheckSender implements Sender {
     return read ? read(exchange) : readAnswer(exchange, this.#world.settings.token.fields.accessToken)
   }
 
-  #record(message: Message, delivery: Delivery, options: SendOptions): Delivered {
-    const { minted, exchanges, answer, screenshots = [], early } = delivery
-    const { secrets } = this.#recorder
-    secrets.push(...(minted.secrets ?? []))
-    if (answer.accessToken !== undefined) secrets.push(answer.accessToken)
-    const what = options.difference?.mutated ?? options.label
-    this.#recorder.screenshots.push(...screenshots.map((shot) => ({ ...shot, label: `${what}: ${shot.label}` })))
-    const { json } = answer
-    const held = this.#client.mintable(message).sought && json !== undefined ? jwtIn(json) : undefined
-    const kept: RecordedMessage = {
-      label: options.label,
-      recipe: message.recipe,
-      party: message.party.partyId,
-      ...(options.difference && { difference: options.difference }),
-      ...(minted.assertion !== undefined && { assertion: recorded(minted.assertion) }),
-      ...(held && { answered: { member: held.member, ...recorded(held.jwt, secrets) } }),
-      exchanges: [...(minted.before ?? []), ...exchanges].map((one) => redactExchange(one, secrets)),
-    }
-    const index = this.#recorder.message(kept)
-    const last = exchanges.at(-1) as Exchange
-    rememberShape(kept, { assertion: minted.assertion, request: last.request })
-    const sent = {
-      message,
-      exchange: last,
-      assertion: minted.assertion ?? '',
-      ...(minted.carried && { carried: minted.carried }),
-      ...answer,
-      outcome: withoutSecrets(answer.outcome, secrets),
-    }
-    return { index, ...(early && { early }), sent }
+  #record(message: Message, delivery: Delivery, labelled: Labelled): Delivered {
+    return recordDelivery(this.#recorder, message, this.#client.mintable(message), delivery, labelled)
   }
 
   /** Where a new access token of a client ends its older ones, other checks that share it wait meanwhile. */
@@ -263,25 +221,3 @@ const copiesOf = async (mintable: MintableMessage, count: number): Promise<reado
   const minted = await mintable.mint()
   return Array.from({ length: count }, () => minted)
 }
-
-const recorded = (jwt: string, secrets: readonly string[] = []): NonNullable<RecordedMessage['assertion']> => {
-  const { header, payload, ...rest } = recordJwt(jwt)
-  const clean = (part: Json): Json => redactJson(bounded(part), secrets)
-  return { header: clean(header), payload: clean(payload), ...rest }
-}
-
-/** The first member of an answer that holds a JWT. */
-const jwtIn = (json: Json): { readonly member: string; readonly jwt: string } | undefined => {
-  const found = isObject(json) ? Object.entries(json) : []
-  const [member, jwt] = found.find(([, value]) => typeof value === 'string' && isObject(decodeJwt(value).header)) ?? []
-  return member === undefined || typeof jwt !== 'string' ? undefined : { member: member.slice(0, nameLength), jwt }
-}
-
-/** Characters of a name that evidence keeps. */
-const nameLength = 80
-
-/** What came of a message is quoted in sentences. */
-const withoutSecrets = (outcome: Outcome, secrets: readonly string[]): Outcome =>
-  outcome.kind === 'refused' && outcome.why !== undefined
-    ? { ...outcome, why: redactText(outcome.why, secrets) }
-    : outcome
