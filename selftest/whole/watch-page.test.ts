@@ -204,6 +204,43 @@ describe('the page of a watch in Chromium', { skip }, () => {
     await close()
   })
 
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const)
+    it(`shows the decoded JWT of a call under the mouse, and keeps it where it is asked to, at ${width} px`, async () => {
+      const { page, wrongs, close } = await visit({ colorScheme, viewport: { width, height: 900 } })
+      const jwt = { digest: 'd', whole: 'w', verified: true }
+      const assertion = { ...jwt, header: { alg: 'RS512' }, payload: { iss: `did:example:acme${hostile}` } }
+      const forwarded = [{ ...jwt, header: {}, payload: { sub: 'did:example:buyer' } }]
+      const call = { method: 'POST', target: '/token', caller: 'acme', status: 200 }
+      calls = [
+        { ...call, at: 1, kind: 'registry-token', assertion },
+        { ...call, at: 2, kind: 'delegation', forwarded },
+        { ...call, at: 3, kind: 'crl', target: '/plain' },
+      ]
+      const panel = page.getByRole('region', { name: 'The JWT, decoded' })
+      const row = (text: string) => page.locator('#calls tr', { hasText: text }).first()
+      await row('/plain').hover()
+      assert.equal(await row('/plain').getByRole('button').count(), 0)
+      assert.ok(!(await panel.isVisible()))
+      await row('registry-token').hover()
+      assert.match((await panel.textContent()) ?? '', /"alg": "RS512".*"iss": "did:example:acme<script>/s)
+      await page.locator('h1').hover()
+      assert.ok(!(await panel.isVisible()))
+      await row('delegation').getByRole('button', { name: 'JWT' }).press('Enter')
+      await page.locator('h1').hover()
+      assert.match((await panel.textContent()) ?? '', /"sub": "did:example:buyer"/)
+      assert.deepEqual(await violations(page), [])
+      if (process.env.SELFTEST_PICTURES !== undefined)
+        await page.screenshot({ path: `${process.env.SELFTEST_PICTURES}/jwt-${width}-${colorScheme}.png` })
+      await panel.getByRole('button', { name: 'Close' }).press('Enter')
+      assert.ok(!(await panel.isVisible()))
+      assert.match(String(await page.evaluate("document.activeElement.closest('tr').textContent")), /delegation/)
+      assert.deepEqual(wrongs, [])
+      await close()
+    })
+
   it('has a frame in which nothing can act, even where something gets in', async () => {
     const { page, close } = await visit({})
     await openCheck(page, 'jwt.lifetime-31')

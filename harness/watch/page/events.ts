@@ -7,6 +7,13 @@ export interface State {
   readonly tone: Tone
 }
 
+/** A call of the target at the lab. */
+export interface Call {
+  readonly cells: readonly string[]
+  /** The JWTs that came with it, decoded. */
+  readonly jwt?: string
+}
+
 /** What the page hears of. Every text in it is shown as text. */
 export type PageEvent =
   /** What is going on, in a sentence. */
@@ -19,7 +26,7 @@ export type PageEvent =
     }
   /** Evidence of these can be shown now. */
   | { readonly kind: 'kept'; readonly keys: readonly string[] }
-  | { readonly kind: 'calls'; readonly calls: readonly (readonly string[])[] }
+  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
 
 /** Pages that listen. */
 export interface Audience {

@@ -32,7 +32,8 @@ ${parts(rules).map(
 <iframe id="frame" title="The check that is opened" sandbox=""></iframe></div>
 <h2 id="calls-title">What the target asks of the lab</h2>
 <div class="scroll" role="region" aria-labelledby="calls-title" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">What</th></tr></thead><tbody id="calls"></tbody></table></div>
-<p id="calls-none" class="muted">Nothing so far.</p></section>
+<p id="calls-none" class="muted">Nothing so far.</p>
+<div id="jwt" role="region" aria-labelledby="jwt-title" hidden><h3 id="jwt-title">The JWT, decoded</h3><button type="button" id="jwt-close">Close</button><pre id="jwt-text" tabindex="0"></pre></div></section>
 </main>`,
     ],
   })

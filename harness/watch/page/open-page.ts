@@ -1,4 +1,4 @@
-import { cut, visible } from '../../../reports/index.js'
+import { cut, decoded, visible } from '../../../reports/index.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import { callWords } from '../../run/new-calls.js'
@@ -6,7 +6,7 @@ import { type Desk, keyOf, type Laid } from '../desk.js'
 import { namedChecks, type View, type Wish } from '../loop.js'
 import { why } from '../terminal.js'
 import { standing } from './board.js'
-import type { Audience, PageEvent } from './events.js'
+import type { Audience, Call, PageEvent } from './events.js'
 import { listPage } from './list.js'
 import { servePage } from './server.js'
 
@@ -96,7 +96,7 @@ export async function openPage(tools: PageTools): Promise<OpenPage> {
 /** Calls of the lab as they come, while somebody looks. */
 interface Calls {
   /** Those that a page which joins has missed. */
-  readonly recent: () => readonly (readonly string[])[]
+  readonly recent: () => readonly Call[]
   close(): void
 }
 
@@ -104,7 +104,7 @@ interface Calls {
 function followCalls({ calls }: PageTools, { isThere, tell }: Audience): Calls {
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  let recent: readonly (readonly string[])[] = []
+  let recent: readonly Call[] = []
   const look = async (): Promise<void> => {
     for (const next of isThere() ? calls : []) {
       const rows = (await next()).slice(-mostRows).map(rowOf)
@@ -127,9 +127,13 @@ function followCalls({ calls }: PageTools, { isThere, tell }: Audience): Calls {
   }
 }
 
-function rowOf(entry: LedgerEntry): readonly string[] {
+function rowOf(entry: LedgerEntry): Call {
   const { who, remarks } = callWords(entry)
-  const { at, method, target, status } = entry
+  const { at, method, target, status, assertion, forwarded = [] } = entry
   const cells = [who, `${method} ${target}`, status === 0 ? 'no answer' : String(status), remarks]
-  return [new Date(at).toISOString().slice(11, 23), ...cells.map((text) => cut(visible(text), 300))]
+  const jwts = [...(assertion ? [assertion] : []), ...forwarded]
+  return {
+    cells: [new Date(at).toISOString().slice(11, 23), ...cells.map((text) => cut(visible(text), 300))],
+    ...(jwts.length > 0 && { jwt: decoded(jwts.flatMap(({ header, payload }) => [header, payload])) }),
+  }
 }

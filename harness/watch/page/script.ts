@@ -20,6 +20,7 @@ interface Node {
   querySelectorAll(selector: string): Iterable<Node>
   addEventListener(type: string, listener: (event: { readonly target: Node }) => void): void
   scrollIntoView(): void
+  focus(): void
 }
 
 interface Page {
@@ -80,20 +81,57 @@ function listOn({ document }: Page) {
   }
 }
 
+/** The decoded JWT of a call: under the mouse while that is on the call, and for longer where the reader asks for it. */
+function jwtOn({ document }: Page) {
+  const [panel, text, close] = ['jwt', 'jwt-text', 'jwt-close'].map((id) => document.getElementById(id)) as [
+    Node,
+    Node,
+    Node,
+  ]
+  /** The button that keeps it open. */
+  let kept: Node | undefined
+  const show = (jwt: string): void => {
+    text.textContent = jwt
+    panel.hidden = false
+  }
+  close.addEventListener('click', () => {
+    panel.hidden = true
+    kept?.focus()
+    kept = undefined
+  })
+  return (row: Node, jwt: string): void => {
+    const button = document.createElement('button')
+    button.textContent = 'JWT'
+    row.lastElementChild?.append(button)
+    row.addEventListener('mouseenter', () => kept ?? show(jwt))
+    row.addEventListener('mouseleave', () => {
+      panel.hidden = !kept
+    })
+    button.addEventListener('click', () => {
+      kept = button
+      show(jwt)
+      text.focus()
+    })
+  }
+}
+
 /** What the target asks of the lab, the latest first. */
-function callsOn({ document }: Page) {
+function callsOn(page: Page) {
+  const { document } = page
   const most = 200
   const body = document.getElementById('calls') as Node
+  const hold = jwtOn(page)
   return (event: Extract<PageEvent, { kind: 'calls' }>): void => {
     const none = document.getElementById('calls-none') as Node
     none.hidden = true
-    for (const cells of event.calls) {
+    for (const { cells, jwt } of event.calls) {
       const row = document.createElement('tr')
       for (const text of cells) {
         const cell = document.createElement('td')
         cell.textContent = text
         row.append(cell)
       }
+      if (jwt !== undefined) hold(row, jwt)
       body.prepend(row)
       if (body.children.length > most) body.lastElementChild?.remove()
     }
@@ -162,6 +200,7 @@ function attend(page: Page): void {
 
 /** The script as it stands in the page: these functions by their sources, since nothing can be imported there. */
 export const script = `(()=>{${listOn}
+${jwtOn}
 ${callsOn}
 ${attend}
 attend(globalThis)})()`

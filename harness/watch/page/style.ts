@@ -29,6 +29,9 @@ iframe{display:block;width:100%;height:70vh;border:1px solid var(--line);border-
 .opened td{padding:.2rem .5rem;overflow-wrap:anywhere}
 .opened th:last-child{min-width:9rem}
 .opened td:first-child,.opened td:nth-child(4){white-space:nowrap}
+.opened td button{padding:0 .4rem;margin-left:.4rem}
+#jwt{position:fixed;left:1rem;bottom:1rem;z-index:6;box-sizing:border-box;width:min(44rem,calc(100vw - 2rem));max-height:60vh;overflow:auto;padding:.5rem .9rem;background:var(--surface);border:1px solid var(--muted);border-radius:10px}
+#jwt h3{display:inline-block;margin:0 1rem .3rem 0}
 @media screen and (min-width:104rem){body{padding-left:0}}
 @media screen and (min-width:64rem){
 main.desk{grid-template-columns:minmax(0,2fr) minmax(0,3fr)}

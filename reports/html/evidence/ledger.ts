@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../harness/contracts/evidence.js'
 import { statusInWords } from '../../../harness/contracts/given-status.js'
-import { counted, cut, cutLines } from '../../text.js'
+import { decoded } from '../../decoded.js'
+import { counted, cut } from '../../text.js'
 import { cell } from '../bits.js'
 import { h, type Markup } from '../markup.js'
 
@@ -31,11 +32,7 @@ ${entries.slice(0, mostEntries).map(
 /** What the target signed itself, for the checks about the target as a client. */
 function assertion(entry: LedgerEntry): Markup {
   const { header, payload } = entry.assertion ?? {}
-  const short = (_name: string, member: unknown) => (typeof member === 'string' ? cut(member, 100) : member)
-  const text = [entry.form, header, payload]
-    .filter((part) => part !== undefined)
-    .map((part) => JSON.stringify(part, short, 2))
-  return h`<details class="plain"><summary>The target's own assertion, decoded (${entry.kind})</summary><div><pre>${cutLines(text.join('\n'), 60, 200)}</pre></div></details>
+  return h`<details class="plain"><summary>The target's own assertion, decoded (${entry.kind})</summary><div><pre>${decoded([entry.form, header, payload])}</pre></div></details>
 `
 }
 
