@@ -225,7 +225,9 @@ describe('the page of a watch in Chromium', { skip }, () => {
       assert.equal(await row('/plain').getByRole('button').count(), 0)
       assert.ok(!(await panel.isVisible()))
       await row('registry-token').hover()
-      assert.match((await panel.textContent()) ?? '', /"alg": "RS512".*"iss": "did:example:acme<script>/s)
+      const told = (await panel.textContent()) ?? ''
+      assert.match(told, /"alg": "RS512".*"iss": "did:example:acme<script>/s)
+      assert.doesNotMatch(told.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}]/u)
       await page.locator('h1').hover()
       assert.ok(!(await panel.isVisible()))
       await row('delegation').getByRole('button', { name: 'JWT' }).press('Enter')

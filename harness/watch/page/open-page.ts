@@ -134,6 +134,6 @@ function rowOf(entry: LedgerEntry): Call {
   const jwts = [...(assertion ? [assertion] : []), ...forwarded]
   return {
     cells: [new Date(at).toISOString().slice(11, 23), ...cells.map((text) => cut(visible(text), 300))],
-    ...(jwts.length > 0 && { jwt: decoded(jwts.flatMap(({ header, payload }) => [header, payload])) }),
+    ...(jwts.length > 0 && { jwt: visible(decoded(jwts.flatMap(({ header, payload }) => [header, payload]))) }),
   }
 }
