@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { packageFile } from '../harness/run/version.js'
+import { keptKeys } from '../selftest/stage/kept-keys.js'
 
 // What each file of the self-test costs, one at a time, the dearest first; `whole` or `fast` for the files of one command.
 
@@ -28,7 +29,10 @@ function spent(): number {
 
 function costOf(file: string) {
   const [began, before] = [performance.now(), spent()]
-  const { status } = spawnSync(process.execPath, ['--test', file], { stdio: 'ignore' })
+  const { status } = spawnSync(process.execPath, ['--test', file], {
+    stdio: 'ignore',
+    env: { ...process.env, ...keptKeys() },
+  })
   return { file, status, wall: (performance.now() - began) / 1000, cpu: spent() - before }
 }
 

@@ -5,6 +5,7 @@ export { type RevocationReason, revocationReasons } from './encoding/extensions.
 export { pem } from './encoding/pem.js'
 export { issuerId } from './issuer.js'
 export { detached } from './keys/detached-key.js'
+export { keptKeysVariable } from './keys/kept-keys.js'
 export type { LongKey } from './keys/key-files.js'
 export { createKeyPool, type KeyPool, openKeyPool } from './keys/key-pool.js'
 export { makeRsaKey } from './keys/rsa-key.js'

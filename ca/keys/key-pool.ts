@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PkiError } from '../errors.js'
 import { makePrivateFolder, writePrivateFile } from '../files.js'
+import { keptKey } from './kept-keys.js'
 import {
   type AuthorityKey,
   authorityKeys,
@@ -54,8 +55,8 @@ export const createKeyPool = async (
   await makePrivateFolder(folder)
   const description: Description = { size, large: largeKeys ? largeCount : 0 }
   await Promise.all([
-    ...(largeKeys ? [keyInFile(namedFile(folder, largeRootKey), rsaKeys(4096))] : []),
-    ...authorityKeys.map((name) => keyInFile(namedFile(folder, name), rsaKeys(2048))),
+    ...(largeKeys ? [keyOf(namedFile(folder, largeRootKey), rsaKeys(4096))] : []),
+    ...authorityKeys.map((name) => keyOf(namedFile(folder, name), rsaKeys(2048))),
   ])
   await writePrivateFile(join(folder, descriptionFile), JSON.stringify(description))
   return openKeyPool(folder)
@@ -66,7 +67,7 @@ export const openKeyPool = (folder: string): KeyPool => {
   const { size, large } = readDescription(folder)
   const known = new Map<string, Promise<KeyObject>>()
   const load = (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
-    const key = known.get(path) ?? keyInFile(path, make)
+    const key = known.get(path) ?? keyOf(path, make)
     known.set(path, key)
     return key
   }
@@ -90,6 +91,8 @@ export const openKeyPool = (folder: string): KeyPool => {
     named: (name) => load(namedFile(folder, name), rsaKeys(name === largeRootKey ? 4096 : 2048)),
   }
 }
+
+const keyOf = (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => keyInFile(path, keptKey(path, make))
 
 const readDescription = (folder: string): Description => {
   try {

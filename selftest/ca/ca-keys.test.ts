@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../../ca/index.js'
+import { keptKeysVariable, makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../../ca/index.js'
 import { needs } from '../stage/needs.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
@@ -76,6 +76,25 @@ describe('key pool', () => {
       assert.match(text, new RegExp(`Private-Key: \\(${bits} bit, 2 primes\\)`))
       assert.match(text, new RegExp(`publicExponent: ${exponent ?? 65537} `))
       await rm(file)
+    }
+  })
+
+  it('shares its keys with other pools where the self-test asks for that, and with none otherwise', async () => {
+    const given = process.env[keptKeysVariable]
+    const taken = async (): Promise<string[]> => {
+      const other = await makePki({ size: 1, largeKeys: false })
+      const keys = [await other.pool.take(), await other.pool.named('ca-root-a')].map(spelled)
+      await other.remove()
+      return keys
+    }
+    try {
+      process.env[keptKeysVariable] = join(pki.folder, 'kept')
+      const first = await taken()
+      assert.deepEqual(await taken(), first)
+      delete process.env[keptKeysVariable]
+      assert.equal(new Set([...first, ...(await taken())]).size, 4)
+    } finally {
+      if (given !== undefined) process.env[keptKeysVariable] = given
     }
   })
 

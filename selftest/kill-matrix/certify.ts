@@ -7,6 +7,7 @@ import type { Results } from '../../harness/contracts/results.js'
 import { packageFile } from '../../harness/run/version.js'
 import { referenceDocument } from '../../harness/target/reference-target.js'
 import type { Profile, Role } from '../../requirements/types.js'
+import { keptKeys } from '../stage/kept-keys.js'
 import type { Said } from './cells.js'
 
 /** Verdict and reason of each check by its id. */
@@ -62,7 +63,8 @@ export async function resultsOf({
   if (only.length > 0) args.push('--only', only.join(','))
   try {
     // The exit code is the gate's: it is the results that are asked for.
-    const options = { maxBuffer: 64 * 1024 * 1024, ...(signal && { signal }) }
+    const env = { ...process.env, ...keptKeys() }
+    const options = { maxBuffer: 64 * 1024 * 1024, env, ...(signal && { signal }) }
     const output = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => error)
     return resultsIn(join(out, 'results.json'), output)
   } finally {

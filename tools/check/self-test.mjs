@@ -51,7 +51,15 @@ export function selfTest(parts, without) {
         `--test-reporter-destination=${tap}`,
         ...chosen,
       ],
-      { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ASSAY_SELFTEST_WITHOUT: without.join() } },
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: {
+          ...process.env,
+          ASSAY_SELFTEST_WITHOUT: without.join(),
+          // Runs of the tests share their keys, which cost more than the rest of a short run.
+          ASSAY_SELFTEST_KEYS: join(folder, 'keys'),
+        },
+      },
     )
     return counted(readFileSync(tap, 'utf8'), status)
   } finally {
