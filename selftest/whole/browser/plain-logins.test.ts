@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { resultsOf, sandbox } from '../stage/assay-command.js'
-import { needs } from '../stage/needs.js'
+import { resultsOf, sandbox } from '../../stage/assay-command.js'
+import { needs } from '../../stage/needs.js'
 
 const box = sandbox()
 after(() => box.remove())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { CheckResult } from '../../harness/contracts/results.js'
-import { passwordPage } from '../../harness/target/reference-target.js'
-import { resultsOf, sandbox, targetFile } from '../stage/assay-command.js'
-import { loginReference } from '../stage/login-reference.js'
-import { needs } from '../stage/needs.js'
+import type { CheckResult } from '../../../harness/contracts/results.js'
+import { passwordPage } from '../../../harness/target/reference-target.js'
+import { resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
+import { loginReference } from '../../stage/login-reference.js'
+import { needs } from '../../stage/needs.js'
 
 // What is judged by where a browser is sent is judged as well where each login takes a page of the target.
 
