@@ -89,6 +89,10 @@ export const accepted: readonly Row[] = [
       'root-to-9999',
     ),
   ),
+  row('positive.last-utc-time', 'POS-38', 'reads-2049-as-1949').sends(
+    'leaves and intermediates that end in the last second of 2049',
+    holding('leaf-to-2049', 'intermediate-to-2049'),
+  ),
   row('positive.extended-key-usage', 'POS-28').sends(
     'a leaf for client authentication',
     holding('extended-key-usage-client'),

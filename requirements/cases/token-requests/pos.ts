@@ -468,4 +468,16 @@ export const posCases = [
     reference: 'public bug reports: readers of certificates that know UTCTime alone',
     trap: 'a limit on how long a certificate may live is legitimate; a root of such a date would stand on the list of every check',
   },
+  {
+    id: 'POS-38',
+    requirement: 'CERT-VALIDITY',
+    level: 'should',
+    tier: 'P/A',
+    case: '`notAfter` of leaf or intermediate in the last second of 2049 (UTCTime)',
+    basis: 'L272; RFC 5280 §4.1.2.5.1',
+    expected: 'accept',
+    severity: '–',
+    reference: 'readers of UTCTime that take two digits of a year for one of the last century too early',
+    trap: 'a limit on how long a certificate may live is legitimate',
+  },
 ] as const satisfies readonly KnownCase[]

@@ -90,6 +90,10 @@ export const certificateRules = [
       'refuses a leaf or an intermediate that ends after the year 2049',
       only(({ chain }) => chain.slice(0, -1).every(({ x509 }) => new Date(x509.validTo).getUTCFullYear() < 2050)),
     ),
+    'reads-2049-as-1949': party(
+      'takes the year 49 in the dates of a leaf or an intermediate for 1949',
+      only(({ chain }) => chain.slice(0, -1).every(({ x509 }) => new Date(x509.validTo).getUTCFullYear() !== 2049)),
+    ),
     'refuses-roots-after-2049': party(
       'refuses a root that ends after the year 2049',
       only(({ chain }) => new Date(chain.at(-1)?.x509.validTo ?? 0).getUTCFullYear() < 2050),
