@@ -132,3 +132,41 @@ test('a provider that wants relying parties registered beforehand hears of that,
   assert.doesNotMatch(stderr, /Mend login\.steps/)
   assertPlain(stderr)
 })
+
+/** What preflight says of a provider that takes an authorization request of one form only. */
+async function ofChoosy(wants: string, more: object = {}): Promise<string> {
+  const name = `choosy-${wants}${Object.keys(more).length}`
+  const config = targetFile(box, `${name}.json`, {
+    target: { name, roles: ['IdentityProvider'] },
+    launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/choosy-provider.js')} ${wants}` },
+    login: { steps: [{ fill: { label: 'No such field', value: 'username' } }] },
+    ...more,
+  })
+  const { code, stderr } = await box.start(['certify', '--config', config, '--out', name, '--only', 'audience.two'])
+    .ended
+  assert.equal(code, 3, stderr)
+  assertPlain(stderr)
+  return stderr
+}
+
+test('a provider that wants another scope hears which one it takes, and that line is all it needs', async () => {
+  assert.match(
+    await ofChoosy('profile'),
+    /ended the login without a code: invalid_scope\. It takes an authorization request with `interface\.login\.scope: openid profile`; add to the target file: `interface: \{ login: \{ scope: openid profile \} \}`/,
+  )
+  const mended = await ofChoosy('profile', { interface: { login: { scope: 'openid profile' } } })
+  assert.doesNotMatch(mended, /invalid_scope|It takes an authorization request/)
+})
+
+test('a provider whose authorization endpoint lives where a preset has it hears of its paths', async () => {
+  assert.match(
+    await ofChoosy('path'),
+    /is not its authorization endpoint\. .* It takes an authorization request with `interface\.login\.authorizePath: \/oauth2\/authorize`, `interface\.login\.tokenPath: \/oauth2\/token`/,
+  )
+})
+
+test('what no setting makes stands in a sentence, and nothing is proposed', async () => {
+  const said = await ofChoosy('no-pkce')
+  assert.match(said, /It takes an authorization request with no PKCE .*, and no setting makes such requests/)
+  assert.doesNotMatch(said, /add to the target file|registered beforehand/)
+})

@@ -87,6 +87,7 @@ test('the sentences of preflight that the page for implementers explains are sai
     'run/preflight/service',
     'run/preflight/delegation',
     'run/preflight/identity-provider',
+    'run/preflight/login-relatives',
     'run/preflight/lookup',
     'target/process/launch',
     'lab/http/listener',

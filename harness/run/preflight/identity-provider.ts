@@ -7,16 +7,19 @@ import { checkClient } from '../../check/message/client.js'
 import { preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { humanNamed } from '../../check/relying-party/humans.js'
 import type { World } from '../../check/world.js'
-import { ConfigError, NotTestable } from '../../contracts/errors.js'
+import { ConfigError, NotTestable, type SettingLine } from '../../contracts/errors.js'
 import type { RunFile } from '../../contracts/run.js'
 import { slug, writeWhole } from '../../evidence/store.js'
 import type { Exchange } from '../../wire/types.js'
+import { otherLoginForm } from './login-relatives.js'
 import { said } from './said.js'
 
 /** What came of a first login. */
 export interface FirstLogin {
   /** Why nothing can be said of logins. */
   readonly problem?: string
+  /** Settings that mend it, where they are known. */
+  readonly settings?: readonly SettingLine[]
   /** Whether the human gets a page again though the session is kept. */
   readonly pagesEachLogin?: boolean
   /** Whether a browser carried it out. */
@@ -29,7 +32,7 @@ export interface FirstLogin {
  * Logs the human in at an IdentityProvider or IdentityBroker by every step of the target file, in a browser where its
  * pages need one; keeps the session for the checks.
  */
-export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out' | 'brief'>): Promise<FirstLogin> {
   try {
     return await firstLogin(world, run)
   } catch (error) {
@@ -39,7 +42,10 @@ export async function tryLogin(world: World, run: Pick<RunFile, 'seed' | 'out'>)
   }
 }
 
-async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'out'>): Promise<FirstLogin> {
+async function firstLogin(
+  world: World,
+  { seed, out, brief }: Pick<RunFile, 'seed' | 'out' | 'brief'>,
+): Promise<FirstLogin> {
   const { codes, target, login } = world
   if (!codes) return {}
   // A broker sends its human on to the lab, where this one is known then.
@@ -52,20 +58,27 @@ async function firstLogin(world: World, { seed, out }: Pick<RunFile, 'seed' | 'o
   })
   const party = await client.make()
   // A target may ask for consent once per relying party; the checks have many, if they can.
-  const other = world.given ? party : await client.make()
+  const second = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)
   const authorized = await codes.walk(parameters, { everyStep: true, plain: 'redirect' })
   if (codeIn(authorized.redirect) !== undefined) {
-    const again = authorizationRequest(world, other.partyId)
+    const again = authorizationRequest(world, second.partyId)
     const { paged } = await codes.walk(again.parameters, { pages: false })
     return { pagesEachLogin: paged, ...(authorized.inBrowser && { inBrowser: true }) }
   }
   const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized
   if (problem && !isErrorPage(authorized)) return { problem: ofSteps(problem, picture) }
-  if (redirect !== undefined) return { problem: `${asked} ended the login without a code: ${errorIn(redirect)}.` }
-  return { problem: ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId)) }
+  const isAnswered = redirect !== undefined || authorized.exchanges.at(-1)?.response !== undefined
+  // What was typed has been seen by then: the request itself was taken.
+  const isTried = isAnswered && !brief && !authorized.typedPassword
+  const other = isTried ? await otherLoginForm(world, party.partyId, isElsewhere(authorized)) : undefined
+  const says =
+    redirect === undefined
+      ? ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId), other?.sentence)
+      : [`${asked} ended the login without a code: ${errorIn(redirect)}.`, other?.sentence].filter(Boolean).join(' ')
+  return { problem: says, ...(other && { settings: other.settings }) }
 }
 
 /** A page that the steps of the target file do not match. */
@@ -83,18 +96,26 @@ function isErrorPage({ exchanges, problem, typedPassword }: Authorized): boolean
 }
 
 /** The authorization endpoint itself did not do as it should. */
-function ofAnswer(asked: string, { exchanges }: Authorized, lookedUp: string): string {
-  const last = exchanges.at(-1) as Exchange
+function ofAnswer(asked: string, authorized: Authorized, lookedUp: string, other: string | undefined): string {
+  const last = authorized.exchanges.at(-1) as Exchange
   const { response, noAnswer } = last
   if (!response) return `${asked} got no complete answer (${noAnswer?.message}), so nothing can be judged.`
   const answer = said(last)
-  if (response.status === 404 || response.status === 405)
-    return `${asked} is not its authorization endpoint. ${answer}. Set interface.login.authorizePath to the path that it serves.`
+  if (isElsewhere(authorized))
+    return `${asked} is not its authorization endpoint. ${answer}. ${other ?? 'Set interface.login.authorizePath to the path that it serves.'}`
+  if (other !== undefined)
+    return `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${other}`
   return (
     `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${lookedUp} ` +
     'A provider that takes none but relying parties which were registered beforehand breaks the text (L283). ' +
     "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
   )
+}
+
+/** Whether nothing lives where a login is to begin. */
+function isElsewhere({ exchanges, redirect }: Authorized): boolean {
+  const { status } = exchanges.at(-1)?.response ?? {}
+  return redirect === undefined && (status === 404 || status === 405)
 }
 
 async function whoWasLookedUp({ lab, given, registry }: World, partyId: string): Promise<string> {

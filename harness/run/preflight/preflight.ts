@@ -60,7 +60,7 @@ export async function preflight(
   const clockOffsetMs = await measureClockOffset(opened.http, opened.target.baseUrl)
   const world = { ...opened, target: { ...opened.target, datedBack: datedBack(clockOffsetMs) } }
   const login = await tryLogin(world, run)
-  if (login.problem !== undefined) throw problem(world, login.problem)
+  if (login.problem !== undefined) throw refusal(world, { sentence: login.problem, settings: login.settings ?? [] })
   if (clockOffsetMs !== undefined && Math.abs(clockOffsetMs) > mostOffsetMs)
     throw problem(
       world,
