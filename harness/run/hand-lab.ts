@@ -8,7 +8,7 @@ import { connectLab } from '../lab/channel/client.js'
 import { readFixtures } from '../target/kit/fixtures.js'
 import { writePrivate } from '../target/kit/private-file.js'
 import { loginOf } from '../target/login.js'
-import { notRestartable, startSteward } from '../target/process/steward.js'
+import { notRestartable, type Steward, startSteward } from '../target/process/steward.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
 import { runTarget } from './run-target.js'
@@ -30,15 +30,7 @@ export interface HandLab {
  */
 export async function openHandLab(options: RunOptions, folder: string, cancelled?: AbortSignal): Promise<HandLab> {
   const stage = await setStage(options, folder, cancelled)
-  const steward = await startSteward({
-    restart: (name) => Promise.reject(notRestartable(name)),
-    standing: () => Promise.resolve({ outages: [], suspects: 0 }),
-    trigger: (name) => Promise.reject(new ConfigError(`Nobody triggers "${name}" in hand work.`)),
-    login: (name, role) => {
-      const staged = stage.targets.find(({ config }) => config.name === name)
-      return staged && loginOf(staged.config, role, staged.kit.humans)
-    },
-  })
+  const steward = await handSteward(stage)
   const close = async (): Promise<void> => {
     steward.close()
     await stage.close()
@@ -54,6 +46,18 @@ export async function openHandLab(options: RunOptions, folder: string, cancelled
     throw error
   }
 }
+
+/** Serves hand work with nothing but how a human logs in. */
+export const handSteward = (stage: Stage): Promise<Steward> =>
+  startSteward({
+    restart: (name) => Promise.reject(notRestartable(name)),
+    standing: () => Promise.resolve({ outages: [], suspects: 0 }),
+    trigger: (name) => Promise.reject(new ConfigError(`Nobody triggers "${name}" in hand work.`)),
+    login: (name, role) => {
+      const staged = stage.targets.find(({ config }) => config.name === name)
+      return staged && loginOf(staged.config, role, staged.kit.humans)
+    },
+  })
 
 /** Tells the lab of the parties that the kit names: that they are registered, and that a ServiceProvider may serve them. */
 async function registerKit(run: RunFile, target: RunTarget): Promise<void> {

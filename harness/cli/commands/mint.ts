@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Role } from '../../../requirements/types.js'
-import { mutationsOf } from '../../../suites/support/bodies.js'
-import { tokenRequestRows } from '../../../suites/token-requests.js'
+import { mutationNamed, mutationNames, namedMutations } from '../../../suites/support/named-mutations.js'
 import { checkClient } from '../../check/message/client.js'
 import type { Minted } from '../../check/message/mint.js'
 import { handIdentifiers } from '../../check/parties/identifiers.js'
@@ -17,9 +16,9 @@ import { openWorld } from '../../run/open-world.js'
 import { defaultOptions } from '../../run/options.js'
 import { nearestFew } from '../../target/file/spelling.js'
 import { readFixtures } from '../../target/kit/fixtures.js'
+import { curlLine } from '../../wire/curl.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import { type TargetSelection, targetsOf } from '../targets.js'
-import { curlLine } from './curl.js'
 
 /** Flags of `assay mint`. */
 export interface MintFlags extends TargetSelection {
@@ -35,7 +34,7 @@ export interface MintFlags extends TargetSelection {
 /** Prints a fresh client assertion, what stands in it, and a line that sends it. @returns exit code 0. */
 export async function mint(flags: MintFlags): Promise<number> {
   if (flags.list) return list(flags)
-  const mutation = flags.mutate === undefined ? undefined : mutationNamed(flags.mutate)
+  const mutation = flags.mutate === undefined ? undefined : named(flags.mutate)
   const folder = makeRunFolder()
   try {
     const minted = await (flags.state === undefined ? withOwnLab(flags, folder, mutation) : withLab(flags, mutation))
@@ -50,24 +49,15 @@ export async function mint(flags: MintFlags): Promise<number> {
 }
 
 function list({ json }: MintFlags): number {
-  const names = tokenRequestRows.flatMap((row) => mutationsOf(row).map(({ name }) => ({ check: row.id, name })))
-  const text = names.map(({ check, name }) => `${check}  ${name}`).join('\n')
-  process.stdout.write(`${json ? JSON.stringify(names) : text}\n`)
+  const text = namedMutations.map(({ check, name }) => `${check}  ${name}`).join('\n')
+  process.stdout.write(`${json ? JSON.stringify(namedMutations) : text}\n`)
   return 0
 }
 
-/** A mutation by its own name, or by the check that sends it: the first of several, or `CHECK#2` for the second. */
-function mutationNamed(wanted: string): Mutation {
-  const [, check = wanted, number = '1'] = /^(.*)#(\d+)$/.exec(wanted) ?? []
-  const row = tokenRequestRows.find(({ id }) => id === check)
-  const all = tokenRequestRows.flatMap(mutationsOf)
-  const found = row ? mutationsOf(row)[Number(number) - 1] : all.find(({ name }) => name === wanted)
+function named(wanted: string): Mutation {
+  const found = mutationNamed(wanted)
   if (found) return found
-  const near = nearestFew(
-    wanted,
-    [...new Set([...tokenRequestRows.map(({ id }) => id), ...all.map(({ name }) => name)])],
-    3,
-  )
+  const near = nearestFew(wanted, mutationNames, 3)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`
   throw new ConfigError(
     `--mutate ${JSON.stringify(wanted)} is no mutation.${hint} \`assay mint --list\` shows them all.`,

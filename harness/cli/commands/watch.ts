@@ -6,6 +6,8 @@ import { suiteVersion } from '../../run/version.js'
 import { type Signals, watchSignals } from '../../runner/signals.js'
 import { loadTargets } from '../../target/file/target-file.js'
 import { refuseTaken } from '../../target/process/launch.js'
+import { openBench } from '../../watch/bench/bench.js'
+import { handWorkAt } from '../../watch/bench/work.js'
 import { watchChanges } from '../../watch/changes.js'
 import { type Desk, openDesk } from '../../watch/desk.js'
 import { type Command, keysLine, readCommands } from '../../watch/keys.js'
@@ -70,11 +72,12 @@ async function carryOn(warm: Warm, signals: Signals, { config, page: atOnce }: W
   const { stdin, stdout } = process
   const say = (line: string): void => void stdout.write(`${line}\n`)
   const presence = watchPresence(targets, () => loop.back())
-  const page = await pageOf(warm, desk, (wish) => loop.want(wish))
+  const bench = openBench(handWorkAt(warm))
+  const page = await pageOf(warm, desk, bench, (wish) => loop.want(wish))
   const loop = openLoop({
     desk,
     view: allViews([terminalView({ desk, kept: warm.kept, out: stdout }), page.view]),
-    play: (ids, stop, hears) => playRound(warm, ids, stop, hears),
+    play: (ids, stop, hears) => bench.during(() => playRound(warm, ids, stop, hears)),
     absent: presence.absent,
   })
   const paths = targets.flatMap(({ watched }) => watched)

@@ -4,9 +4,10 @@ import { type Rule, rulesOf, stateOf, stateOfRule } from './board.js'
 import type { State } from './events.js'
 import { script } from './script.js'
 import { style } from './style.js'
+import { noWorkbench, workbench } from './workbench.js'
 
 /** The page of a watch: every requirement with its checks, and a place beside them for what is opened. */
-export function listPage(desk: Desk, title: string): string {
+export function listPage(desk: Desk, title: string, hasBench: boolean): string {
   const rules = rulesOf(desk)
   const several = new Set(rules.map(({ target, role }) => JSON.stringify([target, role]))).size > 1
   return document({
@@ -28,11 +29,12 @@ ${parts(rules).map(
 )}</section>
 <section id="opened" class="opened" aria-labelledby="opened-title" tabindex="-1"><h2 id="opened-title">Check</h2>
 <p id="opened-none" class="muted">Choose a check in the list: here stands what it sent, what came, and what to do.</p>
-<div id="opened-one" hidden><div class="bar-of-buttons"><button type="button" data-run="check">Run this check</button><button type="button" data-run="topic">Run its topic</button><a href="#list" class="to-list">To the list</a></div>
+<div id="opened-one" hidden><div class="bar-of-buttons"><button type="button" data-run="check">Run this check</button><button type="button" data-run="topic">Run its topic</button>${hasBench && h`<button type="button" data-bench>Its message to the workbench</button>`}<a href="#list" class="to-list">To the list</a></div>
 <iframe id="frame" title="The check that is opened" sandbox=""></iframe></div>
 <h2 id="calls-title">What the target asks of the lab</h2>
 <div class="scroll" role="region" aria-labelledby="calls-title" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">What</th></tr></thead><tbody id="calls"></tbody></table></div>
 <p id="calls-none" class="muted">Nothing so far.</p>
+${hasBench ? workbench() : noWorkbench}
 <div id="jwt" role="region" aria-labelledby="jwt-title" hidden><h3 id="jwt-title">The JWT, decoded</h3><button type="button" id="jwt-close">Close</button><pre id="jwt-text" tabindex="0"></pre></div></section>
 </main>`,
     ],

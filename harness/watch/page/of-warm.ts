@@ -4,13 +4,15 @@ import { newCalls } from '../../run/new-calls.js'
 import { collectResults } from '../../run/results.js'
 import { runTarget } from '../../run/run-target.js'
 import { unstartedRun } from '../../run/session.js'
+import type { Bench } from '../bench/bench.js'
+import { benchRole } from '../bench/work.js'
 import type { Desk, Laid } from '../desk.js'
 import type { Wish } from '../loop.js'
 import type { Warm } from '../warm.js'
 import { type OpenPage, openPage } from './open-page.js'
 
 /** The page of a watch. @param want Hears which round it asks for. */
-export async function pageOf(warm: Warm, desk: Desk, want: (wish: Wish) => void): Promise<OpenPage> {
+export async function pageOf(warm: Warm, desk: Desk, bench: Bench, want: (wish: Wish) => void): Promise<OpenPage> {
   const labs = warm.stage.targets.map(({ world }) => connectLab(warm.stage.control, world))
   const page = await openPage({
     desk,
@@ -18,6 +20,7 @@ export async function pageOf(warm: Warm, desk: Desk, want: (wish: Wish) => void)
     check: (laid) => checkShown(warm, laid),
     calls: labs.map(newCalls),
     want,
+    ...(benchRole(warm) && { bench }),
   })
   return {
     ...page,

@@ -2,13 +2,14 @@ import { cut, decoded, visible } from '../../../reports/index.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import { callWords } from '../../run/new-calls.js'
+import type { Bench } from '../bench/bench.js'
 import { type Desk, keyOf, type Laid } from '../desk.js'
 import { namedChecks, type View, type Wish } from '../loop.js'
 import { why } from '../terminal.js'
 import { standing } from './board.js'
 import type { Audience, Call, PageEvent } from './events.js'
 import { listPage } from './list.js'
-import { servePage } from './server.js'
+import { type PageContent, servePage } from './server.js'
 
 /** A page beside a watch. */
 export interface OpenPage {
@@ -33,14 +34,18 @@ export interface PageTools {
   readonly calls: readonly (() => Promise<readonly LedgerEntry[]>)[]
   /** Hears which round is asked for. */
   readonly want: (wish: Wish) => void
+  /** Makes messages by hand; absent where the target takes none. */
+  readonly bench?: Pick<Bench, 'work'>
 }
 
 /** Opens the page of a watch. */
 export async function openPage(tools: PageTools): Promise<OpenPage> {
   const { desk, title, want } = tools
   let says: PageEvent = { kind: 'says', text: 'Nothing has been carried out yet.', busy: false }
+  const bench = benchFor(tools.bench)
   const server = await servePage({
-    whole: () => listPage(desk, title),
+    ...bench,
+    whole: () => listPage(desk, title, tools.bench !== undefined),
     check: (key) => {
       const laid = desk.all().find(({ planned }) => keyOf(planned) === key)
       return laid && tools.check(laid)
@@ -89,6 +94,25 @@ export async function openPage(tools: PageTools): Promise<OpenPage> {
     async close() {
       calls.close()
       server.close()
+    },
+  }
+}
+
+/** The workbench of a page. */
+function benchFor(bench: PageTools['bench']): Pick<PageContent, 'byHand' | 'made'> {
+  let made: string | undefined
+  return {
+    made: () => made,
+    async byHand({ act, mutation = '', guise = '' }) {
+      if (!bench) return 'This target takes no message that could be made by hand.'
+      if ((act !== 'mint' && act !== 'send') || typeof mutation !== 'string' || typeof guise !== 'string')
+        return 'It takes act (mint, send), mutation and guise.'
+      try {
+        made = await bench.work(act, { mutation, guise })
+        return undefined
+      } catch (error) {
+        return visible((error as Error).message)
+      }
     },
   }
 }

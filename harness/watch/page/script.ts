@@ -18,7 +18,7 @@ interface Node {
   closest(selector: string): Node | null
   querySelector(selector: string): Node | null
   querySelectorAll(selector: string): Iterable<Node>
-  addEventListener(type: string, listener: (event: { readonly target: Node }) => void): void
+  addEventListener(type: string, listener: (event: { readonly target: Node; preventDefault(): void }) => void): void
   scrollIntoView(): void
   focus(): void
 }
@@ -29,7 +29,7 @@ interface Page {
     url: string,
   ) => { onmessage: (event: { readonly data: string }) => void; onerror: () => void }
   readonly innerWidth: number
-  fetch(url: string, settings: object): Promise<{ readonly ok: boolean }>
+  fetch(url: string, settings: object): Promise<{ readonly ok: boolean; text(): Promise<string> }>
 }
 
 /** The list of requirements and checks. */
@@ -138,6 +138,37 @@ function callsOn(page: Page) {
   }
 }
 
+/** Makes messages by hand. @param opened The id of the check that is opened. */
+function benchOn({ document, fetch }: Page, opened: () => string | undefined) {
+  const [mutation, guise, says, made] = ['bench-mutation', 'bench-guise', 'bench-says', 'made'].map((id) =>
+    document.getElementById(id),
+  )
+  if (!mutation || !guise || !says || !made) return
+  let loads = 0
+  const work = async (act: string): Promise<void> => {
+    says.textContent = 'At work …'
+    const wish = JSON.stringify({ act, mutation: mutation.value, guise: guise.value })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('by-hand', { method: 'POST', headers, body: wish })
+    says.textContent = answer.ok ? '' : await answer.text()
+    made.hidden = !answer.ok
+    loads += 1
+    if (answer.ok) made.src = `made?n=${loads}`
+  }
+  document.addEventListener('click', ({ target }) => {
+    const { act, bench } = target.closest('button')?.dataset ?? {}
+    if (bench !== undefined) {
+      mutation.value = opened() ?? ''
+      mutation.focus()
+    } else if (act !== undefined)
+      work(act).catch(() => {
+        says.textContent = 'The watch has ended, or cannot be reached.'
+      })
+  })
+  // The key Enter in a field of it.
+  document.addEventListener('submit', (event) => event.preventDefault())
+}
+
 /**
  * Keeps the page true while rounds go on, and asks for them. Whatever it hears it shows as text; what came of a check
  * stands in a frame in which nothing can act.
@@ -148,6 +179,7 @@ function attend(page: Page): void {
   const [now, frame] = [byId('now'), byId('frame')]
   const [list, hearCalls] = [listOn(page), callsOn(page)]
   let opened: { readonly key: string; readonly id: string } | undefined
+  benchOn(page, () => opened?.id)
   let loads = 0
   const load = (): void => {
     loads += 1
@@ -202,5 +234,6 @@ function attend(page: Page): void {
 export const script = `(()=>{${listOn}
 ${jwtOn}
 ${callsOn}
+${benchOn}
 ${attend}
 attend(globalThis)})()`

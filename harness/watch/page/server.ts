@@ -13,6 +13,17 @@ export interface PageContent {
   readonly standing: () => readonly PageEvent[]
   /** Names of checks, or a word; says what is wrong with it. */
   readonly run: (wanted: { readonly what?: unknown; readonly names?: unknown }) => string | undefined
+  /** Makes a message by hand; says what is wrong with the wish. */
+  readonly byHand: (wanted: ByHandWish) => Promise<string | undefined>
+  /** The message that was made by hand last, as a page of its own. */
+  readonly made: () => string | undefined
+}
+
+/** What the workbench asks for, as it came. */
+export interface ByHandWish {
+  readonly act?: unknown
+  readonly mutation?: unknown
+  readonly guise?: unknown
 }
 
 /** The page of a watch, served on loopback. */
@@ -73,13 +84,15 @@ async function serve(
     html === undefined
       ? answer(response, 404, 'No such page.\n', 'text/plain')
       : answer(response, 200, html, 'text/html')
-  if (request.method === 'POST' && name === 'run') {
-    const wrong = content.run(await wishIn(request))
+  if (request.method === 'POST' && (name === 'run' || name === 'by-hand')) {
+    const wish = await wishIn(request)
+    const wrong = name === 'run' ? content.run(wish) : await content.byHand(wish)
     return answer(response, wrong === undefined ? 200 : 400, `${wrong ?? 'wanted'}\n`, 'text/plain')
   }
   if (request.method !== 'GET') return page(undefined)
   if (name === '') return page(content.whole())
   if (name === 'check') return page(content.check(new URLSearchParams(query).get('key') ?? ''))
+  if (name === 'made') return page(content.made())
   if (name !== 'events') return page(undefined)
   if (!audience.join(response, content.standing())) answer(response, 503, 'Too many pages are open.\n', 'text/plain')
 }

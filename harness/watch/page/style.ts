@@ -10,7 +10,7 @@ main.desk>section{margin-top:0}
 #now.over{color:var(--fail)}
 .bar-of-buttons{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:center;margin:.4rem 0}
 .bar-of-buttons label span{color:var(--muted);font-size:.87rem;margin-right:.4rem}
-.desk button,.desk input[type=search]{font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--muted);border-radius:6px;padding:.25rem .7rem;max-width:100%}
+.desk button,.desk select,.desk input[type=search]{font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--muted);border-radius:6px;padding:.25rem .7rem;max-width:100%}
 .desk button{cursor:pointer}
 .desk button:hover{border-color:var(--accent)}
 .desk .choice{display:inline-flex;gap:.4rem;align-items:center}
@@ -30,6 +30,10 @@ iframe{display:block;width:100%;height:70vh;border:1px solid var(--line);border-
 .opened th:last-child{min-width:9rem}
 .opened td:first-child,.opened td:nth-child(4){white-space:nowrap}
 .opened td button{padding:0 .4rem;margin-left:.4rem}
+#bench-says{font-weight:600}
+#bench-mutation{width:min(16rem,100%)}
+iframe#made{height:32rem}
+iframe[hidden]{display:none}
 #jwt{position:fixed;left:1rem;bottom:1rem;z-index:6;box-sizing:border-box;width:min(44rem,calc(100vw - 2rem));max-height:60vh;overflow:auto;padding:.5rem .9rem;background:var(--surface);border:1px solid var(--muted);border-radius:10px}
 #jwt h3{display:inline-block;margin:0 1rem .3rem 0}
 @media screen and (min-width:104rem){body{padding-left:0}}

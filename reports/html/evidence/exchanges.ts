@@ -8,7 +8,7 @@ const mostExchanges = 12
 const mostBodies = 4
 
 /** Every exchange with status and time, and the answers themselves, cut. */
-export function exchanges(evidence: Evidence): Markup | undefined {
+export function exchanges(evidence: Pick<Evidence, 'messages'>): Markup | undefined {
   const all = evidence.messages.flatMap((message) =>
     message.exchanges.map((exchange) => ({ exchange, label: nameOf(message), message })),
   )

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../wire/types.js'
+import type { HttpRequest } from './types.js'
 
 /** How a target's TLS certificate is verified. */
 export interface CurlTls {
