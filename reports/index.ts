@@ -1,7 +1,7 @@
 export type { Side } from './compare/turned.js'
 export { writeComparison } from './compare/write.js'
 export { decoded } from './decoded.js'
-export { evidenceIn } from './evidence-files.js'
+export { type EvidenceOf, evidenceIn } from './evidence-files.js'
 export { checkPage, unplayedPage } from './html/check-page.js'
 export { document } from './html/document.js'
 export { handPage } from './html/hand-page.js'

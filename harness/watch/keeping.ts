@@ -50,9 +50,18 @@ export function keepingFor(warm: Warm, run: RunFile, hears: Pick<Hears, 'judged'
   }
 }
 
+/** What a check saw last is what it saw the time before, from now on; without its pictures. */
+function keepForComparison(warm: Warm, path: string): void {
+  const [from, to] = [join(warm.kept, path), join(warm.before, path)]
+  if (!existsSync(from)) return
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(from, to)
+}
+
 function keep(warm: Warm, run: RunFile, result: CheckResult, leaks: ReturnType<typeof findLeaks>): CheckResult {
   const path = evidencePath(result.target, result.role, result.id)
   const pictures = path.replace(/\.json$/, '')
+  keepForComparison(warm, path)
   const leak = leaks.find(({ name }) => name === path || name.startsWith(`${pictures}/`))
   for (const name of [path, pictures]) {
     const [from, to] = [join(run.out, name), join(warm.kept, name)]

@@ -24,6 +24,8 @@ export interface Warm {
   readonly folder: string
   /** Folder of the evidence of each check as it was carried out last. */
   readonly kept: string
+  /** Folder of the evidence of each check as it was carried out the time before. */
+  readonly before: string
   /** What ends the targets that run. */
   readonly targets: Ending[]
   /** The targets as preflight saw them last, by their names, and whether it logged in. */
@@ -52,6 +54,7 @@ export async function warmUp(options: RunOptions, list: readonly ListedCheck[]):
       browser,
       folder,
       kept: mkdtempSync(join(folder, 'kept-')),
+      before: mkdtempSync(join(folder, 'before-')),
       targets,
       learned: new Map(),
       async forget() {

@@ -291,7 +291,7 @@ describe('the page of a watch in Chromium', { skip }, () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await page.frameLocator('#frame').locator('h1').waitFor()
-    for (const name of ['Run this check', 'Run its topic']) {
+    for (const name of ['Replay this check', 'Run its topic']) {
       await page.getByRole('button', { name }).focus()
       await page.keyboard.press('Space')
     }

@@ -107,6 +107,18 @@ describe('the workbench of a watch', { skip: needs('chromium') }, () => {
     await watch.says('Round 2: 1 check is not green; ')
   })
 
+  it('says what differs from the time before where a check is replayed', async () => {
+    const [opened, replay] = [page.frameLocator('#frame').locator('main'), page.getByRole('button', { name: 'Replay' })]
+    await replay.click()
+    await watch.says('Round 3: ')
+    await opened.getByText('Nothing differs from the time before but names, times and keys.').waitFor()
+    const found = await new AxeBuilder({ page }).setLegacyMode(true).include('#frame').analyze()
+    assert.deepEqual(
+      found.violations.map(({ id }) => id),
+      [],
+    )
+  })
+
   for (const [width, colorScheme] of [
     [390, 'dark'],
     [1280, 'light'],

@@ -29,7 +29,7 @@ ${parts(rules).map(
 )}</section>
 <section id="opened" class="opened" aria-labelledby="opened-title" tabindex="-1"><h2 id="opened-title">Check</h2>
 <p id="opened-none" class="muted">Choose a check in the list: here stands what it sent, what came, and what to do.</p>
-<div id="opened-one" hidden><div class="bar-of-buttons"><button type="button" data-run="check">Run this check</button><button type="button" data-run="topic">Run its topic</button>${hasBench && h`<button type="button" data-bench>Its message to the workbench</button>`}<a href="#list" class="to-list">To the list</a></div>
+<div id="opened-one" hidden><div class="bar-of-buttons"><button type="button" data-run="check">Replay this check</button><button type="button" data-run="topic">Run its topic</button>${hasBench && h`<button type="button" data-bench>Its message to the workbench</button>`}<a href="#list" class="to-list">To the list</a></div>
 <iframe id="frame" title="The check that is opened" sandbox=""></iframe></div>
 <h2 id="calls-title">What the target asks of the lab</h2>
 <div class="scroll" role="region" aria-labelledby="calls-title" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col">What</th></tr></thead><tbody id="calls"></tbody></table></div>

@@ -1,4 +1,4 @@
-import { checkPage, evidenceIn, unplayedPage } from '../../../reports/index.js'
+import { checkPage, type EvidenceOf, evidenceIn, unplayedPage } from '../../../reports/index.js'
 import { connectLab } from '../../lab/channel/client.js'
 import { newCalls } from '../../run/new-calls.js'
 import { collectResults } from '../../run/results.js'
@@ -37,5 +37,6 @@ function checkShown(warm: Warm, { planned, result }: Laid): string {
   const targets = warm.stage.targets.map((staged) => runTarget(staged, false))
   const run = { ...unstartedRun(warm.options), out: warm.kept, only: [planned.check.id], targets }
   const { results } = collectResults(run, [planned], { complete: true, interrupted: false })
-  return checkPage({ ...results, checks: [result] }, result, evidenceIn(warm.kept))
+  const [kept, before] = [warm.kept, warm.before].map(evidenceIn)
+  return checkPage({ ...results, checks: [result] }, result, kept as EvidenceOf, before)
 }
