@@ -8,6 +8,20 @@ enum Rule {
   REPLAY,
   /** {@code aud} names exactly one party. */
   TWO_AUDIENCES,
+  /** The signature of a JWT is verified. */
+  SIGNATURE,
+  /** A JWT without a signature ({@code alg: none}) is refused. */
+  ALG_NONE,
+  /** The chain of the signer ends at a root of the trusted list. */
+  CHAIN,
+  /** {@code sub} is the issuer. */
+  SUB,
+  /** {@code exp} is {@code iat} plus 30 seconds. */
+  LIFETIME,
+  /** The certificate of the client is registered for it. */
+  UNREGISTERED,
+  /** An access token is asked for by {@code POST} alone. */
+  GET,
   /** The registry says {@code Active}. */
   STATUS,
   /** The service and {@code POST /delegation} are called with an access token. */

@@ -66,7 +66,10 @@ final class Server {
 
   /** The body of a POST of that media type, as text. */
   static String posted(HttpExchange exchange, String mediaType) throws IOException {
-    if (!exchange.getRequestMethod().equals("POST")) throw new Refusal(405, "invalid_request", "only POST is offered");
+    String method = exchange.getRequestMethod();
+    String query = exchange.getRequestURI().getRawQuery();
+    if (method.equals("GET") && query != null && mediaType.equals(FORM) && !Rule.GET.obeyed()) return query;
+    if (!method.equals("POST")) throw new Refusal(405, "invalid_request", "only POST is offered");
     List<String> types = exchange.getRequestHeaders().getOrDefault("Content-Type", List.of());
     if (types.size() != 1 || !types.get(0).split(";")[0].trim().equalsIgnoreCase(mediaType))
       throw new Refusal(415, "invalid_request", "the body is not " + mediaType);

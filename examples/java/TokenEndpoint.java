@@ -34,7 +34,7 @@ final class TokenEndpoint {
     JwtVerifier.Verified client = jwts.verify(assertion, clientId);
     PartyRecord party = registry.lookUp(clientId);
     if (Rule.STATUS.obeyed()) party.checkActive();
-    party.checkHolds(client.certificate());
+    if (Rule.UNREGISTERED.obeyed()) party.checkHolds(client.certificate());
     // Last, so that only accepted JWTs are used up, and atomic, so that of many copies sent at once one is accepted.
     if (!replays.acceptOnce(client.issuer(), client.jti(), client.exp()) && Rule.REPLAY.obeyed())
       throw new Refusal("the JWT was used before");
