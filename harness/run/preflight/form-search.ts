@@ -106,7 +106,9 @@ class Search {
   async #holds(relatives: readonly Relative[]): Promise<boolean> {
     if ((await this.#send(relatives)) !== 'granted') return false
     if ((await this.#send(relatives)) === 'granted') return true
-    this.#stopped ??= `it granted a message with ${relatives.map(({ name }) => name).join(', ')} and refused the next one like it`
+    const names = relatives.map(({ name }) => name).join(', ')
+    const message = names === '' ? 'the conforming message' : `a message with ${names}`
+    this.#stopped ??= `it granted ${message} and refused the next one like it`
     return false
   }
 
