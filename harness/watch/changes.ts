@@ -5,12 +5,18 @@ import { basename, dirname, join } from 'node:path'
 export interface ChangeEars {
   /** Something has changed, and more may come. */
   begun(file: string): void
-  /** Nothing has changed for a while since. */
+  /** Nothing has changed for a while since, or changes have gone on for too long. */
   settled(files: readonly string[]): void
 }
 
-/** So long nothing may have changed until changes are over, milliseconds. */
-const usualQuietMs = 80
+/** How long nothing has to change until changes are over, and how long they may go on until they count as over, milliseconds. */
+export interface Pauses {
+  readonly quietMs: number
+  readonly mostMs: number
+}
+
+/** A build may write for seconds; a log that is written to all the time must not keep the next round away. */
+const usualPauses: Pauses = { quietMs: 80, mostMs: 10_000 }
 
 /** Folders that hold what tools write, never what is being worked on. */
 const skipped: readonly string[] = ['node_modules', '.git']
@@ -19,24 +25,35 @@ const skipped: readonly string[] = ['node_modules', '.git']
  * Watches files, and folders with all below them; a folder that is made later, too.
  * @returns what ends it.
  */
-export function watchChanges(paths: readonly string[], ears: ChangeEars, quietMs: number = usualQuietMs): () => void {
+export function watchChanges(
+  paths: readonly string[],
+  ears: ChangeEars,
+  { quietMs, mostMs } = usualPauses,
+): () => void {
   const watchers = new Map<string, FSWatcher>()
   const seen = new Map<string, string>()
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let since = 0
   const note = (file: string): void => {
     const now = stamp(file)
     // A file that was only read, or a second word about the same change.
     if (seen.get(file) === now) return
     seen.set(file, now)
-    if (changed.size === 0) ears.begun(file)
+    if (changed.size === 0) {
+      since = performance.now()
+      ears.begun(file)
+    }
     changed.add(file)
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      const files = [...changed]
-      changed = new Set()
-      ears.settled(files)
-    }, quietMs)
+    timer = setTimeout(
+      () => {
+        const files = [...changed]
+        changed = new Set()
+        ears.settled(files)
+      },
+      Math.max(0, Math.min(quietMs, since + mostMs - performance.now())),
+    )
   }
   const watchFolder = (folder: string, only?: ReadonlySet<string>): void => {
     if (watchers.has(folder)) return

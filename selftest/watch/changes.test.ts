@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchChanges } from '../../harness/watch/changes.js'
+import { type Pauses, watchChanges } from '../../harness/watch/changes.js'
 import { filesIn, ownFolder } from '../stage/own-folder.js'
 
 const endings: (() => void)[] = []
@@ -11,7 +11,7 @@ after(() => {
 })
 
 /** What is heard of changes to these paths of a folder. */
-function heard(folder: string, paths: readonly string[], quietMs?: number) {
+function heard(folder: string, paths: readonly string[], pauses?: Pauses) {
   const { at } = filesIn(folder)
   const begun: string[] = []
   const settled: string[][] = []
@@ -22,7 +22,7 @@ function heard(folder: string, paths: readonly string[], quietMs?: number) {
         begun: (file) => void begun.push(file.slice(folder.length + 1)),
         settled: (files) => void settled.push(files.map((file) => file.slice(folder.length + 1)).sort()),
       },
-      quietMs,
+      pauses,
     ),
   )
   /** Waits until something has settled. */
@@ -39,7 +39,7 @@ test('a hundred changes a second are one, which is heard of when it begins and w
   const { at, write } = filesIn(folder)
   mkdirSync(at('src'))
   // So long that a busy machine makes no pause of it.
-  const { begun, settled, next } = heard(folder, ['src'], 1_000)
+  const { begun, settled, next } = heard(folder, ['src'], { quietMs: 1_000, mostMs: 60_000 })
   const over = next()
   for (let number = 0; number < 100; number += 1) {
     write('src/server.js', `version ${number}`)
@@ -50,6 +50,19 @@ test('a hundred changes a second are one, which is heard of when it begins and w
   assert.deepEqual(await over, ['src/server.js'])
   await sleep(100)
   assert.equal(settled.length, 1)
+})
+
+test('changes without any pause count as over after a time, and then as new ones', async () => {
+  const folder = ownFolder()
+  const { at, write } = filesIn(folder)
+  mkdirSync(at('src'))
+  const { begun, settled } = heard(folder, ['src'], { quietMs: 60_000, mostMs: 200 })
+  for (let number = 0; settled.length < 2 && number < 2_000; number += 1) {
+    write('src/server.log', `line ${number}`)
+    await sleep(10)
+  }
+  assert.deepEqual(settled, [['src/server.log'], ['src/server.log']])
+  assert.ok(begun.length >= 2)
 })
 
 test('what an editor does counts: a file put in the place of another, a new folder, a file that goes', async () => {
