@@ -75,7 +75,7 @@ describe('assay mint', () => {
   })
   it('needs a target, a mutation that there is, and a lab that is up', async () => {
     await assertOneSentence(assay('mint'), /needs a target: --config FILE, --target URL, or --state FOLDER/)
-    await assertOneSentence(assay('mint', '--mutate', 'audience.tow'), /is no mutation\. Did you mean "audience\.two"/)
+    await assertOneSentence(assay('mint', '--mutate', 'audience.tow'), /is no mutation\. Did you mean audience\.two/)
     await assertOneSentence(
       assay('mint', '--state', box.folder),
       /No lab is up in .*: start one with `assay lab --config FILE --state/,

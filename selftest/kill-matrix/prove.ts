@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { complain } from '../../harness/cli/complain.js'
 import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
-import { nearestFew } from '../../harness/target/file/spelling.js'
+import { didYouMean } from '../../harness/target/file/spelling.js'
 import { roleOf } from './asked.js'
 import type { MatrixNaming } from './names.js'
 import { checksOf, type MatrixCheck } from './pairing.js'
@@ -28,10 +28,8 @@ function meant(checks: readonly MatrixCheck[], args: readonly string[]): readonl
   const { id, role, everywhere } = readArgs(args)
   const own = checks.filter((check) => check.id === id)
   if (own.length === 0) {
-    const near = nearestFew(id, [...new Set(checks.map((check) => check.id))], 3)
-    throw new ConfigError(
-      `There is no check ${id}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '; `npx assay list` shows them all.'}`,
-    )
+    const ids = [...new Set(checks.map((check) => check.id))]
+    throw new ConfigError(`There is no check ${id}.${didYouMean(id, ids)} \`npx assay list\` shows them all.`)
   }
   if (everywhere) return own
   const chosen = role === undefined ? own[0] : own.find((check) => check.role === roleOf(role))

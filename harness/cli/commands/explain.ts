@@ -7,7 +7,7 @@ import { ConfigError } from '../../contracts/errors.js'
 import type { SuiteCheck } from '../../contracts/plan.js'
 import { faults } from '../../faults/faults.js'
 import { isNamed } from '../../run/selection.js'
-import { nearestFew } from '../../target/file/spelling.js'
+import { didYouMean } from '../../target/file/spelling.js'
 import { listChecks } from '../list-checks.js'
 import { resultsIn, whatCameOf } from './explain-results.js'
 
@@ -44,9 +44,9 @@ export async function explain(id: string, { results }: ExplainFlags = {}): Promi
 
 function unknown(id: string, checks: readonly SuiteCheck[]): ConfigError {
   const known = [...requirements, ...cases, ...checks.map(({ check }) => check)].map((one) => one.id)
-  const near = nearestFew(id, [...new Set(known)], 3)
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
-  return new ConfigError(`"${id}" is no requirement, check or case.${hint} \`assay list\` shows them all.`)
+  return new ConfigError(
+    `"${id}" is no requirement, check or case.${didYouMean(id, [...new Set(known)])} \`assay list\` shows them all.`,
+  )
 }
 
 function aboutRequirement(rule: Requirement, checks: readonly SuiteCheck[]): readonly string[] {

@@ -14,7 +14,7 @@ import { makeRunFolder } from '../../run/folders.js'
 import { findHandLab, openHandLab } from '../../run/hand-lab.js'
 import { openWorld } from '../../run/open-world.js'
 import { defaultOptions } from '../../run/options.js'
-import { nearestFew } from '../../target/file/spelling.js'
+import { didYouMean } from '../../target/file/spelling.js'
 import { readFixtures } from '../../target/kit/fixtures.js'
 import { curlLine } from '../../wire/curl.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
@@ -57,10 +57,8 @@ function list({ json }: MintFlags): number {
 function named(wanted: string): Mutation {
   const found = mutationNamed(wanted)
   if (found) return found
-  const near = nearestFew(wanted, mutationNames, 3)
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`
   throw new ConfigError(
-    `--mutate ${JSON.stringify(wanted)} is no mutation.${hint} \`assay mint --list\` shows them all.`,
+    `--mutate ${JSON.stringify(wanted)} is no mutation.${didYouMean(wanted, mutationNames)} \`assay mint --list\` shows them all.`,
   )
 }
 

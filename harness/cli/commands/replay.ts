@@ -9,7 +9,7 @@ import type { Evidence } from '../../contracts/evidence.js'
 import type { CheckResult, CheckVerdict } from '../../contracts/results.js'
 import { findResults, type KeptResults } from '../../evidence/read-results.js'
 import { readEvidence } from '../../evidence/store.js'
-import { nearestFew } from '../../target/file/spelling.js'
+import { didYouMean } from '../../target/file/spelling.js'
 import { exitCodes } from '../complain.js'
 import type { TargetSelection } from '../targets.js'
 import { certify } from './certify.js'
@@ -90,10 +90,8 @@ function isSame(was: CheckResult, is: CheckResult, before: readonly Told[], now:
 
 function missing(id: string, { results, file }: KeptResults): ConfigError {
   const known = results.checks.filter(({ evidence }) => evidence !== undefined).map((check) => check.id)
-  const near = nearestFew(id, [...new Set(known)], 3)
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
   return new ConfigError(
-    `${file} holds no evidence of a check ${JSON.stringify(id)}.${hint} Name a check that was run then, or other results with --results.`,
+    `${file} holds no evidence of a check ${JSON.stringify(id)}.${didYouMean(id, [...new Set(known)])} Name a check that was run then, or other results with --results.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { ConfigError } from '../../contracts/errors.js'
 import { type Guise, type GuiseValue, guiseOf } from '../../guises/types.js'
 import { guiseValues } from '../../guises/values.js'
 import type { Mutation } from '../../mutations/types.js'
-import { nearestFew } from '../../target/file/spelling.js'
+import { didYouMean } from '../../target/file/spelling.js'
 
 /** What is asked of a message that is made by hand: everything that is left empty is as usual. */
 export interface Asked {
@@ -43,7 +43,5 @@ export function formOf({ mutation = '', guise = '' }: Asked): Form {
 
 function known<T>(found: T | undefined, wanted: string, what: string, names: readonly string[]): T {
   if (found !== undefined) return found
-  const near = nearestFew(wanted, names, 3)
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`
-  throw new ConfigError(`${JSON.stringify(wanted)} is no ${what}.${hint}`)
+  throw new ConfigError(`${JSON.stringify(wanted)} is no ${what}.${didYouMean(wanted, names)}`)
 }
