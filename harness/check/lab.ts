@@ -1,4 +1,5 @@
 import { HarnessError } from '../contracts/errors.js'
+import { outOfHands } from './parties/given-parties.js'
 import type { Lab } from './types.js'
 import type { World } from './world.js'
 
@@ -20,9 +21,11 @@ export interface CheckLab extends Lab {
  * @param exclusive Whether the check runs alone.
  */
 export function checkLab(world: World, state: LabState, exclusive: boolean): CheckLab {
+  const why = world.given ? outOfHands.given : world.newcomers && outOfHands.registered
   return {
     registry: world.registry,
     observed: world.given === undefined,
+    ...(why !== undefined && { outOfHands: why }),
     ledger: (query) => world.lab.ledger(query),
     async revocation(program) {
       await world.lab.revocation(program)

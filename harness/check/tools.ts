@@ -23,7 +23,8 @@ import type { Lookups } from './lookup/types.js'
 import { checkClient } from './message/client.js'
 import { checkSender } from './message/sender.js'
 import type { Turn } from './outlive.js'
-import { because, givenParties, labBeyondReach } from './parties/given-parties.js'
+import { labBeyondReach, labOfKnownParties } from './parties/beyond-reach.js'
+import { because, givenParties, outOfHands } from './parties/given-parties.js'
 import type { Identifiers } from './parties/identifiers.js'
 import type { Recorder } from './recorder.js'
 import { checkRelyingParty } from './relying-party/relying-party.js'
@@ -108,7 +109,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       return checkConsumer({ world, client, trigger, patienceMs, check: description.id }, { inconclusive })
     },
     get delegation() {
-      if (world.given) return notTestable(because.fixtures)
+      if (world.given) return notTestable(because(outOfHands.given).fixtures)
       if (!world.delegation) throw new HarnessError('Only for targets that answer requests for evidence.')
       const bothRoles = evidenceRoles.every((role) => target?.roles.includes(role))
       return checkDelegation({
@@ -136,7 +137,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     },
     get service() {
       const { service, given } = world
-      if (given) return notTestable(because.evidence)
+      if (given) return notTestable(because(outOfHands.given).evidence)
       if (!service) return notTestable('This check needs `service` in the target file.')
       const bearers = checkBearers(world, client)
       return checkService({ world, service, client, bearers, state, inconclusive, seed: run.seed })
@@ -190,8 +191,11 @@ export function endingsBy(skip: (reason: string) => never, recorder: Recorder) {
   return { skip, notApplicable: stop('not-applicable'), notTestable: stop('not-testable') }
 }
 
-/** What a check may use of a world: nothing of the lab's registry where the target asks another one. */
-const withinReach = (world: World, stop: (reason: string) => never, rests: (reason: string) => void): World =>
-  world.given === undefined
-    ? world
-    : { ...world, parties: givenParties(world.given, stop, { rests }), lab: labBeyondReach(world.lab, stop) }
+/** What a check may use of a world: nothing of the lab's registry where the target asks another one, little where it knows its clients beforehand. */
+function withinReach(world: World, stop: (reason: string) => never, rests: (reason: string) => void): World {
+  const { given, newcomers, lab } = world
+  if (given) return { ...world, parties: givenParties(given, stop, { rests }), lab: labBeyondReach(lab, stop) }
+  if (!newcomers) return world
+  const reprogram = async (): Promise<never> => stop(because(outOfHands.registered).record)
+  return { ...world, parties: { ...world.parties, reprogram }, lab: labOfKnownParties(lab, stop) }
+}

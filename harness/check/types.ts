@@ -62,6 +62,8 @@ export interface Client {
   prepare(...mutations: readonly Mutation[]): Promise<readonly [control: Message, ...mutated: Message[]]>
   /** One message of a new party. */
   message(options?: PartyOptions): Promise<Message>
+  /** One message of a party that the target has never seen, even where it takes none but registered ones. */
+  newcomer(): Promise<Message>
   /** A further message (new `jti`, new times) of the party that sends `message`. */
   next(message: Message, options?: PartyOptions): Message
   /** The very JWT of `sent`, once more. */
@@ -125,8 +127,10 @@ export interface Judge {
 export interface Lab {
   /** The Participant Registry that the target asks. */
   readonly registry: { readonly partyId: string; readonly baseUrl: string }
-  /** Whether the target asks the lab's registry, so that parties are new to it and its look-ups are seen. */
+  /** Whether the target asks the lab's registry, so that it reaches the lab. */
   readonly observed: boolean
+  /** Why parties are not new to the target and its look-ups say nothing, as a clause; absent where they are and do. */
+  readonly outOfHands?: string
   /** Ends the check where the target asks another registry. */
   ledger(query: LedgerQuery): Promise<readonly LedgerEntry[]>
   revocation(program: RevocationProgram): Promise<void>

@@ -57,6 +57,8 @@ export interface World {
   readonly personalPage?: string
   /** Parties whose certificates have other key usages; absent where the parties are given, or known to the target beforehand. */
   readonly otherParties?: (keyUsage: readonly string[]) => PartySource
+  /** Parties that are new to the target; only where it takes none but those that were registered with it, so that `parties` are these. */
+  readonly newcomers?: PartySource
   /** What checks cannot rest on, as preflight saw. */
   readonly blocked?: Blocked
   /** Where the lab's relying parties receive answers. */

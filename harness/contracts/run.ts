@@ -94,6 +94,8 @@ export interface RunTarget {
   readonly clockOffsetMs?: number
   /** Whether a new access token of a client ends its older ones. */
   readonly oneLiveToken?: boolean
+  /** Whether it takes the relying parties of its kit alone, as its target file says. */
+  readonly registeredAlone?: true
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
   /** Roles in which logins at the target as a relying party need no browser. */

@@ -1,13 +1,14 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { soundRecord } from '../check/parties/parties.js'
+import { registerRelyingParties } from '../check/parties/relying-parties.js'
 import { evidenceContext, evidenceProgram } from '../check/service/call.js'
 import { ConfigError } from '../contracts/errors.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import { connectLab } from '../lab/channel/client.js'
 import { readFixtures } from '../target/kit/fixtures.js'
 import { writePrivate } from '../target/kit/private-file.js'
-import { loginOf } from '../target/login.js'
+import { identityServers, loginOf } from '../target/login.js'
 import { notRestartable, type Steward, startSteward } from '../target/process/steward.js'
 import { openWorld } from './open-world.js'
 import type { RunOptions } from './options.js'
@@ -67,6 +68,7 @@ async function registerKit(run: RunFile, target: RunTarget): Promise<void> {
     await lab.register(
       parties.map(({ status, party }) => ({ partyId: party.partyId, record: { ...soundRecord(party), status } })),
     )
+    if (target.roles.some((role) => identityServers.includes(role))) await registerRelyingParties(target, lab)
     if (!target.service || !target.roles.includes('ServiceProvider')) return
     const world = await openWorld(run, target, 'ServiceProvider')
     try {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { openAuthority, openKeyPool } from '../../ca/index.js'
+import { type Authority, openAuthority, openKeyPool } from '../../ca/index.js'
 import type { Role } from '../../requirements/types.js'
 import { noChromium } from '../browser/find.js'
 import { type LazyBrowser, lazyBrowser } from '../browser/lazy.js'
@@ -11,8 +11,10 @@ import { keptLogin, ownLogin } from '../check/identity-provider/kept-login.js'
 import { redeemingCodes } from '../check/identity-provider/redeeming.js'
 import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
-import { givenParties, readParticipants } from '../check/parties/given-parties.js'
+import { givenParties, lackOf, outOfHands, readParticipants } from '../check/parties/given-parties.js'
 import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
+import { registerRelyingParties } from '../check/parties/relying-parties.js'
+import type { GivenParty } from '../check/parties/statements.js'
 import { patient } from '../check/patience.js'
 import { type SafeUse, safely } from '../check/safe.js'
 import { watched } from '../check/watch.js'
@@ -22,7 +24,7 @@ import { usualPartyForm } from '../contracts/party-form.js'
 import type { RunFile, RunTarget } from '../contracts/run.js'
 import { noting } from '../evidence/leaks/note.js'
 import { connectLab, type LabClient } from '../lab/channel/client.js'
-import type { Party } from '../mutations/types.js'
+import type { Mutation, Party } from '../mutations/types.js'
 import { readDelegationFixtures } from '../target/kit/delegation-fixtures.js'
 import { readCertificates } from '../target/pem.js'
 import { datedBack } from '../target/process/clock.js'
@@ -56,6 +58,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const delegation = evidenceRoles.includes(role) && !given ? readDelegationFixtures(target.fixtures) : undefined
   if (delegation) await registerDelegationFixtures(delegation, lab)
   const atLogin = relyingRoles.includes(role)
+  if (atLogin && !given) await registerRelyingParties(target, lab)
   const settings = atLogin ? redeemingCodes(target.settings) : target.settings
   const login = loginRoles.includes(role) ? await askForLogin(run.steward, target.name, role) : undefined
   const world: OpenWorld = {
@@ -82,12 +85,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...client,
     authority,
     keys,
-    parties: given
-      ? givenParties(given, notTestable, { again: true })
-      : role === 'ParticipantRegistry'
-        ? fixtureParties(target.fixtures, { ...target, authority })
-        : freshWith(target.keyUsage),
-    ...(!given && role !== 'ParticipantRegistry' && { otherParties: freshWith }),
+    ...partySources({ target, role, authority, given, fresh: freshWith }),
     ...(given && { given }),
     roots: async () =>
       rootsIn(target.trustRoots) ?? given?.map(rootOf) ?? (await authority.trustedRoots()).map(({ der }) => der),
@@ -107,6 +105,29 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   if (!atLogin) return world
   const kept = target.pagesEachLogin ? ownLogin() : keptLogin(run.folder, target.name, role)
   return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
+}
+
+/** Where parties come from at a target in that role. */
+function partySources({ target, role, authority, given, fresh }: SourcesFor): Pick<World, PartySourceName> {
+  if (given) return { parties: givenParties(given, notTestable, { again: true }) }
+  if (role === 'ParticipantRegistry') return { parties: fixtureParties(target.fixtures, { ...target, authority }) }
+  if (!target.registeredAlone || !relyingRoles.includes(role))
+    return { parties: fresh(target.keyUsage), otherParties: fresh }
+  const lacking = (mutation: Mutation) => lackOf(mutation, outOfHands.registered)
+  return {
+    parties: fixtureParties(target.fixtures, { ...target, authority, lacking }),
+    newcomers: fresh(target.keyUsage),
+  }
+}
+
+type PartySourceName = 'parties' | 'otherParties' | 'newcomers'
+
+interface SourcesFor {
+  readonly target: RunTarget
+  readonly role: Role
+  readonly authority: Authority
+  readonly given: readonly GivenParty[] | undefined
+  readonly fresh: NonNullable<World['otherParties']>
 }
 
 /** The clients for the target, watched and patient; in a safe run they send one message at a time. */

@@ -25,6 +25,7 @@ export const runTarget = (
   registry: addresses.registry,
   counterparties: addresses,
   redirectUri: addresses.redirectUri,
+  ...(config.login?.registered && { registeredAlone: true }),
   humans: kit.humans,
   ...serviceOf(config, addresses),
   participants: config.participants,

@@ -40,6 +40,7 @@ export const assumptionsOf = (config: TargetConfig): readonly Assumption[] => [
   ...(config.roles.some((role) => identityServers.includes(role))
     ? [setting(config, 'clock.codeLifetimeSeconds', config.clock.codeLifetimeSeconds)]
     : []),
+  ...(config.login?.registered ? [setting(config, 'login.registered', true)] : []),
   ...unjudged(config),
   ...statements(config),
 ]

@@ -137,6 +137,12 @@ test('tells who logs humans in, for whom, and who the humans are', async () => {
   assert.equal(kit.humans.length, 2)
   for (const { claims } of kit.humans) assert.deepEqual(Object.keys(claims), ['sub', 'name', 'email'])
   const provider = await write('IdentityProvider', 'idp')
+  const [, ...known] = provider.relyingParties
+  assert.ok(known.length > 0)
+  for (const { partyId, redirectUris } of known) {
+    assert.ok(provider.parties.some((party) => party.partyId === partyId && party.status === 'Active'))
+    assert.deepEqual(redirectUris, [addresses.redirectUri])
+  }
   assert.equal(provider.identityProvider.partyId, 'did:example:acme')
   assert.equal(provider.identityProvider.tokenPath, '/identity_provider/token')
   const broker = await write('IdentityBroker', 'broker')

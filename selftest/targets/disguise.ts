@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib'
 import { type Asked, type Look, looks, type Reply } from './looks.js'
 import { startUpstream } from './upstream.js'
 
-// Plays a conforming target that looks different: node disguise.js LOOK,LOOK… The reference ServiceProvider stands
-// behind it (ASSAY_REFERENCE_VARIANT changes its conduct too). Listens at ASSAY_BASE_URL, as every launched target
-// does.
+// Plays a target that looks different: node disguise.js LOOK,LOOK… [ROLE]. The reference of that role stands behind it,
+// a ServiceProvider by default (ASSAY_REFERENCE_VARIANT changes its conduct too). Listens at ASSAY_BASE_URL, as every
+// launched target does.
 
 const chosen = (process.argv[2] ?? '').split(',').map((name): Look => {
   const look = Object.hasOwn(looks, name) ? looks[name] : undefined
   if (look === undefined) throw new Error(`There is no look "${name}".`)
   return look
 })
-const upstream = await startUpstream()
+const upstream = await startUpstream(process.argv[3])
 
 /** What a server of one thread works on while the others wait. */
 let busy: Promise<unknown> = Promise.resolve()
@@ -27,9 +27,11 @@ async function answer(head: IncomingMessage, body: Buffer): Promise<Reply> {
   const passed = { method: head.method ?? 'GET', url: asked.path, rawHeaders: asked.headers } as IncomingMessage
   const { status, headers, body: text } = await upstream({ head: passed, body: asked.body })
   const fields: Record<string, string> = {}
-  for (let index = 0; index < headers.length; index += 2)
-    if (headers[index]?.toLowerCase() !== 'content-length')
-      fields[String(headers[index]).toLowerCase()] = String(headers[index + 1])
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = String(headers[index]).toLowerCase()
+    const before = fields[name] === undefined ? '' : `${fields[name]}\n`
+    if (name !== 'content-length') fields[name] = `${before}${headers[index + 1]}`
+  }
   const reply = { status, fields, text: text.toString() }
   return chosen.reduce<Reply>((plain, { dress }) => dress?.(plain, head, body) ?? plain, reply)
 }
@@ -52,7 +54,8 @@ async function serve(head: IncomingMessage, response: ServerResponse): Promise<v
 function send({ status, fields, text }: Reply, { method, socket }: IncomingMessage, response: ServerResponse): void {
   const pieces = chosen.some((look) => look.chunked)
   const spell = (name: string) => (chosen.some((look) => look.upperCase) ? name.toUpperCase() : name)
-  for (const [name, value] of Object.entries(fields)) response.setHeader(spell(name), value)
+  for (const [name, value] of Object.entries(fields))
+    response.setHeader(spell(name), value.includes('\n') ? value.split('\n') : value)
   response.statusCode = status
   const body = fields['content-encoding'] === 'gzip' ? gzipSync(text) : Buffer.from(text)
   const bytes = method === 'HEAD' ? Buffer.alloc(0) : body

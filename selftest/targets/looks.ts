@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { type Demand, isMet } from './demands.js'
 
 /** A request on its way to the reference. */
@@ -201,6 +203,19 @@ const jwtTokens = (): Look => {
   }
 }
 
+/** Takes the relying parties of its kit alone. */
+const knowingItsClients = (): Look => ({
+  instead: ({ url = '' }) => {
+    const asked = new URL(url, 'http://localhost')
+    if (asked.pathname !== '/identity_provider/authorize') return undefined
+    const { relyingParties } = JSON.parse(readFileSync(join(process.env.ASSAY_KIT ?? '', 'kit.json'), 'utf8'))
+    const isKnown = relyingParties.some(
+      ({ partyId }: { partyId: string }) => partyId === asked.searchParams.get('client_id'),
+    )
+    return isKnown ? undefined : plain(400, html('Unknown client'), { 'content-type': 'text/html' })
+  },
+})
+
 /** Refuses token requests that are not as demanded. */
 const demanding = (demand: Demand): Look => ({
   instead: ({ method, url, headers }, body) =>
@@ -268,6 +283,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'wants-scope': demanding('wants-scope'),
   'wants-eori': demanding('wants-eori'),
   'wants-both-usages': demanding('wants-both-usages'),
+  'registered-alone': knowingItsClients(),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),

@@ -20,6 +20,7 @@ interface Kit {
     readonly tokenPath: string
     readonly paths: { readonly parties: string }
   }
+  readonly relyingParties: readonly { readonly partyId: string }[]
 }
 
 /** What the registry says of a party, as far as it is read. */
@@ -31,7 +32,7 @@ interface Party {
 
 const { ASSAY_KIT: folder = '', ASSAY_BASE_URL: baseUrl = '' } = process.env
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
-const { target, participantRegistry: registry } = JSON.parse(read('kit.json')) as Kit
+const { target, participantRegistry: registry, relyingParties } = JSON.parse(read('kit.json')) as Kit
 const key = createPrivateKey(read(target.key))
 const x5c = read(target.chain)
   .split(/(?=-----BEGIN)/)
@@ -76,6 +77,7 @@ const armoured = (der: string): string => `-----BEGIN CERTIFICATE-----\n${der}\n
 
 /** The client that a party is (L281–283). */
 async function findClient(id: string): Promise<AdapterPayload | undefined> {
+  if (process.env.REGISTERED_ALONE && !relyingParties.some(({ partyId }) => partyId === id)) return undefined
   const party = await lookUp(id)
   if (party?.status !== 'Active') return undefined
   const keys = (party.certificates ?? []).map(({ x5c: leaf }) =>

@@ -35,7 +35,7 @@ test(
       await judge.records(message, 'a chain to no trusted root')
       const hits = await lab.ledger({ kinds: ['crl', 'ocsp', 'ca-issuers'], subjects: [message.party.scope] })
       if (hits.length === 0 && !lab.observed)
-        judge.notTestable('It needs a target that reaches the lab, but the target file names `participants`.')
+        judge.notTestable(`It needs a target that reaches the lab, but ${lab.outOfHands}.`)
       judge.rule('Asks no address of a chain that it does not trust', hits.length === 0, {
         expected: 'no request',
         got: hits.map(({ kind }) => kind).join(', '),

@@ -24,7 +24,7 @@ for (const { id, member, mutate, cases } of urls) {
         const { pathname } = new URL(String(memberOf(decodeJwt(assertion).header, member)))
         const hits = await lab.ledger({ kinds: ['canary'], mentioning: [pathname] })
         if (hits.length === 0 && !lab.observed)
-          judge.notTestable('It needs a target that reaches the lab, but the target file names `participants`.')
+          judge.notTestable(`It needs a target that reaches the lab, but ${lab.outOfHands}.`)
         judge.rule(`fetches nothing from ${member}`, hits.length === 0, {
           expected: 'no request',
           got: `${hits.length} requests`,

@@ -67,7 +67,7 @@ for (const row of inOrder(injected))
     const own = [control.party.partyId]
     for (const [name, of] of Object.entries(row.names)) {
       const mutate = everyName(name, of)
-      if (!lab.observed) {
+      if (lab.outOfHands) {
         await judge.refuses(client.next(control, { mutate }))
         continue
       }

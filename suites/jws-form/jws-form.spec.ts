@@ -27,7 +27,7 @@ test(
       'other',
     )
     const { assertion, exchange } = await judge.refuses(client.next(control, { mutate: changed }))
-    if (!lab.observed) return
+    if (lab.outOfHands) return
     const { iss } = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
     const lookUps = await lab.ledger({
       subjects: [iss],

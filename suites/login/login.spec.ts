@@ -20,14 +20,14 @@ test(
   'logs a human in for a registered ServiceProvider that it has never seen',
   covers(client.firstContact),
   async ({ client: parties, judge, lab, login }) => {
-    if (!lab.observed)
-      judge.notTestable('It needs a party that is new to the target, but the target file names `participants`.')
-    const message = await parties.message()
-    const ask = async () => login.asking(await parties.message())
-    const asked = login.asking(message)
-    await grantsAtOnce(judge, 'Gives a code at first contact', asked, asked, 'an authorization code', ask)
+    if (!lab.observed) judge.notTestable(`It needs a party that is new to the target, but ${lab.outOfHands}.`)
+    const message = await parties.newcomer()
+    const known = lab.outOfHands ? await parties.message() : message
+    const ask = async () => login.asking(await parties.newcomer())
+    const [asked, control] = [login.asking(message), login.asking(known)]
+    await grantsAtOnce(judge, 'Gives a code at first contact', asked, control, 'an authorization code', ask)
     const says = 'Redeems the first code'
-    await grantsAtOnce(judge, says, message, parties.next(message), 'an access token', () => parties.message())
+    await grantsAtOnce(judge, says, message, parties.next(known), 'an access token', () => parties.newcomer())
   },
 )
 

@@ -41,7 +41,7 @@ test(
 )
 
 test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client, judge, lab, login }) => {
-  if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+  if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
   const message = await client.message({ mutate: alsoNamed })
   const control = login.asking(message, { mutate: otherPort.control })
   const { outcome } = await judge.records(control, 'authorization request with a redirect URI at a host with a name')
@@ -96,7 +96,7 @@ test(
   'sends no code to the redirect URI of another ServiceProvider',
   covers(ofAnother),
   async ({ client, judge, lab, login }) => {
-    if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+    if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
     const message = await client.message()
     await judge.grants(login.asking(message))
     const owner = login.asking(await client.message({ mutate: alsoThere }), ofAnother)
@@ -108,7 +108,7 @@ test(
 )
 
 test('keeps the query of a redirect URI in its answer', covers(ownQuery), async ({ client, judge, lab, login }) => {
-  if (!lab.observed) judge.notTestable('It needs control of the registry, but the target file names `participants`.')
+  if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
   const message = await client.message({ mutate: alsoQueried })
   const asked = login.asking(message, { mutate: ownQuery.mutate, granted: () => true })
   const { outcome } = await judge.records(asked, 'authorization request with a redirect URI that has a query')

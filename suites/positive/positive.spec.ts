@@ -61,8 +61,7 @@ test(
   'accepts a registered party that it has never seen',
   covers(flows.firstContact),
   async ({ client, judge, lab }) => {
-    if (!lab.observed)
-      judge.notTestable('It needs a party that is new to the target, but the target file names `participants`.')
+    if (!lab.observed) judge.notTestable(`It needs a party that is new to the target, but ${lab.outOfHands}.`)
     const message = await client.message()
     const says = 'Grants a party at its first contact'
     await grantsAtOnce(judge, says, message, client.next(message), 'an access token', () => client.message())

@@ -66,7 +66,9 @@ export function checkClient(
   notTestable: (reason: string) => never,
 ): CheckClient {
   const { guise } = world
-  const parties = ownParties({ source: world.parties, ids, notTestable, ...(guise && { guise }) })
+  const making = { ids, notTestable, ...(guise && { guise }) }
+  const parties = ownParties({ ...making, source: world.parties })
+  const newcomers = world.newcomers ? ownParties({ ...making, source: world.newcomers }) : parties
   const usualAge = guise?.values.find((value) => value.ageSeconds !== undefined)?.ageSeconds ?? defaultAgeSeconds
   const parts = (party: Party, mutation?: Mutation, ageSeconds = usualAge): MessageParts => ({
     party,
@@ -84,12 +86,15 @@ export function checkClient(
   let probe = async (): Promise<Message> => message(await parties.spare())
 
   return {
-    parties: parties.made,
+    get parties() {
+      return [...new Set([...parties.made, ...newcomers.made])]
+    },
     prepare: (...mutations) => prepare({ world, parties, message, notTestable }, mutations),
     async message({ mutate, ageSeconds } = {}) {
       const party = await parties.registered(isOfParty(mutate) ? mutate : undefined)
       return message(party, mutate, ageSeconds)
     },
+    newcomer: async () => message(await newcomers.registered()),
     next: (previous, { mutate, ageSeconds } = {}) => message(previous.party, mutate, ageSeconds),
     again: (sent, reuse) => repeatedMessage(world, parts(sent.message.party), sent, reuse),
     probe: () => probe(),

@@ -2,7 +2,7 @@ import { NotTestable } from '../../contracts/errors.js'
 import type { CanaryProgram } from '../../contracts/lab-protocol.js'
 import type { Guise } from '../../guises/types.js'
 import type { ContextWith, Mutation, Need, Party } from '../../mutations/types.js'
-import { because } from '../parties/given-parties.js'
+import { because, outOfHands } from '../parties/given-parties.js'
 import type { World } from '../world.js'
 
 /** What a message is made from, apart from the world. */
@@ -28,7 +28,7 @@ export const needs = (mutation: Mutation | undefined, what: Need): boolean => mu
 
 /** Throws `NotTestable` where a party cannot send a message with that mutation to the target. */
 export function ensureSendable({ given }: World, { party, mutation }: Pick<MessageParts, 'party' | 'mutation'>): void {
-  if (given && needs(mutation, 'registryId')) throw new NotTestable(because.registryId)
+  if (given && needs(mutation, 'registryId')) throw new NotTestable(because(outOfHands.given).registryId)
   const reason = mutation?.unfit?.(party)
   if (reason !== undefined) throw new NotTestable(reason)
 }

@@ -2,19 +2,18 @@ import type { Authority } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import { HarnessError, NotTestable } from '../../contracts/errors.js'
 import type { Mutation, Party } from '../../mutations/types.js'
-import { type Fixture, readFixtures } from '../../target/kit/fixtures.js'
+import { type Fixture, isSoundClient, readFixtures } from '../../target/kit/fixtures.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
 import { isLike, resembling } from './likeness.js'
 import { keysOf, type PartySource } from './parties.js'
-
-/** What a fixture party is that stands for a conforming client. */
-const sound = { status: 'Active', kind: 'sound' }
 
 /** What certificates beside those of the kit are issued with. */
 export interface StrangerSettings {
   readonly authority: Pick<Authority, 'issue'>
   readonly httpUrl: string
   readonly keyUsage: readonly string[]
+  /** Why a party that carries such a mutation cannot be had, where no other reason is known; that the kit has none by default. */
+  readonly lacking?: (mutation: Mutation) => string | undefined
 }
 
 /** What a certificate takes over from another one, and that it has another key otherwise. */
@@ -29,10 +28,19 @@ function shared(what: 'key' | 'serial number' | undefined, { key, chain: [leaf] 
  * not hold.
  * @param folder Folder of the fixtures and their keys.
  */
-export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }: StrangerSettings): PartySource {
+export function fixtureParties(
+  folder: string,
+  { authority, httpUrl, keyUsage, lacking }: StrangerSettings,
+): PartySource {
+  const none = (mutation: Mutation | undefined): NotTestable =>
+    new NotTestable(
+      (mutation && lacking?.(mutation)) ??
+        `The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`,
+    )
+
   const all = readFixtures(folder)
   const fixtures = all.filter(({ use }) => use === undefined)
-  const soundOnes = fixtures.filter((fixture) => fixture.status === sound.status && fixture.kind === sound.kind)
+  const soundOnes = fixtures.filter(isSoundClient)
   let next = Math.floor(Math.random() * soundOnes.length)
   const nextSound = (beside: readonly Party[]): Fixture | undefined => {
     const keys = keysOf(beside)
@@ -64,11 +72,12 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
       const { unique } = name
       if (isLike(mutation)) {
         // What it holds is given: only what it must not hold can be made.
-        if (mutation.entry !== 'certificate' || mutation.registered !== false)
-          throw new NotTestable(`The kit has no fixture party for "${mutation.name}".`)
+        if (mutation.entry !== 'certificate' || mutation.registered !== false) throw none(mutation)
         return resembling({ name, mutation, control, usual: {} }, issue)
       }
-      if (mutation?.entry === 'record' && mutation.name === 'unknown party') return stranger(name.partyId, unique)
+      // Who knows its clients beforehand refuses a stranger whatever the registry says.
+      const isUnknown = mutation?.entry === 'record' && mutation.name === 'unknown party'
+      if (isUnknown && !lacking) return stranger(name.partyId, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
       const fixture = pick(hidden ? undefined : mutation, beside)
       if (fixture && hidden) {
@@ -76,7 +85,7 @@ export function fixtureParties(folder: string, { authority, httpUrl, keyUsage }:
         return stranger(partyId, unique, { kind: mutation.kind, ...shared(mutation.shares, certified) })
       }
       if (fixture) return fixture.party
-      throw new NotTestable(`The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`)
+      throw none(mutation)
     },
     register: () => Promise.resolve(),
     reprogram: () => Promise.reject(new HarnessError("A ParticipantRegistry target's own data cannot be programmed.")),

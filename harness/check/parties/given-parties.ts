@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { GivenParticipant } from '../../contracts/run.js'
-import type { LabClient } from '../../lab/channel/client.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import { readCertificates, readPrivateKey } from '../../target/pem.js'
 import type { PartySource } from './parties.js'
@@ -19,23 +17,32 @@ export const readParticipants = (given: readonly GivenParticipant[]): readonly G
     },
   }))
 
-const uncontrolled = 'It needs control of the registry, but the target file names `participants`.'
+/** Why the parties of a target and its registry are out of a check's hands. */
+export const outOfHands = {
+  given: 'the target file names `participants`',
+  registered: 'the target takes none but registered relying parties (`login.registered`)',
+} as const
 
-/** Why a check ends that needs more of a target's surroundings than identities. */
-export const because = {
-  certificate: 'It needs certificates that the registry holds, but the target file names `participants`.',
-  'party id': 'It needs other Party Identifiers in the registry, but the target file names `participants`.',
-  record: uncontrolled,
-  registry: uncontrolled,
-  unseen:
-    "It needs to see what the target asks, which only the lab's registry tells, but the target file names `participants`.",
-  registryId: "It needs the Party Identifier of the target's registry, but the target file names `participants`.",
-  fixtures: "It needs the kit's parties in the registry, but the target file names `participants`.",
-  evidence: 'It needs to say what the AuthorisationRegistry answers, but the target file names `participants`.',
-} satisfies Readonly<Record<string, string>>
+/** Why a check ends that needs more of a target's surroundings than identities, by what it needs. */
+export const because = (why: string) => {
+  const uncontrolled = `It needs control of the registry, but ${why}.`
+  return {
+    certificate: `It needs certificates that the registry holds, but ${why}.`,
+    'party id': `It needs other Party Identifiers in the registry, but ${why}.`,
+    record: uncontrolled,
+    registry: uncontrolled,
+    unseen: `It needs to see what the target asks, which only the lab's registry tells, but ${why}.`,
+    registryId: `It needs the Party Identifier of the target's registry, but ${why}.`,
+    fixtures: `It needs the kit's parties in the registry, but ${why}.`,
+    evidence: `It needs to say what the AuthorisationRegistry answers, but ${why}.`,
+  } satisfies Readonly<Record<string, string>>
+}
 
-const needs = (entry: Mutation['entry']): string | undefined =>
-  Object.hasOwn(because, entry) ? because[entry as keyof typeof because] : undefined
+/** Why a party that carries such a mutation cannot be had; `undefined` where any party can. */
+export function lackOf({ entry }: Mutation, why: string): string | undefined {
+  const reasons: Readonly<Record<string, string>> = because(why)
+  return Object.hasOwn(reasons, entry) ? reasons[entry] : undefined
+}
 
 /** What is done with the participants of a target file. */
 export interface GivenUse {
@@ -71,7 +78,7 @@ export function givenParties(
         if (party.is !== undefined) rests(restsOn(party))
         return party
       }
-      const reason = mutation && needs(mutation.entry)
+      const reason = mutation && lackOf(mutation, outOfHands.given)
       if (reason !== undefined) return stop(reason)
       if (made >= participants.length && !again)
         return stop(`It needs more than ${made} different \`participants\`, and the target file names no more.`)
@@ -79,26 +86,6 @@ export function givenParties(
     },
     spare: async ({ unique }) => nth(Math.max(0, made - 1), unique),
     register: () => Promise.resolve(),
-    reprogram: async () => stop(because.record),
-  }
-}
-
-/** Kinds of requests that such a target may send to the lab all the same, because a message named the place. */
-const seen = (kind: LedgerEntry['kind']): boolean => kind === 'canary' || kind === 'other'
-
-/**
- * The lab for a target that does not talk to it. Ends a check that would programme the lab, or read what the target
- * asked of it: the lab's silence says nothing about the target.
- */
-export function labBeyondReach(lab: LabClient, stop: (reason: string) => never): LabClient {
-  const beyond = async (): Promise<never> => stop(because.registry)
-  return {
-    ...lab,
-    register: beyond,
-    evidence: beyond,
-    providers: beyond,
-    revocation: beyond,
-    outage: beyond,
-    ledger: async (query) => (query.kinds?.every(seen) ? lab.ledger(query) : stop(because.unseen)),
+    reprogram: async () => stop(because(outOfHands.given).record),
   }
 }

@@ -77,6 +77,9 @@ function aboutTarget(
     ...(config.participants.length > 0
       ? say('not testable', 'what needs control of the registry, since `participants` names all parties that there are')
       : []),
+    ...(config.login?.registered
+      ? say('not testable', 'what needs relying parties that are new to the target, since `login.registered` is set')
+      : []),
     ...[...leftOut].map(([reason, number]) => line('left out', `${counted(number, 'check')}. ${reason}`)),
   ]
 }

@@ -74,6 +74,10 @@ export const loginSchema = group(
       'What `email` stands for in the steps; the mailbox of the kit by default.',
       'alice@example.org',
     ).optional(),
+    registered: flag(
+      'It takes none but relying parties that were registered with it beforehand: those that `relyingParties` of the kit lists are. The text forbids it, so that must fails; all else is judged with them.',
+      true,
+    ).optional(),
     patience: whole('Seconds for which the element of a step is waited for in a browser.', 5, 1, 60).optional(),
     allowOrigins: list(
       'Further origins that its pages may load from.',

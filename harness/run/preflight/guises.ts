@@ -24,7 +24,9 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
   const isTooSlow = ({ certified }: GuiseValue): boolean =>
     !order.guises && order.only.length > 0 && certified?.bits === 4096
   const concerns = (value: GuiseValue): boolean =>
-    !isOfTokenAnswers(value) && reaches(value, world.target.role, world.given !== undefined) && !isTooSlow(value)
+    !isOfTokenAnswers(value) &&
+    reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
+    !isTooSlow(value)
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
 }
 

@@ -107,7 +107,8 @@ function ofAnswer(asked: string, authorized: Authorized, lookedUp: string, other
     return `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${other}`
   return (
     `it refused the authorization request of a conforming relying party, so nothing can be judged. ${answer}. ${lookedUp} ` +
-    'A provider that takes none but relying parties which were registered beforehand breaks the text (L283). ' +
+    'A provider that takes none but relying parties which were registered beforehand breaks the text (L283); ' +
+    'register those of `relyingParties` of the kit and set `login.registered`, so that all else is judged. ' +
     "Does it learn the relying party's redirect URI from `redirect_uris` of the record at the registry (interface.registry.recordFields.redirectUris), or from `relyingParties` of its kit?"
   )
 }

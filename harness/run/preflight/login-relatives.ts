@@ -1,4 +1,5 @@
 import { addressOf, authorizationRequest } from '../../check/identity-provider/authorization.js'
+import { relyingPartiesOf } from '../../check/parties/relying-parties.js'
 import type { World } from '../../check/world.js'
 import type { SettingLine } from '../../contracts/errors.js'
 import type { InterfaceSettings } from '../../contracts/interface.js'
@@ -20,6 +21,10 @@ interface Relative {
   readonly login?: Partial<InterfaceSettings['login']>
   readonly without?: readonly string[]
   readonly also?: readonly (readonly [string, string])[]
+  /** Party Identifier of another relying party. */
+  readonly clientId?: string
+  /** What the target does then, in place of the usual words. */
+  readonly says?: string
 }
 
 /** What deployed providers ask for beside `openid`. */
@@ -34,18 +39,24 @@ const mostMs = 60_000
  */
 export async function otherLoginForm(world: World, partyId: string, lost: boolean): Promise<LoginForm | undefined> {
   const until = Date.now() + mostMs
-  for (const relative of lost ? otherPaths(world) : otherRequests(world)) {
+  const ask = async (relative: Relative): Promise<'taken' | 'refused' | 'too many'> => {
+    const url = addressFor(world, partyId, relative)
+    const { response } = await world.http.exchange({ method: 'GET', url, headers: [] })
+    if (response?.status === 429) return 'too many'
+    return response && isTaken(response) ? 'taken' : 'refused'
+  }
+  // Where the usual request is taken, what refuses comes later, and another request would show nothing.
+  if ((await ask(usual)) !== 'refused') return undefined
+  for (const relative of lost ? otherPaths(world) : [...knownParty(world), ...otherRequests(world)]) {
     if (Date.now() > until) return undefined
-    const { response } = await world.http.exchange({
-      method: 'GET',
-      url: addressFor(world, partyId, relative),
-      headers: [],
-    })
-    if (response?.status === 429) return undefined
-    if (response && isTaken(response)) return told(relative)
+    const answer = await ask(relative)
+    if (answer === 'too many') return undefined
+    if (answer === 'taken') return told(relative)
   }
   return undefined
 }
+
+const usual: Relative = { name: 'nothing else' }
 
 const otherPaths = ({ settings }: World): readonly Relative[] =>
   Object.values(presets)
@@ -60,6 +71,17 @@ const otherPaths = ({ settings }: World): readonly Relative[] =>
       login: { authorizePath },
     }))
 
+/** A relying party that the kit lists, which a provider may have registered beforehand. */
+function knownParty({ newcomers, given, fixtures }: World): readonly Relative[] {
+  if (newcomers || given) return []
+  const lines: readonly SettingLine[] = [['login.registered', true]]
+  const says =
+    'It takes a relying party that its kit lists, and none that it has not seen, which the text forbids (L283)'
+  return relyingPartiesOf({ fixtures })
+    .slice(0, 1)
+    .map(({ partyId }) => ({ name: 'a relying party of the kit', clientId: partyId, lines, says }))
+}
+
 const otherRequests = ({ settings }: World): readonly Relative[] => [
   ...scopes
     .filter((scope) => scope !== settings.login.scope)
@@ -71,9 +93,9 @@ const otherRequests = ({ settings }: World): readonly Relative[] => [
   { name: 'no nonce', without: ['nonce'] },
 ]
 
-function addressFor(world: World, partyId: string, { login, without = [], also = [] }: Relative): string {
+function addressFor(world: World, partyId: string, { login, without = [], also = [], clientId }: Relative): string {
   const settings = { ...world.settings, login: { ...world.settings.login, ...login } }
-  const { parameters } = authorizationRequest({ ...world, settings }, partyId)
+  const { parameters } = authorizationRequest({ ...world, settings }, clientId ?? partyId)
   const kept = parameters.filter(([name]) => !without.includes(name))
   return addressOf({ ...world, settings }, [...kept, ...also.map(([name, value]): [string, string] => [name, value])])
 }
@@ -87,14 +109,12 @@ function isTaken(response: HttpResponse): boolean {
   return status >= 200 && status < 300
 }
 
-function told({ name, lines = [] }: Relative): LoginForm {
+function told({ name, lines = [], says }: Relative): LoginForm {
   if (lines.length === 0)
     return {
       sentence: `It takes an authorization request with ${name}, and no setting makes such requests.`,
       settings: [],
     }
-  return {
-    sentence: `It takes an authorization request with ${byPath(lines)}; add to the target file: ${inFlow(lines)}.`,
-    settings: lines,
-  }
+  const taken = says ?? `It takes an authorization request with ${byPath(lines)}`
+  return { sentence: `${taken}; add to the target file: ${inFlow(lines)}.`, settings: lines }
 }

@@ -92,7 +92,19 @@ const checkLogin = (data: unknown): Problem[] => {
     isOwn && fills('email') && at('email') === undefined
       ? [{ path: ['login', 'email'], at: 'key', says: 'is missing: login.username names a user of your own' }]
       : []
-  return [...noStart, ...noPassword, ...noMailbox]
+  return [...noStart, ...noPassword, ...noMailbox, ...checkRegistered(data, roles)]
+}
+
+/** Relying parties are registered where humans log in for them, and those of the target file are known anyhow. */
+const checkRegistered = (data: unknown, roles: readonly unknown[]): readonly Problem[] => {
+  const path = ['login', 'registered']
+  if (valueAt(data, path) !== true) return []
+  const problem = (says: string): Problem[] => [{ path, at: 'key', says, example: false }]
+  if (!roles.some((role) => identityServers.some((one) => one === role)))
+    return problem('concerns an IdentityProvider or IdentityBroker, and the target is none')
+  return indices(data, ['participants']).length > 0
+    ? problem('stands beside participants, which are the relying parties then: leave one of the two out')
+    : []
 }
 
 const checkRoles = (data: unknown): Problem[] => {

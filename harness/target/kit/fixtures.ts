@@ -28,6 +28,13 @@ export interface Fixture {
   readonly party: Party
 }
 
+/** What a fixture party is that stands for a conforming client. */
+const sound = { status: 'Active', kind: 'sound' }
+
+/** Whether a fixture party stands for any client in good standing. */
+export const isSoundClient = ({ status, kind, use }: Omit<Fixture, 'party'>): boolean =>
+  use === undefined && status === sound.status && kind === sound.kind
+
 /** A party as JSON: key as PKCS#8 PEM, chain as base64 of the DER. */
 export interface StoredParty {
   readonly partyId: string

@@ -7,9 +7,10 @@ import type { WorldAddresses } from '../../contracts/lab-protocol.js'
 import type { Human } from '../../contracts/login.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import type { Party } from '../../mutations/types.js'
+import { identityServers } from '../login.js'
 import { protectedResource } from '../service.js'
 import { delegationOf, delegationUses } from './delegation-fixtures.js'
-import { type Fixture, type FixtureUse, keyPem, twoCertificates } from './fixtures.js'
+import { type Fixture, type FixtureUse, isSoundClient, keyPem, twoCertificates } from './fixtures.js'
 import { openHumans } from './humans.js'
 import { type KitAuthority, newPartyId, openMaterial } from './material.js'
 import { makePrivateFolder, writePrivate } from './private-file.js'
@@ -43,6 +44,9 @@ export interface Kit {
   readonly humans: readonly Human[]
 }
 
+/** More than one check needs at a provider that takes none but those that it knows. */
+const relyingParties = 12
+
 /** Words that the status of a fixture party takes beside `Active`. */
 const statuses = ['Inactive', 'Suspended', 'Revoked', 'Pending']
 
@@ -75,7 +79,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     ids: config.interface.partyId,
     keyUsage: config.certificates.keyUsage,
     httpUrl: addresses.http,
-    soundParties: options.soundParties ?? (registers ? 24 : 3),
+    soundParties: options.soundParties ?? (registers ? 24 : config.login?.registered ? relyingParties : 3),
     statuses: registers ? statuses : [],
     kinds: registers ? (options.kinds ?? fixtureKinds(true)) : [],
     uses: usesOf(config.roles),
@@ -97,7 +101,12 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
       chain: await write('target/chain.pem', chainPem(target)),
     },
     trust: await trust(options, write),
-    ...counterparties(options, target.partyId, registers ? undefined : await registryChain(options, write)),
+    ...counterparties(
+      options,
+      target.partyId,
+      material.fixtures.filter(isSoundClient),
+      registers ? undefined : await registryChain(options, write),
+    ),
     ...(config.roles.includes('ServiceProvider') && { service: protectedResource(addresses) as unknown as JsonObject }),
     parties: await Promise.all(
       byParty(material.fixtures).map((fixtures, index) => party(fixtures, index + 1, target.partyId, write)),
@@ -178,12 +187,15 @@ const party = async (
   }
 }
 
+const idsOf = (fixtures: readonly Fixture[]): readonly string[] => fixtures.map(({ party }) => party.partyId)
+
 const chainPem = ({ certified }: Party): string => certified.chain.map(pem).join('')
 
 /** Members of the kit for the roles; for a target in that very role the entry is the target itself. */
 const counterparties = (
   { config, addresses }: KitOptions,
   partyId: string,
+  clients: readonly Fixture[],
   registryFile: string | undefined,
 ): JsonObject => {
   const { registry, token, delegation, service, login } = config.interface
@@ -203,6 +215,7 @@ const counterparties = (
       discovery: discoveryPath,
     },
   }
+  const isLoggedInAt = config.roles.some((role) => identityServers.includes(role))
   const identityProviders = addresses.identityProviders.map((one) => ({ ...one, ...signingIn }))
   const broker = own('IdentityBroker', signingIn)
   return {
@@ -222,6 +235,10 @@ const counterparties = (
     identityProvider: own('IdentityProvider', signingIn) ?? { ...addresses.identityProviders[0], ...signingIn },
     identityProviders,
     ...(broker && { identityBroker: broker }),
-    relyingParties: [{ ...addresses.relyingParty, redirectUris: [addresses.redirectUri] }],
+    relyingParties: [addresses.relyingParty.partyId, ...(isLoggedInAt ? idsOf(clients) : [])].map((id) => ({
+      partyId: id,
+      baseUrl: addresses.relyingParty.baseUrl,
+      redirectUris: [addresses.redirectUri],
+    })),
   }
 }

@@ -62,7 +62,7 @@ const expected: Readonly<Record<string, string>> = {
 }
 
 /** The target file of such a provider. */
-const plainTarget = async (name: string, variable = ''): Promise<string> => {
+const plainTarget = async (name: string, variable = '', login: object = {}): Promise<string> => {
   const url = `http://127.0.0.1:${await freePort()}`
   const command = `NODE_EXTRA_CA_CERTS="$ASSAY_KIT/trust/tls-root.pem" exec ${process.execPath} ${compiled('selftest/targets/plain-provider.js')}`
   return targetFile(box, `${name}.json`, {
@@ -70,6 +70,7 @@ const plainTarget = async (name: string, variable = ''): Promise<string> => {
     launch: { command: `${variable} ${command}` },
     interface: { login: { authorizePath: '/auth', tokenPath: '/token', userinfoPath: '/me' } },
     login: {
+      ...login,
       steps: [
         { fill: { selector: 'input[name=login]', value: 'username' } },
         { fill: { selector: 'input[name=password]', value: 'password' } },
@@ -99,4 +100,17 @@ test('a provider that does not know its own codes is reported before anything is
   const { code, stderr } = await box.start(['certify', '--config', config, '--only', 'login.state']).ended
   assert.equal(code, 3)
   assert.match(stderr, /It answered 400: .*invalid_grant.* It means the code, which it had issued just before: /)
+})
+
+test('one that knows its clients beforehand fails by that, and is judged like the other by the rest', async () => {
+  const chosen = ['login.first-contact', 'login.state', 'login.code-again', 'algorithm.pss', 'audience.two']
+  const out = join(box.folder, 'registered')
+  const config = await plainTarget('registered', 'REGISTERED_ALONE=yes', { registered: true })
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', chosen.join()]).ended
+  const judged = resultsOf(ended, out).checks.filter(({ id }) => chosen.includes(id))
+  assert.deepEqual(
+    Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])),
+    Object.fromEntries(chosen.map((id) => [id, id === 'login.first-contact' ? 'fail' : expected[id]])),
+    howEnded(ended),
+  )
 })

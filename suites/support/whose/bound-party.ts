@@ -23,8 +23,7 @@ export const ruleBoundToClient = async (
   const written = nameIn(sent, own, others)
   if (written !== undefined) return judge.rule(says, false, { expected, got: `an access token whose ${written}` })
   if (target.role === 'ParticipantRegistry') return judge.observes('party of the access token', 'undecidable')
-  if (!lab.observed)
-    judge.notTestable('It needs to see whom the target looks up, but the target file names `participants`.')
+  if (lab.outOfHands) judge.notTestable(`It needs to see whom the target looks up, but ${lab.outOfHands}.`)
   const entries = await lab.ledger({
     kinds: ['party-lookup'],
     subjects: [...new Set([own, ...others])],
