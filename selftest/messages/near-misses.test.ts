@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isListed, spelledAlike } from '../../harness/reference/encoding/slips.js'
 import {
   nearMisses,
   nearMissesBy,
   nearMissesOfName,
   otherNames,
   otherSpellings,
-} from '../../suites/support/values/near-misses.js'
+} from '../../harness/mutations/near-misses.js'
+import { nearlyNamed, nearNames } from '../../harness/mutations/parties-token-names.js'
+import { isListed, spelledAlike } from '../../harness/reference/encoding/slips.js'
 
 const names = ['did:example:one-1', 'EU.EORI.NL812972715', 'https://one.example/party', 'read', '4711']
 
@@ -46,4 +47,21 @@ test('a reader that decodes takes what is encoded in the ways of URLs and pages'
       'in quotation marks',
     ],
   )
+})
+
+test('an answer of the registry has one name that is nearly right, and all else as it was', () => {
+  const sound = { iss: 'did:example:registry', sub: 'did:example:registry', aud: 'did:example:target', jti: '1' }
+  for (const [name, { claims }] of nearlyNamed) {
+    const changed = claims?.(sound, undefined as never) as typeof sound
+    const { iss, sub, aud, jti } = changed
+    assert.equal(sub, iss, name)
+    assert.equal(jti, sound.jti)
+    assert.equal(name.startsWith('iss '), iss !== sound.iss, name)
+    assert.equal(name.startsWith('aud '), aud !== sound.aud, name)
+  }
+  const all = (['iss', 'aud'] as const).flatMap((claim) => [
+    ...nearNames(claim, 'another name'),
+    ...nearNames(claim, 'another spelling'),
+  ])
+  assert.deepEqual(all, [...nearlyNamed.keys()])
 })

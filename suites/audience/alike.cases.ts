@@ -1,8 +1,8 @@
 import type { TargetUnderTest } from '../../harness/check/types.js'
 import { claims } from '../../harness/mutations/mutation.js'
+import { type NearMiss, nearMissesBy, nearMissesOfName } from '../../harness/mutations/near-misses.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Coverage } from '../support/row.js'
-import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 
 /** Values of `aud` that resemble the target's Party Identifier, by name. */
 export interface NearMisses extends Coverage {

@@ -1,6 +1,6 @@
 import type { Asking, Context, Delegation } from '../../harness/check/delegation/types.js'
 import type { Json, JsonObject } from '../../harness/contracts/json.js'
-import { type NearMiss, nearMisses, nearMissesBy } from '../support/values/near-misses.js'
+import { type NearMiss, nearMisses, nearMissesBy } from '../../harness/mutations/near-misses.js'
 import { policySetsOf, withRequest } from './requests.js'
 
 /** A context whose `serviceProvider` is that value. */

@@ -1,6 +1,6 @@
 import type { About } from '../../harness/check/delegation/types.js'
+import { type NearMiss, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, otherNames, otherSpellings } from '../support/values/near-misses.js'
 
 type Policy = Parameters<About['value']>[0]
 

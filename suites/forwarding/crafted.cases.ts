@@ -2,9 +2,9 @@ import { forwarding } from '../../harness/check/delegation/forwarding.js'
 import type { Asking } from '../../harness/check/delegation/types.js'
 import { behind } from '../../harness/mutations/json-text.js'
 import { identity } from '../../harness/mutations/mutation.js'
+import { otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { evidenceRoles } from '../support/roles.js'
 import { checksWith } from '../support/row.js'
-import { otherNames, otherSpellings } from '../support/values/near-misses.js'
 import type { ForwardingRow } from './forwarding.cases.js'
 
 const check = checksWith({ roles: evidenceRoles })

@@ -1,11 +1,10 @@
 import type { Json } from '../../harness/contracts/json.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
+import { nearMissesBy } from '../../harness/mutations/near-misses.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
 import { nameAndChainOfAnother } from '../support/values/impersonation.js'
-import { nearMissesBy } from '../support/values/near-misses.js'
 import { unknownParty } from '../support/values/records.js'
 
 /** All three names of the sender at once. */

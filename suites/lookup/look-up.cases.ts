@@ -1,9 +1,9 @@
 import { byPath, byQuery, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { Credential, LookupForm } from '../../harness/check/lookup/types.js'
+import { type NearMiss, nearMissesBy, nearMissesOfName } from '../../harness/mutations/near-misses.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, nearMissesBy, nearMissesOfName } from '../support/values/near-misses.js'
 import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 export const roles = ['ParticipantRegistry'] as const

@@ -1,7 +1,7 @@
 import type { CaseId } from '../../requirements/cases/index.js'
 import { lookingUp } from '../support/roles.js'
 import type { Row } from '../support/row.js'
-import { partiesTokensFor } from '../support/values/answers.js'
+import { nearlyNamedToken, partiesTokensFor } from '../support/values/answers.js'
 
 const row = (id: CaseId, its: Omit<Row, 'cases' | 'roles' | 'mutate'>): Row => ({
   ...its,
@@ -103,6 +103,42 @@ export const refused: readonly Row[] = [
     requirements: ['PARTIES-TOKEN-AUD'],
     detects: ['ignores-parties-token-audience'],
   }),
+  {
+    id: 'parties-token.issuer-near',
+    title: 'a client whose parties_token names an issuer that is nearly the registry',
+    requirements: ['PARTIES-TOKEN-ISSUER'],
+    cases: [],
+    level: 'strict',
+    roles: lookingUp,
+    detects: ['takes-part-of-parties-token-issuer'],
+    mutate: nearlyNamedToken('iss', 'another name'),
+  },
+  {
+    id: 'parties-token.audience-near',
+    title: 'a client whose parties_token is for a name that is nearly that of the target',
+    requirements: ['PARTIES-TOKEN-AUD'],
+    cases: [],
+    level: 'strict',
+    roles: lookingUp,
+    detects: ['takes-part-of-parties-token-audience'],
+    mutate: nearlyNamedToken('aud', 'another name'),
+  },
+  {
+    id: 'parties-token.names-respelled',
+    title: 'a client whose parties_token spells the registry or the target in another way',
+    requirements: ['PARTIES-TOKEN-AUD', 'PARTIES-TOKEN-ISSUER'],
+    cases: [],
+    level: 'should',
+    roles: lookingUp,
+    detects: [
+      'spells-parties-token-issuer-alike',
+      'spells-parties-token-audience-alike',
+      // What is added to a name leaves it a part of the other.
+      'takes-part-of-parties-token-issuer',
+      'takes-part-of-parties-token-audience',
+    ],
+    mutate: [...nearlyNamedToken('iss', 'another spelling'), ...nearlyNamedToken('aud', 'another spelling')],
+  },
   row('PTK-09', {
     id: 'parties-token.expired',
     title: 'a client whose parties_token expired five minutes ago',

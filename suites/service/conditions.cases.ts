@@ -13,8 +13,8 @@ import {
   type Tree,
 } from '../../harness/mutations/conditions.js'
 import { evidence, withRules } from '../../harness/mutations/evidence.js'
+import { type NearMiss, nearMisses, nearMissesBy, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, nearMisses, nearMissesBy, otherSpellings } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const on = (...trees: readonly Tree[]) => trees.map(conditions)

@@ -1,6 +1,6 @@
 import { evidence, inPolicy, inTarget, type ServiceMutation } from '../../harness/mutations/evidence.js'
+import { type NearMiss, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { type NearMiss, otherNames, otherSpellings } from '../support/values/near-misses.js'
 import { row, type ServiceRow } from './rows.js'
 
 const hour = 3600

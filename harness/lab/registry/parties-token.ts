@@ -3,6 +3,7 @@ import { reference } from '../../../ca/index.js'
 import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
+import { nearlyNamed } from '../../mutations/parties-token-names.js'
 import type { SignedTokenContext, Speaker } from '../../mutations/signed-token.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { hosting } from '../storage/hosting.js'
@@ -13,7 +14,7 @@ import { writtenRecord } from './record.js'
 export const partiesTokenNamed = (name: string | undefined): PartiesTokenMutation | undefined =>
   name !== undefined && Object.hasOwn(partiesTokens, name)
     ? partiesTokens[name as keyof typeof partiesTokens]
-    : undefined
+    : nearlyNamed.get(name ?? '')
 
 /**
  * JSON of the registry's answer about a party that it knows, signed now.

@@ -35,6 +35,10 @@ const bare = (text: string): string => folded(decoded(text)).replace(/^["\s]+|["
 /** Whether two names are the same to a reader that decodes, folds Unicode and trims before it compares. */
 export const spelledAlike = (one: string, other: string): boolean => bare(one) === bare(other)
 
+/** Whether one name stands in another to a reader that looks for it, whichever is the longer one. */
+export const isPart = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && (one.includes(other) || other.includes(one))
+
 /** Whether a text is a name, or that is one of several in it, to a reader that takes it for a list or reads it line by line. */
 export function isListed(text: string, name: string): boolean {
   const parts = text.split(/[,\s\0]/).filter((part) => part !== '')

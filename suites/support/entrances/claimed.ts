@@ -27,7 +27,12 @@ export const claimedRules: readonly EntranceRule[] = [
       'forwarding.own-jwt',
       'forwarding.subject',
     ],
-    partiesToken: ['parties-token.of-participant', 'parties-token.of-client'],
+    partiesToken: [
+      'parties-token.of-participant',
+      'parties-token.of-client',
+      'parties-token.issuer-near',
+      'parties-token.names-respelled',
+    ],
     idToken: ofIdToken(
       'issuer',
       'issuer-near',
@@ -82,9 +87,7 @@ export const claimedRules: readonly EntranceRule[] = [
   ruleAt('L256', '`aud` is compared as it stands.', {
     assertion: ['audience.near-miss', 'audience.letter-case', 'audience.look-alike', 'audience.encoded'],
     forwarded: ['forwarding.audience', 'forwarding.audience-near-miss'],
-    partiesToken: since(
-      'a registry makes one for each that asks, and none for a name that is nearly that of a participant',
-    ),
+    partiesToken: ['parties-token.audience-near', 'parties-token.names-respelled'],
     idToken: ofIdToken('audience-near', 'audience-part', 'names-in-letter-case'),
     evidence: ownMembers,
     requestObject: noObjects,

@@ -4,10 +4,15 @@ import {
   type PartiesTokenName,
   partiesTokens,
 } from '../../../harness/mutations/parties-token.js'
+import { type Nearness, nearNames, type PartiesTokenClaim } from '../../../harness/mutations/parties-token-names.js'
 import type { Mutation } from '../../../harness/mutations/types.js'
 
 /** The registry answers look-ups of this party with that defect of `parties_token`. */
 export const partiesToken = (name: PartiesTokenName): Mutation => registry(name, { token: name })
+
+/** The registry answers look-ups of this party with a name in `parties_token` that is nearly the right one. */
+export const nearlyNamedToken = (claim: PartiesTokenClaim, nearness: Nearness): readonly Mutation[] =>
+  nearNames(claim, nearness).map((token) => registry(token, { token }))
 
 /** Look-ups of this party that come shortly after one another are answered at the same moment. */
 export const answeredTogether: Mutation = registry('together with others', { transport: 'together with others' })

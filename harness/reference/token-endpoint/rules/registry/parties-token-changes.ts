@@ -160,6 +160,17 @@ export async function isUnrevoked(request: TokenRequest): Promise<boolean> {
   return !statuses.some((status) => status === 'revoked' || status === 'held')
 }
 
+/** How a careless reader compares two names. */
+type Compared = (one: string, other: string) => boolean
+
+/** The registry signed it, and its `iss` is that to such a reader. */
+export const issuedNearly = (compared: Compared): Change<TokenRequest> =>
+  unless((request) => isSignedByRegistry(request) && compared(String(token(request).claims.iss), registryOf(request)))
+
+/** It is for this participant to such a reader. */
+export const addressedNearly = (compared: Compared): Change<TokenRequest> =>
+  unless((request) => compared(String(token(request).claims.aud), request.participant.kit.partyId))
+
 const registryOf = (request: TokenRequest): string => request.participant.kit.participantRegistry.partyId
 
 /** Whether the registry signed it. */

@@ -1,3 +1,4 @@
+import { isPart, spelledAlike } from '../../../encoding/slips.js'
 import { party } from '../../../engine/fault.js'
 import { only, removed, unless } from '../../../engine/rule.js'
 import { isLinked } from '../../../pki/path.js'
@@ -7,6 +8,7 @@ import { digests } from '../../verifiers.js'
 import { keeping, keptBy } from '../keeping.js'
 import { tolerance } from '../time.js'
 import {
+  addressedNearly,
   believeHmac,
   believePss,
   believeUnsigned,
@@ -19,6 +21,7 @@ import {
   isJwt,
   isOfRegistry,
   isSignedByRegistry,
+  issuedNearly,
   isUnrevoked,
   isUnsigned,
   leadsToRoot,
@@ -119,6 +122,14 @@ export const partiesTokenRules = [
       'does not compare iss of parties_token with the registry',
       unless(isSignedByRegistry),
     ),
+    'takes-part-of-parties-token-issuer': party(
+      'takes an iss of parties_token that holds the id of the registry or is part of it',
+      issuedNearly(isPart),
+    ),
+    'spells-parties-token-issuer-alike': party(
+      'decodes, folds and trims the iss of parties_token before it compares',
+      issuedNearly(spelledAlike),
+    ),
   }),
   rule(
     'parties token',
@@ -126,6 +137,14 @@ export const partiesTokenRules = [
     (request) => token(request).claims.aud === request.participant.kit.partyId,
     {
       'ignores-parties-token-audience': party('does not compare aud of parties_token', removed),
+      'takes-part-of-parties-token-audience': party(
+        'takes an aud of parties_token that holds its own id or is part of it',
+        addressedNearly(isPart),
+      ),
+      'spells-parties-token-audience-alike': party(
+        'decodes, folds and trims the aud of parties_token before it compares',
+        addressedNearly(spelledAlike),
+      ),
     },
   ),
   rule(
