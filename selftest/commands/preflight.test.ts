@@ -170,3 +170,23 @@ test('what no setting makes stands in a sentence, and nothing is proposed', asyn
   assert.match(said, /It takes an authorization request with no PKCE .*, and no setting makes such requests/)
   assert.doesNotMatch(said, /add to the target file|registered beforehand/)
 })
+
+test('what a registry may want of its clients is guessed, as far as no setting says it yet', async () => {
+  const ofRegistry = async (name: string, more: object): Promise<string> => {
+    const config = targetFile(box, `${name}.json`, {
+      target: { name, roles: ['ParticipantRegistry'] },
+      launch: { command: `exec ${process.execPath} ${compiled('selftest/targets/picky-registry.js')} nobody` },
+      ...more,
+    })
+    const { code, stderr } = await box.start(['certify', '--config', config, '--only', 'audience.two']).ended
+    assert.equal(code, 3, stderr)
+    assertPlain(stderr)
+    return stderr
+  }
+  const plain = await ofRegistry('nobody', {})
+  assert.match(plain, /Are the kit's parties registered/)
+  assert.match(plain, /a guess, since .*`interface\.partyId\.form: .*`, `certificates\.keyUsage: \[ digitalSignature, /)
+  const form = { interface: { partyId: { form: 'EU.EORI.NL{digits:9}' } } }
+  const said = await ofRegistry('formed', { ...form, certificates: { keyUsage: ['digitalSignature'] } })
+  assert.doesNotMatch(said, /a guess/)
+})

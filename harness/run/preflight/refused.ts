@@ -3,6 +3,7 @@ import type { World } from '../../check/world.js'
 import type { SettingLine } from '../../contracts/errors.js'
 import type { RegistrySettings } from '../../contracts/interface.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import { usualPartyForm } from '../../contracts/party-form.js'
 import { presets } from '../../target/presets.js'
 import { whatCameAstray } from './astray.js'
 import { findOut } from './find-out.js'
@@ -95,7 +96,7 @@ async function hint(world: World, { message, exchange }: Sent): Promise<string> 
       `target.partyId (${world.target.partyId}) its own, and does it ask for further parameters (interface.token.parameters)?`
     )
   if (world.target.role === 'ParticipantRegistry')
-    return 'Are the kit\'s parties registered (kit.json, "parties"), and are the kit\'s roots on its trusted list?'
+    return `Are the kit's parties registered (kit.json, "parties"), and are the kit's roots on its trusted list? ${guesses(world)}`
   const lookups = await world.lab.ledger({ subjects: [message.party.partyId], kinds: ['party-lookup'] })
   if (lookups.length > 0) return after(lookups)
   const tokens = await world.lab.ledger({ kinds: ['registry-token'] })
@@ -105,6 +106,16 @@ async function hint(world: World, { message, exchange }: Sent): Promise<string> 
     `It never called the lab's registry at ${world.registry.baseUrl}: does it read its kit (one that Assay does not launch gets it from \`assay kit\` and runs with --state), are the kit's roots on its trusted list, ` +
     'and can it reach that address (lab.host, lab.publicUrls)?'
   )
+}
+
+/** What dialects want of clients that were loaded before, so that it cannot be tried; only what the settings do not say yet. */
+function guesses({ settings, keyUsage }: World): string {
+  const guessed: SettingLine[] = []
+  if (settings.partyId.form === usualPartyForm) guessed.push(['interface.partyId.form', 'EU.EORI.NL{digits:9}'])
+  if (!keyUsage.includes('digitalSignature'))
+    guessed.push(['certificates.keyUsage', ['digitalSignature', 'nonRepudiation']])
+  if (guessed.length === 0) return ''
+  return `If so, it may want other ones; this is a guess, since its clients were loaded before: set ${byPath(guessed)}, one or both, and register those of the new kit.`
 }
 
 const howToLookUp = ({ partiesPath, partyIdParameter }: RegistrySettings): string =>

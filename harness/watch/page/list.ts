@@ -57,11 +57,11 @@ const pill = ({ word, tone }: State): Markup => h`<span class="verdict v-${tone}
 const ruleDetails = (rule: Rule, several: boolean): Markup => {
   const { key, target, role, requirement, checks } = rule
   const state = stateOfRule(rule)
-  return h`<details class="rule" data-rule="${key}"><summary>${pill(state)}<span class="title">${requirement.text} <span class="id muted">${requirement.id}${several && ` · ${target}, ${role}`}</span></span></summary><div><p class="remedy">${requirement.remedy}</p>
+  return h`<details class="rule" data-rule="${key}"><summary>${pill(state)}<span class="title">${requirement.text} <span class="id muted">${requirement.id} · ${requirement.level}${several && ` · ${target}, ${role}`}</span></span></summary><div><p class="remedy">${requirement.remedy}</p>
 <ul>${checks.map(
     (
       laid,
-    ) => h`<li data-check="${keyOf(laid.planned)}">${pill(stateOf(laid))}<button type="button" class="open" data-open="${laid.planned.check.id}">${laid.planned.check.title} <span class="id muted">${laid.planned.check.id}</span></button></li>
+    ) => h`<li data-check="${keyOf(laid.planned)}">${pill(stateOf(laid))}<button type="button" class="open" data-open="${laid.planned.check.id}">${laid.planned.check.title} <span class="id muted">${laid.planned.check.id} · ${laid.planned.check.level}</span></button></li>
 `,
   )}</ul></div></details>
 `
