@@ -30,6 +30,8 @@ export interface World {
     readonly publicKey: KeyObject
     readonly replicas: readonly string[]
     readonly partyIdForm?: string
+    /** `sub` of signed requests for authorization, where it wants such ones (`interface.login.request`). */
+    readonly requestSubject?: string
     readonly furtherClaims: readonly string[]
     readonly clock: TargetClock
     /** Seconds by which messages are dated back, because its clock is behind ours; less than none where it is ahead. */

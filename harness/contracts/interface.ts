@@ -117,6 +117,10 @@ export interface LoginSettings {
   readonly userinfoPath: string
   /** Sent with every request for authorization. */
   readonly scope: string
+  /** How a target is asked: by parameters in the query, or by a JWT of the relying party that it posts (RFC 9101). */
+  readonly request: 'query' | 'signed'
+  /** `sub` of that JWT; `urn:TBD` where absent. */
+  readonly requestSubject?: string
   /** Whether `iss` of the lab's id_tokens and answers is the Party Identifier (L254) or the base URL; from a target both are read. */
   readonly issuer: 'party' | 'url'
 }

@@ -34,7 +34,7 @@ export interface LabInterface {
     readonly tokenField: string
   }
   readonly provider: { readonly tokenPath: string; readonly servicePath: string }
-  readonly login: LoginSettings
+  readonly login: Omit<LoginSettings, 'request' | 'requestSubject'>
 }
 
 /** Reads the preset's settings; what it leaves out has the default of the interface text. */

@@ -26,6 +26,8 @@ export interface MintContext {
     readonly baseUrl: string
     readonly tokenUrl: string
     readonly publicKey: KeyObject
+    /** `sub` of signed requests for authorization, where the target wants such ones. */
+    readonly requestSubject?: string
   }
   /** The query parameter of look-ups at the registry that the target asks. */
   readonly partyIdParameter: string

@@ -8,6 +8,7 @@ import { evidenceRoles, loginRoles as relyingRoles } from '../check/coverage.js'
 import { registerDelegationFixtures } from '../check/delegation/register.js'
 import { codeSource } from '../check/identity-provider/codes.js'
 import { keptLogin, ownLogin } from '../check/identity-provider/kept-login.js'
+import { unknownHuman } from '../check/identity-provider/pushed-request.js'
 import { redeemingCodes } from '../check/identity-provider/redeeming.js'
 import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
@@ -173,6 +174,7 @@ const underTest = (target: RunTarget, role: Role, settings: World['settings']): 
   replicas: target.replicas,
   furtherClaims: Object.keys(settings.token.claims),
   ...(settings.partyId.form !== usualPartyForm && { partyIdForm: settings.partyId.form }),
+  ...(settings.login.request === 'signed' && { requestSubject: settings.login.requestSubject ?? unknownHuman }),
   clock: target.clock,
   datedBack: datedBack(target.clockOffsetMs),
 })

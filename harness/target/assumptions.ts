@@ -26,6 +26,7 @@ const stated = new Set([
   'delegation.conditions', // L16
   'delegation.evidenceField', // L224
   'login.tokenPath', // L218
+  'login.request', // L281: OpenID Connect Core §3.1.2.1
 ])
 
 /** Every assumption under which a target is judged, in a fixed order. */

@@ -69,6 +69,7 @@ const asStated: InterfaceSettings = {
     tokenPath: '/identity_provider/token',
     userinfoPath: '/identity_provider/userinfo',
     scope: 'openid',
+    request: 'query',
     issuer: 'party',
   },
 }
@@ -124,7 +125,13 @@ const oauth2: InterfaceOverrides = {
     path: '/ar/delegation',
     context: { place: 'environment.serviceProviders', form: 'list' },
   },
-  login: { authorizePath: '/oauth2/authorize', tokenPath: '/oauth2/token', userinfoPath: '/oauth2/userinfo' },
+  login: {
+    authorizePath: '/oauth2/authorize',
+    tokenPath: '/oauth2/token',
+    userinfoPath: '/oauth2/userinfo',
+    scope: 'openid iSHARE',
+    request: 'signed',
+  },
 }
 
 /** Every preset by the name that `interface.preset` takes. */

@@ -6,7 +6,11 @@ import { after, before, describe, test } from 'node:test'
 import { ownLogin } from '../../harness/check/identity-provider/kept-login.js'
 import type { WalkOptions } from '../../harness/check/identity-provider/types.js'
 import { type WalkWorld, walker } from '../../harness/check/identity-provider/walk.js'
+import type { Party } from '../../harness/mutations/types.js'
 import { createHttpClient } from '../../harness/wire/http.js'
+
+/** Who asks; nothing is signed here. */
+const party = {} as Party
 
 describe('a code at a target that shows a page at each login', () => {
   const http = createHttpClient({ timeoutMs: 30_000 })
@@ -61,9 +65,9 @@ describe('a code at a target that shows a page at each login', () => {
     } as unknown as WalkWorld
     const { walk } = walker(world, ownLogin(), () => '')
     return {
-      walk: (plain?: WalkOptions['plain']) => walk([['response_type', 'code']], { plain }),
+      walk: (plain?: WalkOptions['plain']) => walk([['response_type', 'code']], { party, plain }),
       walkWrong: (plain?: WalkOptions['plain']) =>
-        walk([['response_type', 'code']], { plain, session: 'none', typed: { password: 'wrong' } }),
+        walk([['response_type', 'code']], { party, plain, session: 'none', typed: { password: 'wrong' } }),
       windows: () => windows,
     }
   }

@@ -8,7 +8,11 @@ import { lazyBrowser } from '../../harness/browser/lazy.js'
 import { ownLogin } from '../../harness/check/identity-provider/kept-login.js'
 import { type WalkWorld, walker } from '../../harness/check/identity-provider/walk.js'
 import { patient } from '../../harness/check/patience.js'
+import type { Party } from '../../harness/mutations/types.js'
 import { createHttpClient } from '../../harness/wire/http.js'
+
+/** Who asks; nothing is signed here. */
+const party = {} as Party
 
 const { browser, close } = lazyBrowser()
 
@@ -55,7 +59,7 @@ describe('a login page that is busy', { skip: browser ? false : noChromium() }, 
       counterparties: { identityProviders: [] },
     } as unknown as WalkWorld
     const started = performance.now()
-    const authorized = await walker(world, ownLogin(), () => '').walk([['response_type', 'code']])
+    const authorized = await walker(world, ownLogin(), () => '').walk([['response_type', 'code']], { party })
     return { ...authorized, ms: performance.now() - started }
   }
 

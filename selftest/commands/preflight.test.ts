@@ -165,6 +165,15 @@ test('a provider whose authorization endpoint lives where a preset has it hears 
   )
 })
 
+test('a provider that wants a signed request at the path of a preset hears what that preset says of logins', async () => {
+  assert.match(
+    await ofChoosy('signed'),
+    /add to the target file: `interface: \{ login: \{ authorizePath: \/oauth2\/authorize, .* scope: openid iSHARE, request: signed \} \}`/,
+  )
+  const mended = await ofChoosy('signed', { interface: { preset: 'oauth2' } })
+  assert.doesNotMatch(mended, /is not its authorization endpoint|It takes an authorization request/)
+})
+
 test('what no setting makes stands in a sentence, and nothing is proposed', async () => {
   const said = await ofChoosy('no-pkce')
   assert.match(said, /It takes an authorization request with no PKCE .*, and no setting makes such requests/)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -208,13 +208,52 @@ const knowingItsClients = (): Look => ({
   instead: ({ url = '' }) => {
     const asked = new URL(url, 'http://localhost')
     if (asked.pathname !== '/identity_provider/authorize') return undefined
-    const { relyingParties } = JSON.parse(readFileSync(join(process.env.ASSAY_KIT ?? '', 'kit.json'), 'utf8'))
+    const { relyingParties } = readKit()
     const isKnown = relyingParties.some(
       ({ partyId }: { partyId: string }) => partyId === asked.searchParams.get('client_id'),
     )
     return isKnown ? undefined : plain(400, html('Unknown client'), { 'content-type': 'text/html' })
   },
 })
+
+/** Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them. */
+const wantingSignedLogins = (): Look => {
+  const way = '/identity_provider/authorize'
+  const known = new Set<string>()
+  const refused = plain(400, html('Send a signed request'), { 'content-type': 'text/html' })
+  return {
+    instead({ method, url = '' }, body) {
+      if (url.split('?')[0] !== way) return undefined
+      if (method !== 'POST') return known.has(url) ? undefined : refused
+      const form = new URLSearchParams(body.toString())
+      const claims = verifiedClaims(form.get('request') ?? '')
+      if (!claims || !isForUs(claims) || claims.iss !== form.get('client_id')) return refused
+      const { iss: _, sub: __, aud: ___, jti: ____, iat: _____, exp: ______, ...parameters } = claims
+      const location = `${way}?${new URLSearchParams(parameters as Record<string, string>)}`
+      known.add(location)
+      return plain(302, '', { location })
+    },
+  }
+}
+
+/** Whether a signed request is for the target of the kit, not for a human who is known already, and in time. */
+const isForUs = ({ sub, aud, exp }: Readonly<Record<string, unknown>>): boolean =>
+  sub === 'urn:TBD' && aud === readKit().target.partyId && Number(exp) * 1000 > Date.now()
+
+const readKit = () => JSON.parse(readFileSync(join(process.env.ASSAY_KIT ?? '', 'kit.json'), 'utf8'))
+
+/** The claims of a JWT that the first certificate of its header has signed. */
+function verifiedClaims(jwt: string): Record<string, unknown> | undefined {
+  const [header = '', payload = '', signature = ''] = jwt.split('.')
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  try {
+    const leaf = new X509Certificate(Buffer.from(decode(header).x5c[0], 'base64'))
+    const input = Buffer.from(`${header}.${payload}`)
+    return verify('sha256', input, leaf.publicKey, Buffer.from(signature, 'base64url')) ? decode(payload) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Refuses token requests that are not as demanded. */
 const demanding = (demand: Demand): Look => ({
@@ -284,6 +323,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'wants-eori': demanding('wants-eori'),
   'wants-both-usages': demanding('wants-both-usages'),
   'registered-alone': knowingItsClients(),
+  'signed-logins': wantingSignedLogins(),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),

@@ -1,5 +1,6 @@
 import { codeIn } from '../../harness/check/identity-provider/authorization.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
+import { grantsAtOnce } from '../support/flows/first.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
@@ -139,6 +140,19 @@ for (const row of inOrder(objects.refused))
     await judge.grants(login.asking(message))
     for (const mutate of row.mutate) await judge.refuses(login.asking(message, { mutate, granted: heeded }))
   })
+
+test(
+  'takes an authorization request with its parameters in the query',
+  covers(objects.inQuery),
+  async ({ client, judge, login }) => {
+    if (!login.signsRequests) judge.notApplicable('It is asked in that way throughout.')
+    const message = await client.message()
+    judge.weighs('should', 'Everything else was judged with requests that are signed (interface.login.request).')
+    const asked = login.asking(message, { unsigned: true })
+    const says = 'Takes a request with its parameters in the query'
+    await grantsAtOnce(judge, says, asked, login.asking(message), 'an authorization code')
+  },
+)
 
 test('records whether it heeds a sound request object', covers(objects.sound), async ({ client, judge, login }) => {
   const message = await client.message()

@@ -35,7 +35,7 @@ const withObject = <N extends Need = never>(
           ...Object.fromEntries(parameters),
           state: stateInside,
           iss: party.partyId,
-          sub: party.partyId,
+          sub: target.requestSubject ?? party.partyId,
           aud: target.partyId,
           jti: `${party.scope}-${now}-${name.length}`,
           iat: now - 2,
@@ -99,6 +99,14 @@ export const refused: readonly ObjectRow[] = [
     ],
   }),
 ]
+
+/** Who wants a signed request refuses a client that asks as OpenID Connect does (ruling 31). */
+export const inQuery: Coverage = atLogin({
+  id: 'login.request-in-query',
+  requirements: ['LOGIN-OIDC'],
+  cases: [],
+  level: 'should',
+})
 
 export const sound: Coverage & { readonly mutate: Asked } = atLogin({
   id: 'login.request-object',

@@ -1,7 +1,7 @@
 import { isThere } from '../../browser/lazy.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { Mutation, Party } from '../../mutations/types.js'
-import type { Exchange } from '../../wire/types.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Message } from '../types.js'
@@ -14,7 +14,7 @@ import type { AuthorizationCode, LoginCodes, WalkOptions } from './types.js'
 
 /** An authorization request, where it is not as usual. */
 export interface AskOptions
-  extends Pick<WalkOptions, 'session' | 'cookies' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
+  extends Pick<WalkOptions, 'unsigned' | 'session' | 'cookies' | 'pages' | 'sideBySide' | 'swap' | 'rewrite'> {
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
@@ -56,6 +56,7 @@ export function asking(
   {
     mutate,
     typed,
+    unsigned,
     session = 'kept',
     cookies: held,
     pages = true,
@@ -78,6 +79,7 @@ export function asking(
       session: sessionOf({ session, cookies: held, rewrite }),
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
+      ...(unsigned && { request: 'parameters in the query' }),
       pages:
         swap?.at === undefined
           ? 'as they come'
@@ -88,6 +90,8 @@ export function asking(
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
+        party,
+        unsigned,
         session,
         cookies: held,
         pages,
@@ -107,7 +111,7 @@ export function asking(
         typedPassword,
         carriers,
         cookies,
-        hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
+        hadCookies: firstOf(exchanges).some(([name]) => name.toLowerCase() === 'cookie'),
         ...(redirect !== undefined && { redirect }),
         ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
       })
@@ -132,6 +136,10 @@ function sessionOf({ session, cookies, rewrite }: AskOptions): string {
   if (cookies) return 'cookies of before a login'
   return session === 'kept' ? 'logged in' : 'none'
 }
+
+/** Headers of the first request of the browser; what a relying party posts has no cookies. */
+const firstOf = (exchanges: readonly Exchange[]): HttpRequest['headers'] =>
+  exchanges.find(({ request }) => request.method === 'GET')?.request.headers ?? []
 
 /** The request with which a browser came back to the relying party. */
 const arrival = (exchanges: readonly Exchange[], redirect: string | undefined): Exchange | undefined =>

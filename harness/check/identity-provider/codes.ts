@@ -8,10 +8,11 @@ import type { Authorized, LoginCodes, Walker } from './types.js'
 
 /** The codes of one worker, all by one kept login. */
 export function codeSource(world: Pick<World, 'settings' | 'redirectUri'>, walker: Walker): LoginCodes {
-  const code: LoginCodes['code'] = async ({ partyId }, { change, pages = true, timeoutMs } = {}) => {
+  const code: LoginCodes['code'] = async (party, { change, pages = true, timeoutMs } = {}) => {
+    const { partyId } = party
     const { parameters, ...own } = authorizationRequest(world, partyId)
     change?.(parameters, own)
-    const authorized = await walker.walk(parameters, { pages, plain: 'redirect', timeoutMs })
+    const authorized = await walker.walk(parameters, { party, pages, plain: 'redirect', timeoutMs })
     const { exchanges, redirect } = authorized
     const found = codeIn(redirect)
     if (found === undefined) throw noCode(partyId, authorized)

@@ -17,6 +17,8 @@ export interface Login {
   readonly redirectUri: string
   /** What a relying party asks for. */
   readonly scope: string
+  /** Whether relying parties sign their requests, as the target wants (`interface.login.request`). */
+  readonly signsRequests: boolean
   /** A code for the party that sends `message`, not redeemed yet; ends the check where the target gives none. */
   code(message: Message): Promise<AuthorizationCode>
   /** Token requests of the party that sends `message`, all for one code, each with an assertion of its own; `name` says in the recipe which one. */
@@ -57,6 +59,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
   return {
     redirectUri: world.redirectUri,
     scope: world.settings.login.scope,
+    signsRequests: world.settings.login.request === 'signed',
     async code({ party }) {
       try {
         const code = await codes.code(party)

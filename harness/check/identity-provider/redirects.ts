@@ -74,7 +74,7 @@ const get = async (http: World['http'], url: string, jar: CookieJar, timeoutMs?:
 }
 
 /** Where an answer sends the browser. */
-function locationOf({ status, headers }: HttpResponse, url: string): string | undefined {
+export function locationOf({ status, headers }: HttpResponse, url: string): string | undefined {
   const { location } = headers
   if (typeof location !== 'string' || ![301, 302, 303, 307, 308].includes(status)) return undefined
   // The absolute address as it came, since every character of it may matter.

@@ -7,6 +7,10 @@ import type { CodeSource } from '../code-source.js'
 
 /** How an authorization request is carried out. */
 export interface WalkOptions {
+  /** Who asks; signs the request where the target wants that. */
+  readonly party: Party
+  /** The parameters stand in the query, though the target wants them signed. */
+  readonly unsigned?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'
   /** What the browser of a human holds already who is not logged in. */
@@ -35,7 +39,7 @@ export interface WalkOptions {
 /** Carries out authorization requests: over HTTP as long as the target redirects, in the browser where it shows a page. */
 export interface Walker {
   /** @throws NotTestable where it takes a browser and there is none. */
-  walk(parameters: Form, options?: WalkOptions): Promise<Authorized>
+  walk(parameters: Form, options: WalkOptions): Promise<Authorized>
   /** How long the human of the kept session has been logged in at least, milliseconds; 0 before the first walk. */
   age(): number
 }

@@ -2,7 +2,7 @@ import { type CookieJar, cookieJar } from '../../browser/plain/cookies.js'
 import type { BrowserCookie } from '../../browser/types.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
-import { addressOf } from './authorization.js'
+import { beginning } from './beginning.js'
 import type { KeptLogin } from './kept-login.js'
 import { byRedirects, landing, originOf } from './redirects.js'
 import type { Authorized, Walker, WalkOptions } from './types.js'
@@ -42,16 +42,19 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
 
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
-    async walk(parameters, { session = 'kept', pages = true, ...options } = {}) {
-      const { rewrite, swap, typed, everyStep, timeoutMs } = options
-      const start = addressOf(world, parameters)
+    async walk(parameters, { party, session = 'kept', pages = true, ...options }) {
+      const { unsigned, rewrite, swap, typed, everyStep, timeoutMs } = options
       const lands = landing([
         world.redirectUri,
         ...valuesOf(parameters, 'redirect_uri'),
         ...(swap === undefined ? [] : [swap.to]),
       ])
+      const { start, ...begun } = await beginning(world, { party, parameters, unsigned }, timeoutMs)
+      if (start === undefined) return { ...begun, paged: false }
+      if (lands(start)) return { ...begun, redirect: start, paged: false }
+      const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
       if (options.sideBySide || swap)
-        return { ...(await sideBySide({ start, jar: cookieJar(), lands, typed, swap })), paged: true }
+        return after({ ...(await sideBySide({ start, jar: cookieJar(), lands, typed, swap })), paged: true })
       const isKept = session === 'kept'
       if (isKept && kept.since === 0) kept.renewed()
       const held = isKept ? kept.jar : cookieJar(options.cookies)
@@ -59,8 +62,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const redirected = () => byRedirects(world, { start, origin, jar }, lands, timeoutMs)
       const seen = kept.since
       const { page, ...first } = await redirected()
-      if (!page || !pages || rewrite) return { ...first, paged: page, cookies: jar.all() }
-      return inTurn(async (): Promise<Authorized> => {
+      if (!page || !pages || rewrite) return after({ ...first, paged: page, cookies: jar.all() })
+      const ended = await inTurn(async (): Promise<Authorized> => {
         if (isKept && (kept.renewed() || kept.since > seen)) {
           const { page: still, ...again } = await redirected()
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
@@ -70,6 +73,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
       })
+      return after(ended)
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   bareAddress,
   codeIn,
 } from '../identity-provider/authorization.js'
+import { beginning } from '../identity-provider/beginning.js'
 import { lastAnswer } from '../identity-provider/page.js'
 import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
@@ -77,10 +78,11 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     one ??= newParty()
     return one
   }
-  const ask = (party: Party, anew = false): Asked => {
+  const ask = async (party: Party, anew = false): Promise<Asked> => {
     const request = authorizationRequest(world, party.partyId)
     const parameters: Form = [...request.parameters, ...(anew ? [['prompt', 'login'] as [string, string]] : [])]
-    const one = { party, request, address: addressOf(world, parameters) }
+    const { start = addressOf(world, []) } = await beginning(world, { party, parameters })
+    const one = { party, request, address: start }
     asked.set(request.state, one)
     return one
   }
@@ -107,13 +109,13 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
   }
   return async ({ shared = false, anew = false } = {}) => {
     const party = await (shared ? sharedParty() : newParty())
-    const first = ask(party, anew)
+    const first = await ask(party, anew)
     return {
       start: first.address,
       ends: isBack,
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {
-        const again = ask(party)
+        const again = await ask(party)
         const end = await endOf(world, visit, again.address, (url) => isBack(url) || isAtLab(world, url))
         const come = end !== undefined && isBack(end) ? await redeem(end, again) : undefined
         if (!come) return unlessRefused(visit)

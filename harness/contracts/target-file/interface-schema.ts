@@ -214,6 +214,12 @@ const login = group(
     tokenPath: path('Where a code is redeemed.', '/identity_provider/token').optional(),
     userinfoPath: path('Where claims about the human are read.', '/identity_provider/userinfo').optional(),
     scope: text('Sent with every request for authorization.', 'openid').optional(),
+    request: word(
+      'Whether a target is asked by parameters in the query, or by a signed JWT that the relying party posts.',
+      ['query', 'signed'],
+      'query',
+    ).optional(),
+    requestSubject: text('`sub` of that JWT.', 'urn:TBD').optional(),
     issuer: word(
       "Whether `iss` of the lab's id_tokens is the Party Identifier or the base URL.",
       ['party', 'url'],

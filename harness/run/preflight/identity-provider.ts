@@ -61,19 +61,20 @@ async function firstLogin(
   const second = world.given ? party : await client.make()
   await client.register()
   const { parameters } = authorizationRequest(world, party.partyId)
-  const authorized = await codes.walk(parameters, { everyStep: true, plain: 'redirect' })
+  const authorized = await codes.walk(parameters, { party, everyStep: true, plain: 'redirect' })
   if (codeIn(authorized.redirect) !== undefined) {
     const again = authorizationRequest(world, second.partyId)
-    const { paged } = await codes.walk(again.parameters, { pages: false })
+    const { paged } = await codes.walk(again.parameters, { party: second, pages: false })
     return { pagesEachLogin: paged, ...(authorized.inBrowser && { inBrowser: true }) }
   }
-  const asked = `GET ${addressOf(world, []).replace(/\?$/, '')}`
+  const method = world.settings.login.request === 'query' ? 'GET' : 'POST'
+  const asked = `${method} ${addressOf(world, []).replace(/\?$/, '')}`
   const { problem, redirect } = authorized
   if (problem && !isErrorPage(authorized)) return { problem: ofSteps(problem, picture) }
   const isAnswered = redirect !== undefined || authorized.exchanges.at(-1)?.response !== undefined
   // What was typed has been seen by then: the request itself was taken.
   const isTried = isAnswered && !brief && !authorized.typedPassword
-  const other = isTried ? await otherLoginForm(world, party.partyId, isElsewhere(authorized)) : undefined
+  const other = isTried ? await otherLoginForm(world, party, isElsewhere(authorized)) : undefined
   const says =
     redirect === undefined
       ? ofAnswer(asked, authorized, await whoWasLookedUp(world, party.partyId), other?.sentence)

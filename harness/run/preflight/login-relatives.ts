@@ -1,10 +1,12 @@
 import { addressOf, authorizationRequest } from '../../check/identity-provider/authorization.js'
+import { pushedRequest } from '../../check/identity-provider/pushed-request.js'
 import { relyingPartiesOf } from '../../check/parties/relying-parties.js'
 import type { World } from '../../check/world.js'
 import type { SettingLine } from '../../contracts/errors.js'
 import type { InterfaceSettings } from '../../contracts/interface.js'
+import type { Party } from '../../mutations/types.js'
 import { presets } from '../../target/presets.js'
-import type { HttpResponse } from '../../wire/types.js'
+import type { HttpRequest, HttpResponse } from '../../wire/types.js'
 import { byPath, inFlow } from './setting-lines.js'
 
 /** What a provider takes in place of the usual authorization request, in a sentence, with the settings that make such requests. */
@@ -21,8 +23,8 @@ interface Relative {
   readonly login?: Partial<InterfaceSettings['login']>
   readonly without?: readonly string[]
   readonly also?: readonly (readonly [string, string])[]
-  /** Party Identifier of another relying party. */
-  readonly clientId?: string
+  /** Another relying party. */
+  readonly party?: Party
   /** What the target does then, in place of the usual words. */
   readonly says?: string
 }
@@ -37,13 +39,13 @@ const mostMs = 60_000
  * Tries authorization requests that differ from one which was refused, until one is taken.
  * @param lost Whether nothing lives at the path, so that only others are tried.
  */
-export async function otherLoginForm(world: World, partyId: string, lost: boolean): Promise<LoginForm | undefined> {
+export async function otherLoginForm(world: World, party: Party, lost: boolean): Promise<LoginForm | undefined> {
   const until = Date.now() + mostMs
   const ask = async (relative: Relative): Promise<'taken' | 'refused' | 'too many'> => {
-    const url = addressFor(world, partyId, relative)
-    const { response } = await world.http.exchange({ method: 'GET', url, headers: [] })
+    const request = requestFor(world, party, relative)
+    const { response } = await world.http.exchange(request)
     if (response?.status === 429) return 'too many'
-    return response && isTaken(response) ? 'taken' : 'refused'
+    return response && isTaken(response, request) ? 'taken' : 'refused'
   }
   // Where the usual request is taken, what refuses comes later, and another request would show nothing.
   if ((await ask(usual)) !== 'refused') return undefined
@@ -58,18 +60,27 @@ export async function otherLoginForm(world: World, partyId: string, lost: boolea
 
 const usual: Relative = { name: 'nothing else' }
 
+/** The paths of presets, and all that they say of logins. */
 const otherPaths = ({ settings }: World): readonly Relative[] =>
   Object.values(presets)
     .map((preset) => preset.settings.login)
     .filter(({ authorizePath }) => authorizePath !== settings.login.authorizePath)
-    .map(({ authorizePath, tokenPath, userinfoPath }) => ({
-      name: `the path ${authorizePath}`,
+    .flatMap(({ authorizePath, tokenPath, userinfoPath, scope, request }) => {
       // What lives beside it lives there in servers of that family.
-      lines: Object.entries({ authorizePath, tokenPath, userinfoPath }).map(
-        ([name, path]): SettingLine => [`interface.login.${name}`, path],
-      ),
-      login: { authorizePath },
-    }))
+      const paths = { authorizePath, tokenPath, userinfoPath }
+      return [
+        withSettings(`the path ${authorizePath}`, paths),
+        ...(request === 'signed'
+          ? [withSettings(`a signed request at ${authorizePath}`, { ...paths, scope, request })]
+          : []),
+      ]
+    })
+
+const withSettings = (name: string, login: Partial<InterfaceSettings['login']>): Relative => ({
+  name,
+  login,
+  lines: Object.entries(login).map(([setting, value]): SettingLine => [`interface.login.${setting}`, value]),
+})
 
 /** A relying party that the kit lists, which a provider may have registered beforehand. */
 function knownParty({ newcomers, given, fixtures }: World): readonly Relative[] {
@@ -79,34 +90,41 @@ function knownParty({ newcomers, given, fixtures }: World): readonly Relative[] 
     'It takes a relying party that its kit lists, and none that it has not seen, which the text forbids (L283)'
   return relyingPartiesOf({ fixtures })
     .slice(0, 1)
-    .map(({ partyId }) => ({ name: 'a relying party of the kit', clientId: partyId, lines, says }))
+    .map((party) => ({ name: 'a relying party of the kit', party, lines, says }))
 }
 
 const otherRequests = ({ settings }: World): readonly Relative[] => [
-  ...scopes
-    .filter((scope) => scope !== settings.login.scope)
-    .map(
-      (scope): Relative => ({ name: `scope ${scope}`, lines: [['interface.login.scope', scope]], login: { scope } }),
-    ),
+  ...scopes.filter((scope) => scope !== settings.login.scope).map((scope) => withSettings(`scope ${scope}`, { scope })),
   { name: 'response_mode query', also: [['response_mode', 'query']] },
   { name: 'no PKCE (code_challenge, code_challenge_method)', without: ['code_challenge', 'code_challenge_method'] },
   { name: 'no nonce', without: ['nonce'] },
+  ...(settings.login.request === 'signed'
+    ? []
+    : [
+        withSettings('a signed request', { request: 'signed' }),
+        withSettings('a signed request', { scope: 'openid iSHARE', request: 'signed' }),
+      ]),
 ]
 
-function addressFor(world: World, partyId: string, { login, without = [], also = [], clientId }: Relative): string {
+function requestFor(world: World, usual: Party, relative: Relative): HttpRequest {
+  const { login, without = [], also = [], party = usual } = relative
   const settings = { ...world.settings, login: { ...world.settings.login, ...login } }
-  const { parameters } = authorizationRequest({ ...world, settings }, clientId ?? partyId)
+  const asking = { ...world, settings }
+  const { parameters } = authorizationRequest(asking, party.partyId)
   const kept = parameters.filter(([name]) => !without.includes(name))
-  return addressOf({ ...world, settings }, [...kept, ...also.map(([name, value]): [string, string] => [name, value])])
+  const all = [...kept, ...also.map(([name, value]): [string, string] => [name, value])]
+  return settings.login.request === 'signed'
+    ? pushedRequest(asking, party, all)
+    : { method: 'GET', url: addressOf(asking, all), headers: [] }
 }
 
 /** Whether a provider goes on with a request: it shows a page, or sends the human on without an error. */
-function isTaken(response: HttpResponse): boolean {
-  const { status, headers, body } = response
+function isTaken({ status, headers, body }: HttpResponse, { method }: HttpRequest): boolean {
   // Some login pages come with 401 or 403.
   if (status === 401 || status === 403) return /<form/i.test(body)
-  if (status >= 300 && status < 400) return !/[?&#]error=/.test([headers.location].flat()[0] ?? '?error=')
-  return status >= 200 && status < 300
+  if (status >= 300 && status < 400) return !/[?&#/]error\b/i.test([headers.location].flat()[0] ?? '?error=')
+  // What is posted is answered with the address where the browser begins.
+  return method === 'GET' && status >= 200 && status < 300
 }
 
 function told({ name, lines = [], says }: Relative): LoginForm {

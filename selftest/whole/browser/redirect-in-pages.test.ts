@@ -7,8 +7,12 @@ import { openBrowser } from '../../../harness/browser/browser.js'
 import type { Browser } from '../../../harness/browser/types.js'
 import { ownLogin } from '../../../harness/check/identity-provider/kept-login.js'
 import { type WalkWorld, walker } from '../../../harness/check/identity-provider/walk.js'
+import type { Party } from '../../../harness/mutations/types.js'
 import { createHttpClient } from '../../../harness/wire/http.js'
 import { needs } from '../../stage/needs.js'
+
+/** Who asks; nothing is signed here. */
+const party = {} as Party
 
 // Small IdentityProviders whose pages carry on where the code goes, in ways that the reference has no cookies for.
 
@@ -127,7 +131,7 @@ describe('a redirect URI that pages bring back', { skip: needs('chromium') }, ()
       counterparties: { identityProviders: [] },
     } as unknown as WalkWorld
     const swap = { from: back(), to: foreign, ...(at !== undefined && { at }) }
-    return walker(world, ownLogin(), () => '').walk([['redirect_uri', back()]], { session: 'none', swap })
+    return walker(world, ownLogin(), () => '').walk([['redirect_uri', back()]], { party, session: 'none', swap })
   }
   /** On a busy machine a window may lose its patience: a check is inconclusive then, and here it is opened again. */
   const walk = async (of: Provider, at?: number) => {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { referenceDocument } from '../../../harness/target/reference-target.js'
+import type { Role } from '../../../requirements/types.js'
+import { compiled, resultsOf, sandbox, targetFile } from '../../stage/assay-command.js'
+import { howEnded } from '../../stage/command-ends.js'
+
+// A provider that takes the parameters of a login only in a JWT that the relying party has signed and posts.
+
+const box = sandbox()
+after(() => box.remove())
+
+const configOf = (role: Role, name: string, more: object, env: object = {}): string => {
+  const command = `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} signed-logins ${role}`
+  const { login } = referenceDocument(role)
+  return targetFile(box, `${name}.json`, { target: { name, roles: [role] }, launch: { command, env }, login, ...more })
+}
+
+const signed = { interface: { login: { request: 'signed' } } }
+
+test('preflight finds that out, and proposes the line', async () => {
+  const config = configOf('IdentityProvider', 'unsaid', {})
+  const { code, stderr } = await box.start(['certify', '--config', config, '--profile', 'quick']).ended
+  assert.equal(code, 3)
+  assert.match(stderr, /add to the target file: `interface: \{ login: \{ request: signed \} \}`/)
+})
+
+for (const role of ['IdentityProvider', 'IdentityBroker'] as const)
+  test(`a conforming ${role} of that kind is certified`, async () => {
+    const out = join(box.folder, role)
+    const more = ['--profile', 'quick', '--out', out]
+    const ended = await box.start(['certify', '--config', configOf(role, role, signed), ...more]).ended
+    const { checks, targets } = resultsOf(ended, out)
+    const wrong = checks.filter(({ verdict }) => !['pass', 'disabled', 'not-applicable'].includes(verdict))
+    assert.deepEqual(wrong, [], howEnded(ended))
+    assert.deepEqual(
+      targets.flatMap(({ roles }) => roles.map(({ verdict }) => verdict)),
+      ['certified'],
+    )
+  })
+
+const broken = {
+  'accepts-foreign-audience': 'audience.other-party',
+  'accepts-used-code': 'login.code-again',
+  'accepts-other-redirect-uri': 'login.redirect-differs',
+}
+
+for (const [fault, id] of Object.entries(broken))
+  test(`${id} notices ${fault} there`, async () => {
+    const out = join(box.folder, fault)
+    const config = configOf('IdentityProvider', fault, signed, { ASSAY_FAULT: fault })
+    const ended = await box.start(['certify', '--config', config, '--only', id, '--out', out]).ended
+    assert.equal(resultsOf(ended, out).checks.find((one) => one.id === id)?.verdict, 'fail', howEnded(ended))
+  })
+
+test('that it takes no other request is a finding, and says by what all else was judged', async () => {
+  const out = join(box.folder, 'finding')
+  const config = configOf('IdentityProvider', 'finding', signed)
+  const ended = await box.start(['certify', '--config', config, '--only', 'login.request-in-query', '--out', out]).ended
+  const check = resultsOf(ended, out).checks.find(({ id }) => id === 'login.request-in-query')
+  assert.equal(check?.verdict, 'finding', howEnded(ended))
+  assert.match(ended.stdout, /interface\.login\.request/)
+})
