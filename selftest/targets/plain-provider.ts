@@ -2,6 +2,7 @@ import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { importX509, jwtVerify, SignJWT } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 
@@ -88,6 +89,7 @@ async function findClient(id: string): Promise<AdapterPayload | undefined> {
     redirect_uris: party.redirect_uris ?? [],
     token_endpoint_auth_method: 'private_key_jwt',
     jwks: { keys: keys as never },
+    ...(process.env.WANTS_SIGNED_REQUESTS && { require_signed_request_object: true }),
   }
 }
 
@@ -96,6 +98,7 @@ const memory: string = 'oidc-provider/lib/adapters/memory_adapter.js'
 const { default: Memory } = (await import(memory)) as { default: new (kind: string) => Adapter }
 
 const provider = new Provider(baseUrl, {
+  ...(process.env.WANTS_SIGNED_REQUESTS && { features: { requestObjects: { enabled: true } } }),
   adapter: (kind) =>
     Object.assign(
       new Memory(kind),
@@ -104,5 +107,11 @@ const provider = new Provider(baseUrl, {
     ),
 })
 const { hostname, port } = new URL(baseUrl)
-createServer(provider.callback()).listen(Number(port), hostname)
+const answer = provider.callback()
+createServer(async (request, response) => {
+  // The library takes what is posted to that path in another way only with cookies that need TLS.
+  if (request.method === 'POST' && request.url === '/auth')
+    Object.assign(request, { method: 'GET', url: `/auth?${await text(request)}` })
+  return answer(request, response)
+}).listen(Number(port), hostname)
 process.once('SIGTERM', () => process.exit(0))

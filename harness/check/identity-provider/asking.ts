@@ -1,7 +1,7 @@
 import { isThere } from '../../browser/lazy.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { Mutation, Party } from '../../mutations/types.js'
-import type { Exchange, HttpRequest } from '../../wire/types.js'
+import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Message } from '../types.js'
@@ -111,7 +111,7 @@ export function asking(
         typedPassword,
         carriers,
         cookies,
-        hadCookies: firstOf(exchanges).some(([name]) => name.toLowerCase() === 'cookie'),
+        hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
         ...(redirect !== undefined && { redirect }),
         ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
       })
@@ -136,10 +136,6 @@ function sessionOf({ session, cookies, rewrite }: AskOptions): string {
   if (cookies) return 'cookies of before a login'
   return session === 'kept' ? 'logged in' : 'none'
 }
-
-/** Headers of the first request of the browser; what a relying party posts has no cookies. */
-const firstOf = (exchanges: readonly Exchange[]): HttpRequest['headers'] =>
-  exchanges.find(({ request }) => request.method === 'GET')?.request.headers ?? []
 
 /** The request with which a browser came back to the relying party. */
 const arrival = (exchanges: readonly Exchange[], redirect: string | undefined): Exchange | undefined =>

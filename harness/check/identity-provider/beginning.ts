@@ -1,3 +1,4 @@
+import type { CookieJar } from '../../browser/plain/cookies.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
@@ -12,6 +13,8 @@ export interface AskedBy {
   readonly parameters: Form
   /** They stand in the query, whatever the target wants. */
   readonly unsigned?: boolean | undefined
+  /** What the browser holds that posts the request. */
+  readonly jar?: CookieJar
 }
 
 /** Where the browser of a human begins a login, and what the relying party has sent before; no address where that was not answered with one. */
@@ -26,7 +29,7 @@ export interface Beginning {
  */
 export async function beginning(
   world: Pick<World, 'target' | 'settings' | 'http' | 'patience'>,
-  { party, parameters, unsigned = false }: AskedBy,
+  { party, parameters, unsigned = false, jar }: AskedBy,
   timeoutMs?: number,
 ): Promise<Beginning> {
   if (unsigned || world.settings.login.request !== 'signed')
@@ -34,8 +37,12 @@ export async function beginning(
   const exchanges: Exchange[] = []
   for (let waits = 0; ; waits += 1) {
     const request = pushedRequest(world, party, parameters)
-    const exchange = await world.http.exchange(request, timeoutMs === undefined ? {} : { timeoutMs })
+    const cookie = jar?.header(request.url)
+    const headers = [...request.headers, ...(cookie === undefined ? [] : [['cookie', cookie] as const])]
+    const bound = timeoutMs === undefined ? {} : { timeoutMs }
+    const exchange = await world.http.exchange({ ...request, headers }, bound)
     exchanges.push(exchange)
+    if (exchange.response) jar?.receive(request.url, exchange.response.headers)
     const isPutOff = readOutcome(exchange, () => false).outcome.kind === 'deferred'
     if (isPutOff && (await world.patience.asTold([exchange], waits))) continue
     const { response } = exchange

@@ -49,16 +49,16 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         ...valuesOf(parameters, 'redirect_uri'),
         ...(swap === undefined ? [] : [swap.to]),
       ])
-      const { start, ...begun } = await beginning(world, { party, parameters, unsigned }, timeoutMs)
+      const isApart = options.sideBySide || swap !== undefined
+      const isKept = session === 'kept' && !isApart
+      if (isKept && kept.since === 0) kept.renewed()
+      const held = isKept ? kept.jar : cookieJar(isApart ? undefined : options.cookies)
+      const jar = rewrite ? cookieJar(written(kept.jar, rewrite)) : held
+      const { start, ...begun } = await beginning(world, { party, parameters, unsigned, jar }, timeoutMs)
       if (start === undefined) return { ...begun, paged: false }
       if (lands(start)) return { ...begun, redirect: start, paged: false }
       const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
-      if (options.sideBySide || swap)
-        return after({ ...(await sideBySide({ start, jar: cookieJar(), lands, typed, swap })), paged: true })
-      const isKept = session === 'kept'
-      if (isKept && kept.since === 0) kept.renewed()
-      const held = isKept ? kept.jar : cookieJar(options.cookies)
-      const jar = rewrite ? cookieJar(written(kept.jar, rewrite)) : held
+      if (isApart) return after({ ...(await sideBySide({ start, jar, lands, typed, swap })), paged: true })
       const redirected = () => byRedirects(world, { start, origin, jar }, lands, timeoutMs)
       const seen = kept.since
       const { page, ...first } = await redirected()

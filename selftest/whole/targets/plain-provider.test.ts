@@ -62,13 +62,13 @@ const expected: Readonly<Record<string, string>> = {
 }
 
 /** The target file of such a provider. */
-const plainTarget = async (name: string, variable = '', login: object = {}): Promise<string> => {
+const plainTarget = async (name: string, variable = '', login: object = {}, asked: object = {}): Promise<string> => {
   const url = `http://127.0.0.1:${await freePort()}`
   const command = `NODE_EXTRA_CA_CERTS="$ASSAY_KIT/trust/tls-root.pem" exec ${process.execPath} ${compiled('selftest/targets/plain-provider.js')}`
   return targetFile(box, `${name}.json`, {
     target: { name, baseUrl: url, partyId: url, roles: ['IdentityProvider'] },
     launch: { command: `${variable} ${command}` },
-    interface: { login: { authorizePath: '/auth', tokenPath: '/token', userinfoPath: '/me' } },
+    interface: { login: { authorizePath: '/auth', tokenPath: '/token', userinfoPath: '/me', ...asked } },
     login: {
       ...login,
       steps: [
@@ -111,6 +111,24 @@ test('one that knows its clients beforehand fails by that, and is judged like th
   assert.deepEqual(
     Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])),
     Object.fromEntries(chosen.map((id) => [id, id === 'login.first-contact' ? 'fail' : expected[id]])),
+    howEnded(ended),
+  )
+})
+
+test('one that wants signed requests is judged with those, and verifies them', async () => {
+  const chosen = ['login.first-contact', 'login.state', 'login.nonce', 'login.code-again', 'login.redirect-letter-case']
+  const objects = ['login.request-object-unsigned', 'login.request-object-forged']
+  const out = join(box.folder, 'signed')
+  const config = await plainTarget('signed', 'WANTS_SIGNED_REQUESTS=yes', {}, { request: 'signed' })
+  const only = [...chosen, ...objects, 'login.request-in-query'].join()
+  const ended = await box.start(['certify', '--config', config, '--out', out, '--only', only]).ended
+  const judged = resultsOf(ended, out).checks.filter(({ id }) => only.split(',').includes(id))
+  assert.deepEqual(
+    Object.fromEntries(judged.map(({ id, verdict }) => [id, verdict])),
+    {
+      ...Object.fromEntries([...chosen, ...objects].map((id) => [id, 'pass'])),
+      'login.request-in-query': 'finding',
+    },
     howEnded(ended),
   )
 })
