@@ -1,9 +1,12 @@
 /** A text that pages of a login may carry on from request to request, and what is sent in its place once. */
 export interface Swap {
   readonly from: string
+  /** The same where nothing but the cookies of the request is to be taken away. */
   readonly to: string
   /** Which of the requests that carry it, from 0; none where left out, so that they are only counted. */
   readonly at?: number
+  /** Only in forms that a page sends, and in addresses of pages; not in what its scripts ask for. */
+  readonly ofPages?: true
 }
 
 /** What may carry it: a query, a fragment or a form. */
@@ -28,11 +31,13 @@ export function swapper({ from, to, at }: Swap): Swapper {
     },
     next(request) {
       const [address = '', asked = ''] = /^([^?#]*)(.*)$/s.exec(request.url)?.slice(1) ?? []
-      const said = { asked: swapped(asked, from, to), body: swapped(request.body ?? '', from, to) }
+      const other = from === to ? `${to}-` : to
+      const said = { asked: swapped(asked, from, other), body: swapped(request.body ?? '', from, other) }
       if (said.asked === asked && said.body === (request.body ?? '')) return undefined
       const isWanted = carriers === at
       carriers += 1
       if (!isWanted) return undefined
+      if (from === to) return request
       return { ...request, url: address + said.asked, ...(request.body !== undefined && { body: said.body }) }
     },
   }

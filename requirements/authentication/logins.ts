@@ -140,6 +140,15 @@ export const logins = [
     remedy: 'Check prompt and max_age against the session before issuing a code.',
   },
   {
+    id: 'LOGIN-PAGE-OF-BROWSER',
+    level: 'should',
+    status: 'not-shown',
+    clauses: ['L287', 'RFC 6749 §10.12'],
+    text: 'What is typed into a login page counts only in the browser that was shown the page.',
+    binds: identityServers,
+    remedy: 'Set a cookie with each login page, and refuse its form without that cookie.',
+  },
+  {
     id: 'LOGIN-REQUEST-OBJECT',
     level: 'should',
     status: 'not-shown',

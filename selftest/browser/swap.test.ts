@@ -80,4 +80,13 @@ describe('a text that is swapped on the way', () => {
     assert.equal(swap.next({ url: 'https://idp.example/%E0%A4?x=%ZZ', body: '%' }), undefined)
     assert.equal(swap.carriers, 0)
   })
+
+  test('stays as it is where it is to be sent without cookies alone, and is found all the same', () => {
+    const stays = swapper({ from, to: from, at: 1 })
+    const form = { url: page, body: `uri=${once}` }
+    assert.equal(stays.next({ url: page, body: 'uri=another' }), undefined)
+    assert.equal(stays.next(form), undefined)
+    assert.equal(stays.next(form), form)
+    assert.equal(stays.carriers, 2)
+  })
 })

@@ -21,7 +21,8 @@ export async function swapping(page: Page, swap: Swap): Promise<Swapping> {
   let changed: { readonly said: Carrier; readonly sent: Carrier } | undefined
   session.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
     const said = { url: request.url, ...(request.postData !== undefined && { body: request.postData }) }
-    const sent = isFirst ? undefined : requests.next(said)
+    const isLeftOut = swap.ofPages && resourceType !== 'Document'
+    const sent = isFirst || isLeftOut ? undefined : requests.next(said)
     isFirst = false
     const goOn = async (): Promise<unknown> => {
       if (!sent) return session.send('Fetch.continueRequest', { requestId })

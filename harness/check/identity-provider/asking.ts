@@ -1,4 +1,5 @@
 import { isThere } from '../../browser/lazy.js'
+import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
@@ -20,6 +21,8 @@ export interface AskOptions
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
   /** In the browser where there is one, though its pages may need none: its pictures are evidence that people look at. */
   readonly inBrowser?: boolean
+  /** The form with the password is sent without the cookies of its page, as the page of a stranger would send it. */
+  readonly fromStranger?: boolean
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -64,13 +67,14 @@ export function asking(
     swap,
     rewrite,
     inBrowser = false,
+    fromStranger = false,
     granted,
   }: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
-  const plain = typed ? 'page' : 'redirect'
+  const plain = typed || fromStranger ? 'page' : 'redirect'
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -79,6 +83,7 @@ export function asking(
       session: sessionOf({ session, cookies: held, rewrite }),
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
+      ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
       ...(unsigned && { request: 'parameters in the query' }),
       pages:
         swap?.at === undefined
@@ -96,7 +101,7 @@ export function asking(
         cookies: held,
         pages,
         sideBySide,
-        swap,
+        swap: fromStranger ? withoutCookies(world.login?.password ?? '') : swap,
         rewrite,
         plain: takesBrowser ? undefined : plain,
         timeoutMs,
@@ -129,6 +134,9 @@ export function asking(
   }
   return message
 }
+
+/** The first form that carries a text, as it is. */
+const withoutCookies = (text: string): Swap => ({ from: text, to: text, at: 0, ofPages: true })
 
 /** What the browser that asks has of earlier logins, in the words of the recipe. */
 function sessionOf({ session, cookies, rewrite }: AskOptions): string {

@@ -58,7 +58,11 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (start === undefined) return { ...begun, paged: false }
       if (lands(start)) return { ...begun, redirect: start, paged: false }
       const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
-      if (isApart) return after({ ...(await sideBySide({ start, jar, lands, typed, swap })), paged: true })
+      if (isApart) {
+        const window = { start, jar, lands, typed, swap }
+        const plain = swap && options.plain === 'page' ? await plainly(window, 'page') : await sideBySide(window)
+        return after({ ...(plain ?? (await inBrowser(world, window, noBrowser))), paged: true })
+      }
       const redirected = () => byRedirects(world, { start, origin, jar }, lands, timeoutMs)
       const seen = kept.since
       const { page, ...first } = await redirected()

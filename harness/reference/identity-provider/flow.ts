@@ -20,6 +20,8 @@ export interface Flow {
   readonly sentOnBy: 303 | 307
   /** Whether its pages carry on where the answer goes, and are believed. */
   readonly pagesSayWhere: boolean
+  /** Whether any browser may go on with it, which only a fault sees to. */
+  readonly takesStrangers: boolean
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
   /** The address of an answer with these parameters. */

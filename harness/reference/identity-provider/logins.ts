@@ -83,7 +83,8 @@ export class Logins {
 
   #loginAt(below: string, cookie: string, received: Received): Login | undefined {
     const name = received.path.slice(below.length)
-    return cookieOf(received, cookie) === name ? this.#store.logins.get(name) : undefined
+    const login = this.#store.logins.get(name)
+    return cookieOf(received, cookie) === name || login?.flow.takesStrangers ? login : undefined
   }
 
   /** Sends a code, or asks what has to be asked first. */

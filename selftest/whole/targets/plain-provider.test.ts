@@ -44,6 +44,8 @@ const expected: Readonly<Record<string, string>> = {
   // Its pages for development take any password.
   'login.password-wrong': 'finding',
   'login.password-longer': 'finding',
+  // Its login pages are tied to a cookie of the browser.
+  'login.form-of-stranger': 'pass',
   // The id_token is that of OpenID Connect, without a chain and a jti.
   'login.id-token-header': 'finding',
   'login.id-token-jti': 'finding',

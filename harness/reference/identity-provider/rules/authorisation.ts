@@ -171,6 +171,15 @@ export const flowRules = [
       },
     ),
   }),
+  rule('authorisation', 'its pages are for the browser that was shown them', () => true, {
+    'takes-form-of-stranger': party(
+      'takes the form of a login page from a browser that was not shown it',
+      () => (request) => {
+        request.takesStrangers = true
+        return true
+      },
+    ),
+  }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
     'keeps-name-of-session': global(
       'leaves a session the name that it had before anybody logged in',
