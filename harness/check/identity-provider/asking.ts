@@ -85,10 +85,7 @@ export function asking(
       ...(mutate && { authorization: mutate.name }),
       ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
       ...(unsigned && { request: 'parameters in the query' }),
-      pages:
-        swap?.at === undefined
-          ? 'as they come'
-          : `${swap.to} in request ${swap.at + 1} of those that carry ${swap.from}`,
+      pages: pagesOf(swap),
     },
     perform: async (timeoutMs) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
@@ -134,6 +131,10 @@ export function asking(
   }
   return message
 }
+
+/** What is changed in its pages, in the words of the recipe. */
+const pagesOf = ({ from, to, at }: Partial<Swap> = {}): string =>
+  at === undefined ? 'as they come' : `${to} in request ${at + 1} of those that carry ${from}`
 
 /** The first form that carries a text, as it is. */
 const withoutCookies = (text: string): Swap => ({ from: text, to: text, at: 0, ofPages: true })
