@@ -20,6 +20,9 @@ const mostSuspects = 30
 /** So long the others wait, milliseconds, until all that may have ended the target stand in line to be played alone. */
 const courtesyMs = 500
 
+/** So long after the target has come back a check may still see that others got no answer, milliseconds: they are about to take it back. */
+const stillShunnedMs = 5_000
+
 /** What was answered so shortly before the target was missed may have ended it, too; milliseconds. */
 const shortlyMs = 1_000
 
@@ -44,6 +47,8 @@ export interface Played {
   readonly subjects: readonly string[]
   /** The target asked for patience, and what the check had sent would be old by then. */
   readonly lapsed?: true
+  /** It sent nothing, since others had got no answer before. */
+  readonly shunned?: true
 }
 
 /** What is known of the check. */
@@ -88,8 +93,10 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
     if (number === mostTurns) return nothing(`The target was gone ${mostTurns} times while this check was carried out.`)
     let from = Date.now()
-    const met = (standing: Standing | undefined): Outage | undefined =>
-      standing?.outages.find(({ from: gone, to = Number.POSITIVE_INFINITY }) => to >= from && gone <= Date.now())
+    const met = (standing: Standing | undefined, afterMs = 0): Outage | undefined =>
+      standing?.outages.find(
+        ({ from: gone, to = Number.POSITIVE_INFINITY }) => to + afterMs >= from && gone <= Date.now(),
+      )
     const isSuspect = ({ from: gone }: Outage): boolean =>
       gone >= from && (role === 'ServiceConsumer' || watch.sentBetween(gone - shortlyMs, gone))
     const mine = alone
@@ -110,7 +117,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
       standing: async (recorder) => (await settle(recorder)) ?? { outages: [], suspects: 0 },
     })
     const standing = await settle(played.recorder)
-    const outage = met(standing)
+    const outage = met(standing, played.shunned && stillShunnedMs)
     if (!outage && played.lapsed && lost === undefined && number + 1 < mostTurns) {
       lapses += 1
       anew()

@@ -92,7 +92,8 @@ async function underLease(
     const startedAt = Date.now()
     const ends = turn.number === 0 ? endings(info, recorder) : endingsBy(end, recorder)
     const { tools, client, sender, undo, named } = toolsOf(check, recorder, { ids, turn, ...ends })
-    if (lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender))) {
+    const isShunned = lease.breaker !== null && !(await answersAgain(check.run.folder, world, client, sender))
+    if (isShunned) {
       world.watch.miss()
       recorder.fact({
         kind: 'inconclusive',
@@ -113,9 +114,10 @@ async function underLease(
       await playInGuises({ guises: check.guises, hasTime }, recorder, play)
     }
     // Before anybody else sends what may end it again.
-    if (turn.alone) await turn.standing(recorder)
+    if (turn.alone && (await turn.standing(recorder)).outages.some(({ to = 0 }) => to >= startedAt))
+      await world.lab.resetBreaker()
     const isLapsed = world.patience.lapsed() && verdictOf(check, recorder) === 'inconclusive'
-    return { recorder, subjects, ...(isLapsed && { lapsed: true }) }
+    return { recorder, subjects, ...(isLapsed && { lapsed: true }), ...(isShunned && { shunned: true }) }
   } finally {
     await lease.release()
   }
