@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto'
 import type { Json } from '../contracts/json.js'
 import { signers } from '../wire/jws.js'
+import { nearMissNamed } from './near-misses.js'
 import type { PartiesTokenName } from './parties-token.js'
 import {
   aged,
@@ -50,6 +51,25 @@ const inOtherCase = (text: Json | undefined): string => {
   if (upper !== value) return upper
   return value.toLowerCase() === value ? `${value}x` : value.toLowerCase()
 }
+/** One near miss for each slip by which a reader takes another name; a login for each is as much as a run can bear. */
+export const nearNames = [
+  'with another last character',
+  'followed by NUL and more',
+  'followed by a comma and another',
+  'behind another and a comma',
+] as const
+/** The same for other spellings. */
+export const respelledNames = ['with a space after it', 'with Cyrillic letters', 'percent-encoded throughout'] as const
+
+/** id_tokens in which a claim is nearly the right name. */
+const nearly = <C extends string, N extends string>(claim: C, names: readonly N[]) =>
+  Object.fromEntries(
+    names.map((name): [string, IdTokenMutation] => {
+      const { of } = nearMissNamed(name)
+      return [`${claim} ${name}`, { cases: claims, claims: (all) => ({ ...all, [claim]: of(String(all[claim])) }) }]
+    }),
+  ) as Readonly<Record<`${C} ${N}`, IdTokenMutation>>
+
 const shortened = (text: Json | undefined): string => String(text).slice(0, -1)
 
 /** Sound in itself, of a provider about whom the registry says nothing that counts. */
@@ -64,6 +84,8 @@ export const idTokens = {
   'iss with more behind it': { cases: claims, claims: (all) => ({ ...all, iss: `${all.iss}-` }) },
   'iss without its last character': { cases: claims, claims: (all) => ({ ...all, iss: shortened(all.iss) }) },
   'iss in other letter case': { cases: claims, claims: (all) => ({ ...all, iss: inOtherCase(all.iss) }) },
+  ...nearly('iss', nearNames),
+  ...nearly('iss', respelledNames),
   'iss that is empty': { cases: claims, claims: (all) => ({ ...all, iss: '' }) },
   'without iss': { cases: claims, claims: (all) => without(all, 'iss') },
   'for another audience': { cases: claims, ...signedTokens['for another audience'] },
@@ -78,6 +100,8 @@ export const idTokens = {
   },
   'aud without its last character': { cases: claims, claims: (all) => ({ ...all, aud: shortened(all.aud) }) },
   'aud in other letter case': { cases: claims, claims: (all) => ({ ...all, aud: inOtherCase(all.aud) }) },
+  ...nearly('aud', nearNames),
+  ...nearly('aud', respelledNames),
   'aud that is true': { cases: claims, claims: (all) => ({ ...all, aud: true }) },
   'iss that is true': { cases: claims, claims: (all) => ({ ...all, iss: true }) },
   'aud that is empty': { cases: claims, claims: (all) => ({ ...all, aud: '' }) },

@@ -115,6 +115,15 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
   ],
 }
 
+/** The near miss of that name. @throws Error where there is none. */
+export function nearMissNamed(name: string): NearMiss {
+  const found = Object.values(bySlip)
+    .flat()
+    .find((one) => one.name === name)
+  if (!found) throw new Error(`There is no near miss "${name}".`)
+  return found
+}
+
 /** The near misses that readers take who slip in these ways. */
 export const nearMissesBy = (...slips: readonly Slip[]): readonly NearMiss[] => slips.flatMap((slip) => bySlip[slip])
 

@@ -1,11 +1,15 @@
 import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
-import type { IdTokenName } from '../../harness/mutations/id-token.js'
+import { type IdTokenName, nearNames, respelledNames } from '../../harness/mutations/id-token.js'
 import type { CaseId } from '../../requirements/cases/index.js'
 import type { RequirementId } from '../../requirements/list.js'
 import type { About, LoginRow } from './rows.js'
 
 const made = (...names: readonly IdTokenName[]): readonly LoginMisbehaviour[] =>
   names.map((name) => ({ entry: 'id_token', name }))
+
+/** id_tokens of which `iss` or `aud` is such a name. */
+const both = (names: readonly ((typeof nearNames)[number] | (typeof respelledNames)[number])[]) =>
+  made(...names.map((name) => `iss ${name}` as const), ...names.map((name) => `aud ${name}` as const))
 
 /** What a row is about in each role. */
 type Both = Pick<LoginRow, 'atServiceProvider' | 'atBroker'>
@@ -96,6 +100,22 @@ export const idTokenRows: readonly LoginRow[] = [
     profile: 'standard',
     detects: ['ignores-case-of-id-token-issuer', 'ignores-case-of-id-token-audience'],
     ...loosely(claims, 'strict'),
+  },
+  {
+    ids: { atServiceProvider: 'relying-party.names-near', atBroker: 'broker.names-near' },
+    title: 'on an id_token whose iss or aud is another name, or holds the right one beside another',
+    misbehaviours: both(nearNames),
+    profile: 'standard',
+    detects: ['takes-id-token-issuer-for-list', 'takes-id-token-audience-for-list'],
+    ...loosely(claims, 'strict'),
+  },
+  {
+    ids: { atServiceProvider: 'relying-party.names-respelled', atBroker: 'broker.names-respelled' },
+    title: 'on an id_token that spells the provider or the relying party in another way',
+    misbehaviours: both(respelledNames),
+    profile: 'standard',
+    detects: ['spells-id-token-issuer-alike', 'spells-id-token-audience-alike'],
+    ...loosely(claims, 'should'),
   },
   {
     ids: { atServiceProvider: 'relying-party.audience-missing', atBroker: 'broker.audience-missing' },

@@ -1,3 +1,4 @@
+import { isListed, spelledAlike } from '../encoding/slips.js'
 import { party } from '../engine/fault.js'
 import { type Change, instead, removed, ruleAbout, unless } from '../engine/rule.js'
 import { obeying } from '../token-endpoint/obeying.js'
@@ -48,6 +49,14 @@ export const claimsOfIdTokenRules = [
         'takes an iss of the id_token that begins as it should',
         unless((signIn) => String(iss(signIn)).startsWith(signIn.asked)),
       ),
+      'takes-id-token-issuer-for-list': party(
+        'takes the iss of an id_token for a list of names',
+        unless((signIn) => isListed(String(iss(signIn)), signIn.asked)),
+      ),
+      'spells-id-token-issuer-alike': party(
+        'decodes, folds and trims the iss of an id_token before it compares',
+        unless((signIn) => spelledAlike(String(iss(signIn)), signIn.asked)),
+      ),
       'accepts-id-token-of-another-provider': party('takes an id_token that any participant made', believeIssuer),
     },
   ),
@@ -92,6 +101,17 @@ export const claimsOfIdTokenRules = [
     'takes-true-for-id-token-audience': party(
       'takes true for the aud of an id_token',
       unless((signIn) => signIn.claim('aud') === true),
+    ),
+    'takes-id-token-audience-for-list': party(
+      'takes the aud of an id_token for a list of names',
+      unless((signIn) => {
+        const aud = signIn.claim('aud')
+        return typeof aud === 'string' && isListed(aud, own(signIn))
+      }),
+    ),
+    'spells-id-token-audience-alike': party(
+      'decodes, folds and trims the aud of an id_token before it compares',
+      unless((signIn) => spelledAlike(String(signIn.claim('aud')), own(signIn))),
     ),
     'ignores-case-of-id-token-audience': party(
       'ignores the letter case of aud of the id_token',
