@@ -14,7 +14,7 @@ import { walker } from '../check/identity-provider/walk.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, lackOf, outOfHands, readParticipants } from '../check/parties/given-parties.js'
 import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
-import { registerRelyingParties } from '../check/parties/relying-parties.js'
+import { doubtfulRelyingParties, registerRelyingParties } from '../check/parties/relying-parties.js'
 import type { GivenParty } from '../check/parties/statements.js'
 import { patient } from '../check/patience.js'
 import { type SafeUse, safely } from '../check/safe.js'
@@ -104,8 +104,9 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     },
   }
   if (!atLogin) return world
+  const doubtful = world.newcomers && doubtfulRelyingParties(target)
   const kept = target.pagesEachLogin ? ownLogin() : keptLogin(run.folder, target.name, role)
-  return { ...world, codes: codeSource(world, walker(world, kept, noChromium)) }
+  return { ...world, codes: codeSource(world, walker(world, kept, noChromium), doubtful) }
 }
 
 /** Where parties come from at a target in that role. */

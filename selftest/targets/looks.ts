@@ -203,15 +203,15 @@ const jwtTokens = (): Look => {
   }
 }
 
-/** Takes the relying parties of its kit alone. */
-const knowingItsClients = (): Look => ({
+/** Takes the relying parties of its kit alone, of those with a defect none where it is told so. */
+const knowingItsClients = (soundAlone = false): Look => ({
   instead: ({ url = '' }) => {
     const asked = new URL(url, 'http://localhost')
     if (asked.pathname !== '/identity_provider/authorize') return undefined
-    const { relyingParties } = readKit()
-    const isKnown = relyingParties.some(
-      ({ partyId }: { partyId: string }) => partyId === asked.searchParams.get('client_id'),
-    )
+    const { relyingParties, parties } = readKit()
+    const client = asked.searchParams.get('client_id')
+    const isOf = ({ partyId }: { readonly partyId: string }) => partyId === client
+    const isKnown = relyingParties.some(isOf) && !(soundAlone && parties.find(isOf)?.defect !== undefined)
     return isKnown ? undefined : plain(400, html('Unknown client'), { 'content-type': 'text/html' })
   },
 })
@@ -323,6 +323,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'wants-eori': demanding('wants-eori'),
   'wants-both-usages': demanding('wants-both-usages'),
   'registered-alone': knowingItsClients(),
+  'registered-sound-alone': knowingItsClients(true),
   'signed-logins': wantingSignedLogins(),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),

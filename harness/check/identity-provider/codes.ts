@@ -1,3 +1,4 @@
+import { NotTestable } from '../../contracts/errors.js'
 import { type Answer, readOutcome } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
 import { NoCode } from '../code-source.js'
@@ -6,8 +7,15 @@ import { authorizationRequest, codeIn } from './authorization.js'
 import { codeFor } from './code-for.js'
 import type { Authorized, LoginCodes, Walker } from './types.js'
 
-/** The codes of one worker, all by one kept login. */
-export function codeSource(world: Pick<World, 'settings' | 'redirectUri'>, walker: Walker): LoginCodes {
+/**
+ * The codes of one worker, all by one kept login.
+ * @param doubtful Party Identifiers that the target may not have registered, so that a refusal of theirs says nothing.
+ */
+export function codeSource(
+  world: Pick<World, 'settings' | 'redirectUri'>,
+  walker: Walker,
+  doubtful: ReadonlySet<string> = new Set(),
+): LoginCodes {
   const code: LoginCodes['code'] = async (party, { change, pages = true, timeoutMs } = {}) => {
     const { partyId } = party
     const { parameters, ...own } = authorizationRequest(world, partyId)
@@ -15,7 +23,7 @@ export function codeSource(world: Pick<World, 'settings' | 'redirectUri'>, walke
     const authorized = await walker.walk(parameters, { party, pages, plain: 'redirect', timeoutMs })
     const { exchanges, redirect } = authorized
     const found = codeIn(redirect)
-    if (found === undefined) throw noCode(partyId, authorized)
+    if (found === undefined) throw doubtful.has(partyId) ? unregistered(partyId) : noCode(partyId, authorized)
     const secrets = [found, own.verifier]
     return { ...own, code: found, redirectUri: world.redirectUri, before: exchanges, secrets }
   }
@@ -25,6 +33,11 @@ export function codeSource(world: Pick<World, 'settings' | 'redirectUri'>, walke
     redeemable: (mutation, context, timeoutMs) => codeFor({ code }, mutation, context, timeoutMs),
   }
 }
+
+const unregistered = (partyId: string): NotTestable =>
+  new NotTestable(
+    `It gives ${partyId}, one of the relying parties of its kit that have a defect, no code: register all of them.`,
+  )
 
 function noCode(partyId: string, authorized: Authorized): NoCode {
   const { exchanges, problem } = authorized

@@ -28,6 +28,8 @@ export function labOfKnownParties(lab: LabClient, stop: (reason: string) => neve
   return {
     ...lab,
     ...unchanged(reasons.registry, stop),
+    // Each of them has addresses of its own, at which nobody has asked for another.
+    revocation: lab.revocation,
     async ledger(query) {
       const entries = await lab.ledger(query)
       return entries.length > 0 || query.kinds?.every(seen) ? entries : stop(reasons.unseen)

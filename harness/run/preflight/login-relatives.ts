@@ -1,6 +1,6 @@
 import { addressOf, authorizationRequest } from '../../check/identity-provider/authorization.js'
 import { pushedRequest } from '../../check/identity-provider/pushed-request.js'
-import { relyingPartiesOf } from '../../check/parties/relying-parties.js'
+import { soundRelyingParties } from '../../check/parties/relying-parties.js'
 import type { World } from '../../check/world.js'
 import type { SettingLine } from '../../contracts/errors.js'
 import type { InterfaceSettings } from '../../contracts/interface.js'
@@ -88,7 +88,7 @@ function knownParty({ newcomers, given, fixtures }: World): readonly Relative[] 
   const lines: readonly SettingLine[] = [['login.registered', true]]
   const says =
     'It takes a relying party that its kit lists, and none that it has not seen, which the text forbids (L283)'
-  return relyingPartiesOf({ fixtures })
+  return soundRelyingParties({ fixtures })
     .slice(0, 1)
     .map((party) => ({ name: 'a relying party of the kit', party, lines, says }))
 }

@@ -73,6 +73,8 @@ const ofNewParties = /^(crl|ocsp)-(second|behind|by)-/
 export const writeKit = async (folder: string, options: KitOptions): Promise<Kit> => {
   const { config, addresses, authority, keep } = options
   const registers = config.roles.includes('ParticipantRegistry')
+  // Who knows its clients beforehand knows those with a defect, too.
+  const knows = registers || config.login?.registered === true
   await makePrivateFolder(folder)
   const material = await openMaterial(keep, authority, {
     partyId: options.partyId ?? config.partyId ?? newPartyId(config.interface),
@@ -81,7 +83,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     httpUrl: addresses.http,
     soundParties: options.soundParties ?? (registers ? 24 : config.login?.registered ? relyingParties : 3),
     statuses: registers ? statuses : [],
-    kinds: registers ? (options.kinds ?? fixtureKinds(true)) : [],
+    kinds: knows ? (options.kinds ?? fixtureKinds(true)) : [],
     uses: usesOf(config.roles),
   })
   const humans = await openHumans(keep)
@@ -104,7 +106,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     ...counterparties(
       options,
       target.partyId,
-      material.fixtures.filter(isSoundClient),
+      material.fixtures.filter((one) => (knows ? one.use === undefined : isSoundClient(one))),
       registers ? undefined : await registryChain(options, write),
     ),
     ...(config.roles.includes('ServiceProvider') && { service: protectedResource(addresses) as unknown as JsonObject }),

@@ -11,11 +11,11 @@ import { howEnded } from '../../stage/command-ends.js'
 const box = sandbox()
 after(() => box.remove())
 
-const configOf = (role: Role, name: string, login: object, env: object = {}): string =>
+const configOf = (role: Role, name: string, login: object, env: object = {}, look = 'registered-alone'): string =>
   targetFile(box, `${name}.json`, {
     target: { name, roles: [role] },
     launch: {
-      command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} registered-alone ${role}`,
+      command: `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${look} ${role}`,
       env,
     },
     login: { ...referenceDocument(role).login, ...login },
@@ -41,9 +41,15 @@ for (const role of ['IdentityProvider', 'IdentityBroker'] as const)
     const of = (verdict: string) => played.filter((check) => check.verdict === verdict).map(({ id }) => id)
     assert.deepEqual(of('fail'), ['login.first-contact'], howEnded(ended))
     assert.ok(of('pass').length > 100, `${of('pass').length} pass`)
-    for (const id of ['audience.two', 'signature.bit-flipped', 'replay.at-once', 'login.code-again'])
+    for (const id of [
+      'audience.two',
+      'signature.bit-flipped',
+      'replay.at-once',
+      'login.code-again',
+      'chain.untrusted-root',
+    ])
       assert.ok(of('pass').includes(id), id)
-    for (const id of ['positive.party-ids', 'certificate.expired']) assert.ok(of('not-testable').includes(id), id)
+    for (const id of ['positive.party-ids', 'login.redirect-of-another']) assert.ok(of('not-testable').includes(id), id)
     const others = played.filter(({ verdict }) => !['pass', 'fail', 'not-testable', 'not-applicable'].includes(verdict))
     assert.deepEqual(others, [])
     assert.deepEqual(
@@ -56,6 +62,8 @@ for (const role of ['IdentityProvider', 'IdentityBroker'] as const)
 const broken = {
   'skips-signature': 'signature.bit-flipped',
   'accepts-alg-none': 'algorithm.none',
+  'accepts-expired-leaf': 'certificate.expired',
+  'trusts-any-root': 'chain.untrusted-root',
 }
 
 for (const [fault, id] of Object.entries(broken))
@@ -66,6 +74,23 @@ for (const [fault, id] of Object.entries(broken))
     const check = resultsOf(ended, out).checks.find((one) => one.id === id)
     assert.equal(check?.verdict, 'fail', howEnded(ended))
   })
+
+test('a relying party with a defect that it has not registered leaves what it is for open', async () => {
+  const out = join(box.folder, 'sound')
+  const only = ['certificate.expired', 'audience.two']
+  const config = configOf('IdentityProvider', 'sound', registered, {}, 'registered-sound-alone')
+  const ended = await box.start(['certify', '--config', config, '--only', only.join(), '--out', out]).ended
+  const checks = resultsOf(ended, out).checks.filter(({ id }) => only.includes(id))
+  assert.deepEqual(
+    checks.map(({ id, verdict }) => [id, verdict]),
+    [
+      ['audience.two', 'pass'],
+      ['certificate.expired', 'not-testable'],
+    ],
+    howEnded(ended),
+  )
+  assert.match(checks[1]?.reason ?? '', /register all of them/)
+})
 
 test('beside participants, or at another role, the setting is refused with a sentence', async () => {
   const at = (role: Role, more: object) =>
