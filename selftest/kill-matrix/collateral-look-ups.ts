@@ -47,6 +47,10 @@ export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': certificates,
   'mixes-up-callers': audience,
+  'warns-of-missing-registry-token': {
+    checks: ['lookup.other-spellings'],
+    reason: 'look-ups without a token are answered at any spelling of the path',
+  },
   'mixes-up-records': lookUps('it depends on what comes at the same time, which checks of the topic send each other'),
   'names-other-certificate': certificates,
   'omits-certificates': certificates,

@@ -40,6 +40,11 @@ const otherSub = {
   reason: 'it puts another sub into the id_token than userinfo tells, or than it put there before',
 }
 
+const otherAudience = {
+  checks: ['login.id-token-names', 'login.id-token-side-by-side', 'login.token-of-two-names'],
+  reason: 'these checks read the aud of an id_token too',
+}
+
 const codeForToken = {
   checks: ['login.at-hash', 'login.userinfo-*'],
   reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
@@ -73,7 +78,7 @@ const twoLogins = {
 
 const sameHolder = {
   checks: ['state.revoked-on-shared-crl'],
-  reason: 'its revoked certificate has the subject name and the client of the sound one',
+  reason: 'its revoked certificate has the subject name, the client and perhaps the key of the sound one',
 }
 
 const fourCertificates = {
@@ -92,6 +97,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
   'keeps-revocation-by-subject': sameHolder,
   'keeps-revocation-by-client': sameHolder,
+  'keeps-revocation-by-key': sameHolder,
   'keeps-verdict-by-connection': {
     checks: ['state.key-of-another-certificate'],
     reason: 'its signatures are wrong too, and come by the connection of a sound one',
@@ -144,8 +150,21 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
       'service.call-names-another',
       'service.permit-in-error',
       'service.side-by-side',
+      'service.token-of-two-clients',
     ],
     reason: 'these refusals rest on evidence, too',
+  },
+  'forgets-aged-assertions': {
+    checks: ['replay.some-seconds-later'],
+    reason: 'what it sends again has the age at which they are forgotten',
+  },
+  'omits-own-jti': {
+    checks: ['asking.new-assertion', 'client.new-assertion', 'login-client.new-assertion'],
+    reason: 'assertions without a jti do not differ by it',
+  },
+  'follows-told-audience': {
+    checks: ['asking.audience', 'client.audience', 'login-client.audience'],
+    reason: 'the audience that it was told stands in an assertion of its own',
   },
   'remembers-64-characters': {
     checks: ['replay.stored-jti'],
@@ -248,10 +267,19 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['login.redirect-of-another'],
     reason: 'the address of another client is any address, too',
   },
-  'addresses-id-token-to-another': {
-    checks: ['login.id-token-names', 'login.id-token-side-by-side'],
-    reason: 'these checks read the aud of an id_token too',
+  'addresses-id-token-to-another': otherAudience,
+  'addresses-id-token-to-two': otherAudience,
+  'mixes-up-clients': besideOthers('login'),
+  'names-human-who-came-last': {
+    checks: ['login.two-humans', 'login.userinfo-subject', 'login.userinfo-of-own-human'],
+    reason: 'whoever came last may be the other human, of this check or of one beside it',
   },
+  'names-first-human': { checks: ['login.human-of-own-login'], reason: 'its two humans get one sub' },
+  'tells-userinfo-of-another': {
+    checks: ['login.userinfo-of-own-human'],
+    reason: 'what userinfo tells is of another human than the id_token',
+  },
+  'omits-userinfo-subject': { checks: ['login.userinfo-of-own-human'], reason: 'there is no sub to compare' },
   'id-token-in-milliseconds': { checks: ['login.auth-time'], reason: 'auth_time is a time of it as well' },
   'names-another-issuer': { checks: ['login.answer-issuer'], reason: 'it compares the answer with the id_token' },
   'omits-auth-time': { checks: ['login.auth-time-kept'], reason: 'without an auth_time there is nothing to compare' },
