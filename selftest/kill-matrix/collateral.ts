@@ -272,7 +272,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   'mixes-up-clients': besideOthers('login'),
   'names-human-who-came-last': {
     checks: ['login.two-humans', 'login.userinfo-subject', 'login.userinfo-of-own-human'],
-    reason: 'whoever came last may be the other human, of this check or of one beside it',
+    reason: 'the human who came last may be another one, of this check or of one beside it',
   },
   'names-first-human': { checks: ['login.human-of-own-login'], reason: 'its two humans get one sub' },
   'tells-userinfo-of-another': {

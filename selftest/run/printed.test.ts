@@ -38,9 +38,9 @@ function ranAt(...stretches: readonly (readonly [from: number, to: number])[]) {
 
 describe('what a launched target prints', () => {
   it('stands with the check in whose time it was printed, with how many others ran', async () => {
-    const { stream, told } = ranAt([0, 120], [60, 140], [400, 9_000], [-900, -500])
+    const { stream, told } = ranAt([0, 1_200], [700, 1_400], [2_000, 90_000], [-900, -500])
     stream.add(Buffer.from('first\nsec'))
-    await sleep(420)
+    await sleep(2_050)
     stream.add(Buffer.from('ond\nno line feed'))
     stream.end()
     assert.deepEqual(await told(), [

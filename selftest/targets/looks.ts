@@ -203,7 +203,7 @@ const jwtTokens = (): Look => {
   }
 }
 
-/** Takes the relying parties of its kit alone, of those with a defect none where it is told so. */
+/** Takes the relying parties of its kit alone; with `soundAlone` none of those that have a defect. */
 const knowingItsClients = (soundAlone = false): Look => ({
   instead: ({ url = '' }) => {
     const asked = new URL(url, 'http://localhost')

@@ -73,14 +73,17 @@ class Kept<V> {
 /** A name that nobody can guess. */
 export const newName = (): string => randomBytes(32).toString('base64url')
 
+/** Of so many access tokens one has not been taken back. */
+const latest = 100
+
 /** What a provider keeps, in memory. */
 export class Store {
   readonly logins = new Kept<Login>(600)
   readonly sessions = new Kept<Session>(24 * 3600)
   readonly tokens = new Kept<AccessToken>(3600)
   readonly codes = new BoundedMap<Code>(limit)
-  /** The access token that was issued last; read by faults alone. */
-  latestToken: string | undefined
+  /** Access tokens that were issued last, the latest first; read by faults alone. */
+  #latestTokens: readonly string[] = []
   /** `sub` of the human who logged in last; read by a fault alone. */
   latestHuman: string | undefined
   /** The code that each client was given last; read by faults alone. */
@@ -107,8 +110,13 @@ export class Store {
     const token = { sub: human.sub, scope: flow.scope, ended: false }
     this.tokens.set(name, token)
     tokens.push(token)
-    this.latestToken = name
+    this.#latestTokens = [name, ...this.#latestTokens].slice(0, latest)
     return name
+  }
+
+  /** The access token that was issued last and has not been taken back; read by faults alone. */
+  get latestToken(): string | undefined {
+    return this.#latestTokens.find((name) => this.tokens.get(name)?.ended === false)
   }
 
   /** The code that a client was given last. */
