@@ -18,6 +18,7 @@ const runMs = 900_000
 export async function certify(
   { folder }: Tree,
   run: Run,
+  side: 'before' | 'after',
   out: string,
   signal: AbortSignal,
 ): Promise<readonly Judged[]> {
@@ -26,7 +27,7 @@ export async function certify(
   const args = ['dist/harness/cli/main.js', 'certify', '--profile', run.profile, '--seed', String(seed), '--out', out]
   if (run.references) args.push('--reference', ...run.references)
   if (run.variants) args.push('--config', config)
-  if (run.fault !== undefined) args.push('--fault', run.fault)
+  if (run.fault !== undefined) args.push('--fault', run.fault[side])
   if (run.only) args.push('--only', run.only.join())
   try {
     // The exit code is the gate's: it is the results that are asked for.

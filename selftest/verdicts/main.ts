@@ -51,7 +51,7 @@ type Outcome = { readonly judged: number; readonly found: readonly Difference[] 
 /** Makes a run at both sides, one after the other where it uses every core by itself. */
 async function play(run: Run, sides: Sides<Tree>, folder: string, number: number): Promise<Outcome> {
   const at = (side: 'before' | 'after'): Promise<readonly Judged[] | string> =>
-    certify(sides[side], run, join(folder, `${number}-${side}`), stop.signal).catch((error: unknown) => {
+    certify(sides[side], run, side, join(folder, `${number}-${side}`), stop.signal).catch((error: unknown) => {
       if (error instanceof NotRun) return `${run.name} could not be run at ${sides[side].name}: ${error.message}`
       throw error
     })

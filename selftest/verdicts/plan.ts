@@ -1,4 +1,4 @@
-import { listChecks, namesOf } from '../../harness/cli/list-checks.js'
+import { checkName } from '../../harness/check/parties/identifiers.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import { type Level, type Profile, type Role, roles } from '../../requirements/types.js'
@@ -10,7 +10,11 @@ import { type VariantRun, variantRuns } from './variants.js'
 /** Names of parties follow from it, the same on both sides. */
 export const seed = 20261125
 
-const naming = { seed, checks: namesOf(await listChecks()) }
+/** Names of parties follow from all checks of a side too, so that a side with another list has other names. */
+const namingOf = (side: readonly Listed[]) => ({
+  seed,
+  checks: side.map(({ role, id }) => checkName(role as Role, id)),
+})
 
 /** A check as `assay list --json` tells of it. */
 export interface Listed {
@@ -30,8 +34,8 @@ export interface Run {
   readonly references?: readonly Role[]
   readonly variants?: readonly VariantRun[]
   readonly only?: readonly string[]
-  /** Value of `--fault`. */
-  readonly fault?: string
+  /** Value of `--fault` at each side. */
+  readonly fault?: { readonly before: string; readonly after: string }
   /** How a reader knows a check of the run. */
   readonly where: (target: string, role: string, check: string) => string
 }
@@ -73,7 +77,7 @@ function faultRunsOf(line: FaultRuns, before: readonly Listed[], after: readonly
     const name = detects.filter(known).filter(isForOne(role))[fault - 1]
     return name === undefined ? [] : [[id, [name]] as const]
   })
-  return chunks(met).map((some) => withFaults(role, new Map(some)))
+  return chunks(met).map((some) => withFaults(role, new Map(some), { before, after }))
 }
 
 const checksOf = ({ role, checks }: FaultRuns, side: readonly Listed[]): readonly Listed[] =>
@@ -91,15 +95,22 @@ const everywhere = (role: Role, fault: FaultName, own: readonly { readonly id: s
   chunks(own.map(({ id }) => id)).map((only) => ({
     ...besides(role, only),
     name: `${role} under ${fault}`,
-    fault,
+    fault: { before: fault, after: fault },
     where: () => `${role} under ${fault}`,
   }))
 
 /** Each check with its fault; the names of its parties follow from the seed. */
-const withFaults = (role: Role, met: ReadonlyMap<string, readonly FaultName[]>): Run => ({
+const withFaults = (
+  role: Role,
+  met: ReadonlyMap<string, readonly FaultName[]>,
+  sides: { readonly before: readonly Listed[]; readonly after: readonly Listed[] },
+): Run => ({
   ...besides(role, [...met.keys()]),
   name: `${role}: ${met.size} checks under a fault each`,
-  fault: faultVariable(met, role, naming),
+  fault: {
+    before: faultVariable(met, role, namingOf(sides.before)),
+    after: faultVariable(met, role, namingOf(sides.after)),
+  },
   where: (_target, _role, check) => `${role} under ${met.get(check)?.join() ?? 'no fault'}`,
 })
 

@@ -100,8 +100,16 @@ describe('what is played', () => {
     const quick = runsOf(list, list, true)
     assert.ok(quick.length > 1 && quick.length < runs.length / 4, `${quick.length}`)
     const older = list.map((check) => ({ ...check, detects: check.detects.filter((fault) => fault !== 'signs-ps256') }))
-    assert.ok(runs.some(({ fault }) => fault === 'signs-ps256'))
-    assert.ok(!runsOf(older, list, false).some(({ fault }) => fault === 'signs-ps256'))
+    assert.ok(runs.some(({ fault }) => fault?.before === 'signs-ps256'))
+    assert.ok(!runsOf(older, list, false).some(({ fault }) => fault?.after === 'signs-ps256'))
+  })
+
+  it('name parties as each side names them, whose list of checks another one has changed', () => {
+    const [first, ...rest] = list
+    assert.ok(first)
+    for (const { fault } of runsOf(rest, list, true).filter((run) => run.fault?.before.includes('@')))
+      assert.notEqual(fault?.before, fault?.after)
+    for (const { fault } of runsOf(list, list, true)) assert.equal(fault?.before, fault?.after)
   })
 
   it('a check that one side alone has meets no fault', () => {
