@@ -164,7 +164,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'follows-told-audience': {
     checks: ['asking.audience', 'client.audience', 'login-client.audience'],
-    reason: 'the audience that it was told stands in an assertion of its own',
+    reason: 'the audience that a refusal names stands in an assertion of its own',
   },
   'remembers-64-characters': {
     checks: ['replay.stored-jti'],

@@ -19,9 +19,8 @@ export function labBeyondReach(lab: LabClient, stop: (reason: string) => never):
 }
 
 /**
- * The lab for a target whose clients are the same in each check. Ends a check that would programme what is said of
- * them, since the target may go by what it was told before; and for the same reason one that finds nothing of what the
- * target asked.
+ * The lab for a target whose clients are the same in each check. The target may go by an earlier answer about them. So
+ * a check ends that would programme another answer, and one that finds nothing of what the target asked.
  */
 export function labOfKnownParties(lab: LabClient, stop: (reason: string) => never): LabClient {
   const reasons = because(outOfHands.registered)
