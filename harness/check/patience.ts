@@ -22,6 +22,8 @@ export interface Patience {
   begin(waited: (ms: number) => void): void
   /** Takes the turn of the next request, before that is minted: waits as long as `pace` asks. */
   turn(): Promise<void>
+  /** Takes the turns of so many requests that come or have come from elsewhere: a browser loads pages of its own accord. */
+  spend(requests: number): Promise<void>
   /**
    * Waits as long as answers ask. `waits` is how often that happened before, `most` how often it may.
    * @returns false where patience is at its end, or where the check is to be carried out anew once the target may be asked again.
@@ -112,6 +114,7 @@ export function patient(
       await take(1)
       taken += 1
     },
+    spend: take,
     asTold: (exchanges, waits, most) => heeded(exchanges, waits, most, waited !== undefined),
     asToldBetween: (exchanges, waits) => heeded(exchanges, waits, undefined, false),
     lapsed: () => isLapsed,

@@ -11,6 +11,7 @@ import { keptLogin, ownLogin } from '../check/identity-provider/kept-login.js'
 import { unknownHuman } from '../check/identity-provider/pushed-request.js'
 import { redeemingCodes } from '../check/identity-provider/redeeming.js'
 import { walker } from '../check/identity-provider/walk.js'
+import { pacedBrowser } from '../check/paced-browser.js'
 import { fixtureParties } from '../check/parties/fixture-parties.js'
 import { givenParties, lackOf, outOfHands, readParticipants } from '../check/parties/given-parties.js'
 import { type FreshPartySettings, freshParties } from '../check/parties/parties.js'
@@ -50,7 +51,8 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
   const foreignKey = await keys.named('ca-stranger')
   const lab = connectLab(run.control, target.world)
   const client = clientsOf(target, lab, run.safe === true)
-  const { browser, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
+  const { browser: unpaced, close: closeBrowser } = shared ? { ...shared, close: async () => undefined } : lazyBrowser()
+  const browser = unpaced && (async () => pacedBrowser(await unpaced(), client.patience))
   const freshWith = partiesWith({ authority, keys, lab, target, role })
   // A ServiceConsumer is called by nobody and calls providers of the lab, whatever scheme it lives in.
   const isServer = role !== 'ServiceConsumer'
