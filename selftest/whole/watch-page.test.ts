@@ -18,6 +18,7 @@ import { ownFolder } from '../stage/own-folder.js'
 const results = sample(2)
 const folder = ownFolder()
 const wishes: Wish[] = []
+const made: string[] = []
 let calls: readonly LedgerEntry[] = []
 let desk: Desk
 let open: OpenPage
@@ -53,6 +54,12 @@ before(async () => {
       },
     ],
     want: (wish) => void wishes.push(wish),
+    bench: {
+      work: async (act) => {
+        made.push(act)
+        return '<p>made</p>'
+      },
+    },
   })
 })
 after(() => open.close())
@@ -86,16 +93,22 @@ describe('the server of the page', () => {
     assert.equal(await ask('', { origin: 'http://assay.example' }), 403)
     assert.equal(await ask('check?key=none'), 404)
     const wish = JSON.stringify({ what: 'all' })
-    for (const origins of [
+    const byHand = JSON.stringify({ act: 'send' })
+    const strangers: Record<string, string>[] = [
       {},
       { origin: 'null' },
       { origin: 'http://assay.example' },
       { origin: `https://127.0.0.1:${port}` },
-    ])
-      assert.equal(await ask('run', origins, 'POST', wish), 403, JSON.stringify(origins))
-    assert.deepEqual(wishes, [])
+      { origin, host: `assay.example:${port}` },
+    ]
+    for (const headers of strangers) {
+      assert.equal(await ask('run', headers, 'POST', wish), 403, JSON.stringify(headers))
+      assert.equal(await ask('by-hand', headers, 'POST', byHand), 403, JSON.stringify(headers))
+    }
+    assert.deepEqual([...wishes, ...made], [])
     assert.equal(await ask('run', { origin }, 'POST', wish), 200)
-    assert.deepEqual(wishes.splice(0), [{ kind: 'all' }])
+    assert.equal(await ask('by-hand', { origin }, 'POST', byHand), 200)
+    assert.deepEqual([...wishes.splice(0), ...made.splice(0)], [{ kind: 'all' }, 'send'])
   })
 
   it('takes nothing that it cannot read', async () => {
