@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createJiti } from 'jiti'
 import { ConfigError } from '../../contracts/errors.js'
 import type { KeyPath, Place, SourceDocument } from './source.js'
 
 /** The default export of a TypeScript or JavaScript module, which may take `defineTarget` from `trust-assay` without installing it. */
 export const readModule = async (file: string, text: string): Promise<readonly SourceDocument[]> => {
+  // Loaded here, since no other kind of target file needs it, and a whole run does without.
+  const { createJiti } = await import('jiti')
   const jiti = createJiti(import.meta.url, {
     fsCache: false,
     moduleCache: false,
