@@ -6,6 +6,8 @@ interface Entry {
   readonly names: readonly FaultName[]
   /** Whether the faults are on for a request with these names; absent = for every request. */
   readonly concerns?: (names: ReadonlySet<string>) => boolean
+  /** Traits, in brackets, that the request has to show. */
+  readonly confined?: readonly string[]
 }
 
 /** Which faults are on, as `ASSAY_FAULT` says. */
@@ -14,6 +16,8 @@ export interface FaultPlan {
   readonly everywhere: ReadonlySet<FaultName>
   /** Whether `for` depends on the party at all. */
   readonly perParty: boolean
+  /** Traits that `for` asks about, in brackets: to read them all from every request takes long. */
+  readonly traits: readonly string[]
   /** Faults of a request that has these names: Party Identifiers, the `jti` of its assertion, its traits in brackets. */
   readonly for: (names: ReadonlySet<string>) => ReadonlySet<FaultName>
 }
@@ -36,6 +40,7 @@ export function readFaultPlan(text: string | undefined): FaultPlan {
   return {
     everywhere,
     perParty: scoped.length > 0,
+    traits: [...new Set(scoped.flatMap(({ confined = [] }) => confined))],
     for: (names) => {
       const hit = scoped.filter(({ concerns }) => concerns?.(names))
       return hit.length === 0 ? everywhere : new Set([...everywhere, ...hit.flatMap((entry) => entry.names)])
@@ -56,6 +61,7 @@ function readEntry(entry: string): Entry {
   const matchers = parties === '' && confined.length > 0 ? [] : parties.split('|').map(matcher)
   return {
     names,
+    confined,
     concerns: (known) =>
       confined.every((trait) => known.has(trait)) &&
       (matchers.length === 0 || [...known].some((name) => matchers.some((matches) => matches(name)))),

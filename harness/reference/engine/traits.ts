@@ -54,8 +54,6 @@ export const traits: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'form=percent-encoded': ({ body }) => body.includes('%2D'),
 }
 
-/** Names of the traits of a request, in brackets. */
-export const traitsOf = (seen: Seen): readonly string[] =>
-  Object.entries(traits)
-    .filter(([, has]) => has(seen))
-    .map(([name]) => `[${name}]`)
+/** Those of some traits, in brackets, that a request shows. */
+export const traitsOf = (seen: Seen, asked: readonly string[]): readonly string[] =>
+  asked.filter((trait) => traits[trait.slice(1, -1)]?.(seen))

@@ -3,10 +3,11 @@ import type { FaultPlan } from '../engine/fault-plan.js'
 import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { obey, type Rule, type Rulebook, withFaults } from '../engine/rule.js'
+import { traitsOf } from '../engine/traits.js'
 import type { Participant } from '../participant/participant.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { IssuedTokens } from './issued-tokens.js'
-import { namedParties } from './named-parties.js'
+import { namedParties, seenIn } from './named-parties.js'
 import { withVariants } from './request-variants.js'
 import type { ResourceTools } from './resource.js'
 import { lifetime, type Reply, replyRules } from './rules/reply.js'
@@ -74,7 +75,7 @@ export class TokenEndpoint {
   }
 
   #booksFor(received: Received): Rulebooks {
-    const faults = this.#plan.perParty ? this.#plan.for(partiesOf(received)) : this.#plan.everywhere
+    const faults = this.#plan.perParty ? this.#plan.for(namesOf(received, this.#plan.traits)) : this.#plan.everywhere
     const name = [...faults].join()
     let books = this.#books.get(name)
     if (!books) {
@@ -92,9 +93,9 @@ export class TokenEndpoint {
   }
 }
 
-function partiesOf(received: Received): ReadonlySet<string> {
-  const { clients, issuers, jtis, traits } = namedParties(received)
-  return new Set([...clients, ...issuers, ...jtis, ...traits])
+function namesOf(received: Received, traits: readonly string[]): ReadonlySet<string> {
+  const { clients, issuers, jtis } = namedParties(received)
+  return new Set([...clients, ...issuers, ...jtis, ...(traits.length > 0 ? traitsOf(seenIn(received), traits) : [])])
 }
 
 async function refusalOf(

@@ -1,5 +1,5 @@
 import type { Received } from '../engine/received.js'
-import { traitsOf } from '../engine/traits.js'
+import type { Seen } from '../engine/traits.js'
 
 /** Party Identifiers that a request names, whatever is wrong with it. */
 export interface NamedParties {
@@ -9,8 +9,6 @@ export interface NamedParties {
   readonly issuers: ReadonlySet<string>
   /** Values of `jti`. */
   readonly jtis: ReadonlySet<string>
-  /** What can be seen of its conforming form, in brackets. */
-  readonly traits: readonly string[]
 }
 
 const identityClaims = /"(?:iss|sub)"\s*:\s*\[?\s*("(?:[^"\\]|\\.)*")/g
@@ -27,17 +25,20 @@ export function namedParties({ query, body }: Received): NamedParties {
     clients: new Set(values('client_id')),
     issuers: new Set(claims.flatMap(valuesOf(identityClaims))),
     jtis: new Set(claims.flatMap(valuesOf(jtiClaims))),
-    traits: traitsOf({
-      header: objectIn(values('client_assertion')[0]?.split('.')[0]),
-      payload: objectIn(values('client_assertion')[0]?.split('.')[1]),
-      parameters: parameters.map(([name]) => name),
-      body: text,
-    }),
   }
 }
 
+/** What a request shows of its conforming form. */
+export function seenIn({ query, body }: Received): Seen {
+  const text = body.toString()
+  const parameters = [query, text].flatMap(readParameters)
+  const [, assertion = ''] = parameters.find(([name]) => name === 'client_assertion') ?? []
+  const [header, payload] = assertion.split('.').map(objectIn)
+  return { header: header ?? {}, payload: payload ?? {}, parameters: parameters.map(([name]) => name), body: text }
+}
+
 /** The JSON object in a part of a compact JWS; an empty one where there is none. */
-function objectIn(part = ''): Readonly<Record<string, unknown>> {
+function objectIn(part: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(Buffer.from(part, 'base64url').toString())) as Record<string, unknown>
   } catch {
