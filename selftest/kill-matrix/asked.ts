@@ -11,6 +11,8 @@ export interface Asked {
   readonly checks: readonly string[]
   /** Whether the checks of the deep profile are played, and no others. */
   readonly deep: boolean
+  /** Whether the faults that checks name are played in the company of others, and nothing else; that is not kept. */
+  readonly company: boolean
   /** Whether nothing is played, and the page made anew of what is kept. */
   readonly page: boolean
   /** A commit: the pairs whose check, fault or rule has changed since are played. */
@@ -29,7 +31,7 @@ export interface Asked {
 const usualMinutes = 2
 
 /**
- * Reads `[ROLE …] [CHECK …] [--deep] [--page] [--since REV] [--sample N] [--seed N] [--minutes N] [--form F]`. A dot marks a
+ * Reads `[ROLE …] [CHECK …] [--deep] [--company] [--page] [--since REV] [--sample N] [--seed N] [--minutes N] [--form F]`. A dot marks a
  * check; the beginning of its id is enough.
  * @throws ConfigError on what it does not know.
  */
@@ -45,6 +47,7 @@ export function readAsked(args: readonly string[]): Asked {
     roles: named.length > 0 ? named : roles,
     checks,
     deep: values.deep ?? false,
+    company: values.company ?? false,
     page: values.page ?? false,
     ...(values.since !== undefined && { since: values.since }),
     ...(sample !== undefined && { sample }),
@@ -57,7 +60,16 @@ export function readAsked(args: readonly string[]): Asked {
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = { deep: flag, page: flag, since: text, sample: text, seed: text, minutes: text, form: text }
+  const options = {
+    deep: flag,
+    company: flag,
+    page: flag,
+    since: text,
+    sample: text,
+    seed: text,
+    minutes: text,
+    form: text,
+  }
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {

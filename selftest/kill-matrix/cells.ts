@@ -1,5 +1,5 @@
 import type { CheckVerdict } from '../../harness/contracts/results.js'
-import { isCollateral } from './collateral.js'
+import { isCollateral } from './collateral/collateral.js'
 import { faultless, keyOf, type Pairing } from './pairing.js'
 
 /** What one check said while faults were on. */
@@ -23,9 +23,9 @@ const apart = (pairing: Pairing): Pairing[] => pairing.faults.map((fault) => ({ 
 const saidBefore = (pairing: Pairing, played: Played): CheckVerdict | undefined =>
   played.get(keyOf(faultless(pairing)))?.verdict
 
-/** A check that changed while it met several faults at once; it has to meet each alone, so that every cell that changed names one cause. */
+/** A check that changed while it met several faults at once that it does not name; it has to meet each alone, so that every cell that changed names one cause. */
 const isUnclear = (pairing: Pairing, { verdict }: Said, before: CheckVerdict): boolean =>
-  pairing.faults.length > 1 && verdict !== before
+  !pairing.named && pairing.faults.length > 1 && verdict !== before
 
 /**
  * What is left to play until each wanted pairing has its cell. A check is needed without a fault where it names the
@@ -65,6 +65,12 @@ export const isNoticed = ({ before, verdict }: Pick<Cell, 'before' | 'verdict'>)
 /** What is wrong with a cell, in words: a fault that goes unnoticed, or one that is noticed where it has no business. */
 export function surprise(cell: Cell): string | undefined {
   const { role, faults, check, named, verdict, before, reason } = cell
-  if (named ? isNoticed(cell) : !changed(cell) || faults.some((fault) => isCollateral(fault, check))) return undefined
+  // In company it is enough that something is seen: others may refuse the control of the check.
+  if (
+    named
+      ? isNoticed(cell) || (faults.length > 1 && changed(cell))
+      : !changed(cell) || faults.some((fault) => isCollateral(fault, check))
+  )
+    return undefined
   return `${faults.join(' + ')} × ${check} at ${role}: ${named ? 'goes unnoticed' : 'is noticed'} (${before} → ${verdict}: ${reason})`
 }

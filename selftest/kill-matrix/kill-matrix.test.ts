@@ -4,15 +4,18 @@ import { checkName, identifiers } from '../../harness/check/parties/identifiers.
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { ConfigError } from '../../harness/contracts/errors.js'
 import { usualPartyForm } from '../../harness/contracts/party-form.js'
-import { faults } from '../../harness/faults/faults.js'
+import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { readFaultPlan } from '../../harness/reference/engine/fault-plan.js'
+import { rulesByFault } from '../../harness/reference/every-rule.js'
 import { roles } from '../../requirements/types.js'
 import { readAsked } from './asked.js'
 import { cellsOf, missing, type Said, surprise } from './cells.js'
 import { changesIn } from './changed.js'
+import { kindOf } from './kinds.js'
 import { namesOf } from './names.js'
 import {
   checksOf,
+  companyPairings,
   faultless,
   foreignPairings,
   keyOf,
@@ -24,6 +27,7 @@ import {
 import { outcomeOf, proofPairings, stepsOf } from './proof.js'
 import { mostOfARun, packed } from './schedule.js'
 import { table } from './table.js'
+import { playedAt } from './undecidable.js'
 
 const planned = await listChecks()
 const checks = checksOf(planned)
@@ -78,11 +82,52 @@ describe('the pairs of the kill matrix', () => {
     )
   })
 
-  it('come together only where each of them lets something in', () => {
-    const narrow = foreignPairings(checks).filter(
-      ({ faults: names }) => names.length > 1 && names.some((name) => /^(refuses|requires|limits|crashes)/.test(name)),
+  it('come together only where they are of one kind, of different rules, and on for the same requests', () => {
+    const rules = rulesByFault()
+    const together = foreignPairings(checks).filter(({ faults: names }) => names.length > 1)
+    assert.deepEqual(
+      new Set(together.map(({ faults: [name] }) => kindOf(name as FaultName))),
+      new Set(['lets in', 'tells otherwise', 'refuses']),
     )
-    assert.deepEqual(narrow, [])
+    for (const { role, faults: names, everywhere } of together) {
+      assert.equal(new Set(names.map(kindOf)).size, 1, names.join())
+      const changed = names.flatMap((name) => rules.get(name) ?? [])
+      assert.equal(new Set(changed).size, changed.length, names.join())
+      const alone = names.map((name) => faults[name].scope === 'global' || playedAt(role, name) === 'alone')
+      assert.deepEqual(
+        alone,
+        names.map(() => everywhere),
+        names.join(),
+      )
+    }
+  })
+
+  it('come together for everybody only where checks share such a run', () => {
+    const shared = new Map<string, number>()
+    for (const { role, faults: names, everywhere } of foreignPairings(checks))
+      if (everywhere && names.length > 1) {
+        const run = `${role} ${names.join('+')}`
+        shared.set(run, (shared.get(run) ?? 0) + 1)
+      }
+    assert.ok(shared.size > 0)
+    assert.deepEqual(
+      [...shared].filter(([, count]) => count === 1),
+      [],
+    )
+  })
+
+  it('are, in company, each with a fault that the check names before others that it does not', () => {
+    const company = companyPairings(checks.filter(({ deep }) => !deep))
+    assert.ok(company.length > 2_000, `${company.length} pairs`)
+    const byId = new Map(checks.map((check) => [`${check.role} ${check.id}`, check]))
+    for (const { role, check, faults: names, named } of company) {
+      const { detects = [] } = byId.get(`${role} ${check}`) ?? {}
+      assert.deepEqual(
+        names.map((name) => detects.includes(name)),
+        names.map((_, index) => index === 0),
+      )
+      assert.ok(named && names.length > 1)
+    }
   })
 
   it('are packed into runs in which each check stands once, none lost', () => {
@@ -123,6 +168,19 @@ describe('a cell of the kill matrix', () => {
       played([named, faultless(named)], (one) => (one.faults.length > 0 ? 'inconclusive' : 'pass')),
     )
     assert.match((cell && surprise(cell)) ?? '', /goes unnoticed/)
+  })
+
+  it('is none in company where anything is seen, and a surprise where nothing is', () => {
+    const company: Pairing = { ...named, faults: ['accepts-two-audiences', 'accepts-replay'] }
+    const of = (verdict: Said['verdict']) => {
+      const so = played([company, faultless(company)], (one) => (one.faults.length > 0 ? verdict : 'pass'))
+      assert.deepEqual(missing([company], so), [])
+      const [cell] = cellsOf([company], so)
+      return cell && surprise(cell)
+    }
+    assert.equal(of('fail'), undefined)
+    assert.equal(of('inconclusive'), undefined)
+    assert.match(of('pass') ?? '', /goes unnoticed/)
   })
 
   it('asks for each fault alone where several together changed a check', () => {
@@ -212,11 +270,12 @@ describe('the page of the kill matrix', () => {
 
 describe('what the command of the kill matrix is asked for', () => {
   it('is everything by default, and a bounded part where it is drawn', () => {
-    assert.deepEqual(readAsked([]), { roles, checks: [], deep: false, page: false })
+    assert.deepEqual(readAsked([]), { roles, checks: [], deep: false, company: false, page: false })
     assert.deepEqual(readAsked(['ServiceProvider', 'login.', '--sample', '5']), {
       roles: ['ServiceProvider'],
       checks: ['login.'],
       deep: false,
+      company: false,
       page: false,
       sample: 5,
       minutes: 2,

@@ -43,7 +43,7 @@ async function playAll(wanted: readonly Pairing[], record: Record, { minutes, fo
     say: ({ role, everywhere, pairings }, all) => {
       runs += 1
       say(
-        `${seconds(began)}: run ${runs} of at least ${all}, ${role}, ${pairings.length} checks${everywhere ? `, ${everywhere}` : ''}`,
+        `${seconds(began)}: run ${runs} of at least ${all}, ${role}, ${pairings.length} checks${everywhere ? `, ${everywhere.join('+')}` : ''}`,
       )
       for (const words of surprisesOf(cellsOf(pairings, record.played))) say(`  ${words}`)
     },
@@ -67,12 +67,13 @@ async function run(): Promise<number> {
   const checks = checksOf(planned)
   const all = wantedPairings(checks, asked)
   const isPart = asked.since !== undefined || asked.sample !== undefined
+  const isKept = !isPart && !asked.company && asked.form === undefined
   const wanted = isPart ? partOf(all, checks, asked) : all
   if (wanted.length === 0) return nothing(asked)
   const at = commit()
-  const record = isPart || asked.form !== undefined ? openRecord() : keptRecord(at)
+  const record = isKept ? keptRecord(at) : openRecord()
   const cells = asked.page ? cellsOf(wanted, record.played) : await playAll(wanted, record, asked)
-  if (!isPart && asked.form === undefined) {
+  if (isKept) {
     const every = { ...asked, roles, checks: [], deep: false }
     const whole = wantedPairings(checks, every)
     const deep = wantedPairings(checks, { ...every, deep: true })

@@ -2,7 +2,8 @@ import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { rulesByFault } from '../../harness/reference/every-rule.js'
 import { type Role, roles } from '../../requirements/types.js'
-import { isCollateral } from './collateral.js'
+import { isCollateral } from './collateral/collateral.js'
+import { kindOf } from './kinds.js'
 import { ofTwoRoles, playedAt } from './undecidable.js'
 
 /** A check of one role, and the faults that it meets at once. */
@@ -11,7 +12,7 @@ export interface Pairing {
   readonly check: string
   /** None: what the check says without any. */
   readonly faults: readonly FaultName[]
-  /** Whether the check names the fault; never where it meets several. */
+  /** Whether the check names the fault, the first of them where others keep it company. */
   readonly named: boolean
   /** Whether the fault is on for everybody, not for this check alone. */
   readonly everywhere: boolean
@@ -73,6 +74,28 @@ export const namedPairings = (checks: readonly MatrixCheck[]): Pairing[] =>
         .map((fault) => pairing(check, [fault], true)),
     )
 
+/**
+ * Each check with each fault that it names, in the company of others of the kind that it does not name. None of them
+ * goes unnoticed, or faults of a kind do hide each other.
+ */
+export function companyPairings(checks: readonly MatrixCheck[]): Pairing[] {
+  const byTopic = new Map<string, Set<FaultName>>()
+  for (const { role, id, detects } of checks)
+    for (const fault of detects) {
+      const key = `${role} ${topicOf(id)}`
+      byTopic.set(key, (byTopic.get(key) ?? new Set()).add(fault))
+    }
+  return checks.flatMap((check) => {
+    const others = [...(byTopic.get(`${check.role} ${topicOf(check.id)}`) ?? [])].filter(
+      (fault) => !check.detects.includes(fault) && !isCollateral(fault, check.id) && !isEverywhere(check.role, fault),
+    )
+    return namedPairings([check])
+      .filter(({ everywhere }) => !everywhere)
+      .map((pair) => pairing(check, grouped([...pair.faults, ...others])[0] ?? pair.faults, true))
+      .filter(({ faults: names }) => names.length > 1)
+  })
+}
+
 /** Of several roles at which a fault shows, the first of these is the one at which the checks meet it that do not name it. */
 const order: readonly Role[] = [
   ...new Set<Role>(['ServiceProvider', 'IdentityProvider', 'ParticipantRegistry', 'AuthorisationRegistry', ...roles]),
@@ -80,8 +103,7 @@ const order: readonly Role[] = [
 
 /**
  * Pairs each fault, at one role, with the other checks of its topics, but for those that it is known to reach. Up to
- * ten faults that only let more in are played at once; one that refuses or answers otherwise would hide them and comes
- * alone.
+ * ten faults of one kind are played at once; one that belongs to none might hide others and comes alone.
  */
 export function foreignPairings(checks: readonly MatrixCheck[]): Pairing[] {
   const seen = new Set<FaultName>()
@@ -102,38 +124,46 @@ export function foreignAt(own: readonly MatrixCheck[], fresh: ReadonlySet<FaultN
   for (const { id, detects } of own)
     for (const fault of detects)
       if (fresh.has(fault)) byTopic.set(topicOf(id), (byTopic.get(topicOf(id)) ?? new Set()).add(fault))
-  return own
+  return [...byTopic].flatMap(([topic, names]) =>
+    foreignIn(
+      own.filter(({ id }) => topicOf(id) === topic),
+      names,
+    ),
+  )
+}
+
+/** The checks of one topic with its faults. */
+function foreignIn(topic: readonly MatrixCheck[], names: ReadonlySet<FaultName>): Pairing[] {
+  const runs = grouped([...names].filter((fault) => topic.some(({ role }) => isEverywhere(role, fault))))
+  return topic
     .filter(({ id }) => !ofTwoRoles.includes(id))
     .flatMap((check) => {
-      const others = [...(byTopic.get(topicOf(check.id)) ?? [])].filter(
-        (fault) => !check.detects.includes(fault) && !isCollateral(fault, check.id),
-      )
-      return grouped(check.role, others).map((names) => pairing(check, names, false))
+      const isOther = (fault: FaultName): boolean => !check.detects.includes(fault) && !isCollateral(fault, check.id)
+      const beside = [...names].filter((fault) => isOther(fault) && !isEverywhere(check.role, fault))
+      // Faults that are on for everybody make up a run, which a check shares or not: what is left over it meets one by one.
+      const shared = runs.flatMap((run) => (run.every(isOther) ? [run] : run.filter(isOther).map((fault) => [fault])))
+      return [...grouped(beside), ...shared].map((met) => pairing(check, met, false))
     })
 }
 
-/** Faults that let in what has to be refused, and do nothing else. */
-const letIn =
-  /^(forward-)?(accepts|grants|honours|ignores|matches|permits|skips|stores|takes|tries|trusts(?!-first-root))-/
 /** Faults that a check meets together at most. */
 const together = 10
 const rules = rulesByFault()
 
-/** Of two faults of one rule the one may put itself in the place of the other, so they never come together. */
-function grouped(role: Role, names: readonly FaultName[]): readonly (readonly FaultName[])[] {
+/** Puts faults together that hide nothing of each other, as far as they do (`kinds.ts`). */
+export function grouped(names: readonly FaultName[]): readonly (readonly FaultName[])[] {
   const groups: FaultName[][] = []
   for (const name of names) {
-    const alone = isEverywhere(role, name) || !letIn.test(name)
-    const open = alone ? undefined : groups.find((group) => takes(role, group, name))
+    const open = groups.find((group) => group.length < together && group.every((other) => goTogether(other, name)))
     if (open) open.push(name)
     else groups.push([name])
   }
   return groups
 }
 
-const takes = (role: Role, group: readonly FaultName[], name: FaultName): boolean =>
-  group.length < together &&
-  group.every((other) => letIn.test(other) && !isEverywhere(role, other) && !shareRule(other, name))
+/** Of two faults of one rule the one may put itself in the place of the other, so they never come together. */
+const goTogether = (one: FaultName, other: FaultName): boolean =>
+  kindOf(one) !== undefined && kindOf(one) === kindOf(other) && !shareRule(one, other)
 
 const shareRule = (one: FaultName, other: FaultName): boolean =>
   (rules.get(one) ?? []).some((rule) => rules.get(other)?.includes(rule))

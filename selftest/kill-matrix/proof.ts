@@ -67,7 +67,7 @@ function ofOthers(wanted: readonly Pairing[], played: Played): Step {
   const left = missing(wanted, played).length
   if (changed.length === 0 && left > 0) return { words: `${what}: ${left} were not played`, outcome: 'unjudged' }
   if (changed.length === 0) return { words: what, outcome: 'proved' }
-  const advice = 'name the fault there, or say why in selftest/kill-matrix/collateral.ts'
+  const advice = 'name the fault there, or say why in selftest/kill-matrix/collateral'
   const words = [`${what}: no; ${advice}:`, ...changed.map((cell) => `    ${surprise(cell)}`)].join('\n')
   // A control that is refused is a change too, unless nothing at all could be judged.
   return { words, outcome: changed.every(({ verdict }) => verdict === 'harness-error') ? 'unjudged' : 'not proved' }

@@ -14,8 +14,8 @@ export const mostOfARun = 256
 export interface Round {
   readonly role: Role
   readonly deep: boolean
-  /** A fault that is on for everybody; otherwise each is on for its check alone. */
-  readonly everywhere?: FaultName
+  /** Faults that are on for everybody; otherwise each is on for its check alone. */
+  readonly everywhere?: readonly FaultName[]
   readonly pairings: readonly Pairing[]
 }
 
@@ -50,13 +50,12 @@ function roundsOf(pairings: readonly Pairing[]): Round[] {
 
 function roundOf(pairings: readonly Pairing[]): Round {
   const [{ role, deep, everywhere, faults: names }] = pairings as [Pairing]
-  const [fault] = names
-  return { role, deep, pairings, ...(everywhere && fault !== undefined && { everywhere: fault }) }
+  return { role, deep, pairings, ...(everywhere && { everywhere: names }) }
 }
 
 /** What `ASSAY_FAULT` has to say for a run; nothing where no fault is on. */
 export function faultsOf({ role, everywhere, pairings }: Round, naming: MatrixNaming): string {
-  if (everywhere !== undefined) return everywhere
+  if (everywhere !== undefined) return everywhere.join()
   const met = pairings.filter(({ faults: names }) => names.length > 0)
   return faultVariable(new Map(met.map(({ check, faults: names }) => [check, names])), role, naming)
 }

@@ -2,7 +2,7 @@ import type { SuiteCheck } from '../../harness/contracts/plan.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Role, roles } from '../../requirements/types.js'
 import { type Cell, changed, isNoticed } from './cells.js'
-import { collateral, isCollateral } from './collateral.js'
+import { collateral, isCollateral } from './collateral/collateral.js'
 import { checksOf, keyOf } from './pairing.js'
 import { whyNotPlayed } from './undecidable.js'
 

@@ -1,12 +1,14 @@
 import type { Asked } from './asked.js'
 import type { Changes } from './changed.js'
-import { foreignPairings, type MatrixCheck, namedPairings, type Pairing } from './pairing.js'
+import { companyPairings, foreignPairings, type MatrixCheck, namedPairings, type Pairing } from './pairing.js'
 import { seeded } from './schedule.js'
 
 /** Every pair of the profile that is asked for; those that no check names are played with checks of the standard profile alone. */
 export function wantedPairings(checks: readonly MatrixCheck[], asked: Asked): Pairing[] {
   const profile = checks.filter(({ deep }) => deep === asked.deep)
-  const all = [...namedPairings(profile), ...(asked.deep ? [] : foreignPairings(profile))]
+  const all = asked.company
+    ? companyPairings(profile)
+    : [...namedPairings(profile), ...(asked.deep ? [] : foreignPairings(profile))]
   const isMeant = ({ role, check }: Pairing): boolean =>
     asked.roles.includes(role) && (asked.checks.length === 0 || asked.checks.some((start) => check.startsWith(start)))
   return all.filter(isMeant)

@@ -1,39 +1,10 @@
-import type { FaultName } from '../../harness/faults/faults.js'
-import { collateralOfLookUps } from './collateral-look-ups.js'
-
-/** Checks that a fault reaches although they do not name it, and why that is right. */
-export interface Collateral {
-  /** Check ids; `*` at the end stands for anything. */
-  readonly checks: readonly string[]
-  readonly reason: string
-}
+import type { FaultName } from '../../../harness/faults/faults.js'
+import { ofEvidence } from './evidence.js'
+import { ofLookUps } from './look-ups.js'
+import { ofService } from './service.js'
+import type { Collateral, Reach } from './type.js'
 
 const control = { checks: ['*'], reason: 'it refuses the conforming control of every check, so nothing can be judged' }
-
-const allOfWrong = {
-  checks: [
-    'service.nested-false',
-    'service.eight-levels-false',
-    'service.contradiction',
-    'service.unknown-operator',
-    'service.random-trees',
-  ],
-  reason: 'these trees have an allOf of which one node does not hold',
-}
-
-const trees = {
-  checks: ['delegation.*'],
-  reason: 'trees are made of anyOf and allOf, and the named checks are the plainest of them',
-}
-
-const spaced = { checks: ['delegation.context-spelling'], reason: 'a space beside an identifier makes it a longer one' }
-
-const longerAtService = {
-  checks: ['service.other-provider', 'service.any-of-none', 'service.other-spelling', 'service.random-trees'],
-  reason: 'these conditions name an identifier that begins with the right one',
-}
-
-const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
 
 const otherSub = {
   checks: ['login.userinfo-*', 'login.subject-after-restart'],
@@ -49,21 +20,6 @@ const codeForToken = {
   checks: ['login.at-hash', 'login.userinfo-*'],
   reason: 'the access token that it hands out is another one than it made, at which at_hash and userinfo do not look',
 }
-
-const respelledAtService: Collateral = {
-  checks: ['service.evidence-respelled'],
-  reason: 'one of the names in another spelling is that one',
-}
-
-const respelledSubject: Collateral = {
-  checks: ['delegation.subject-respelled'],
-  reason: 'a subject in another spelling is another one, of which some begin with the right one',
-}
-
-const respelled = (what: string): Collateral => ({
-  checks: ['delegation.names-respelled'],
-  reason: `one of the names in other letters is ${what}`,
-})
 
 /** Who mixes up what comes at once meets checks that run side by side, and those that send messages so. */
 const besideOthers = (topic: string): Collateral => ({
@@ -87,7 +43,7 @@ const fourCertificates = {
 }
 
 /** Faults that reach further than the checks that name them. */
-export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
+export const collateral: Reach = {
   'refuses-context': control,
   'refuses-first-contact': control,
   'refuses-good-status': control,
@@ -113,7 +69,7 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
   },
   'refuses-extra-claims': { checks: ['positive.earlier-nbf'], reason: 'nbf is a further claim, too' },
   'refuses-aged-assertion': { checks: ['replay.*'], reason: 'a replay of an aged assertion has an aged control' },
-  ...collateralOfLookUps,
+  ...ofLookUps,
   'holds-no-conditions': {
     checks: ['delegation.*'],
     reason: 'it permits nothing under conditions that hold, as the controls of these checks do',
@@ -304,211 +260,8 @@ export const collateral: Readonly<Partial<Record<FaultName, Collateral>>> = {
     checks: ['relying-party.audience-part', 'broker.audience-part'],
     reason: 'a part of its id is the beginning of it',
   },
-  // Evidence of an AuthorisationRegistry or EntitledParty
-  'takes-foreign-token': {
-    checks: ['delegation.no-token'],
-    reason: 'what stands in its place is no token of it either',
-  },
-  'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
-  'ignores-resource-type': respelled('a type of resource'),
-  'ignores-policy-issuer': respelled('a policy issuer'),
-  'reads-names-as-patterns': {
-    checks: ['delegation.names-respelled'],
-    reason: 'as a pattern, one of the names in other letters fits',
-  },
-  'permits-longer-actions': respelled('an action'),
-  'permits-longer-resources': respelled('a resource'),
-  'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
-  'permits-unnamed-resource': {
-    checks: [
-      'delegation.*-of-another*',
-      'delegation.policy-of-another-subject',
-      'delegation.issuer-of-another-policy',
-      'delegation.type-of-another-policy',
-      'delegation.other-issuer',
-      'delegation.names-respelled',
-      'delegation.other-attribute',
-    ],
-    reason: 'no policy is about these, either',
-  },
-  'ignores-actions': { checks: ['delegation.names-respelled'], reason: 'one of the names is an action' },
-  'takes-any-context-key': {
-    checks: ['delegation.context-*', 'delegation.unknown-operand'],
-    reason: 'the value that they name stands under another key',
-  },
-  'permits-unknown-operand': {
-    checks: ['delegation.context-inherited-key'],
-    reason: 'keys that every object inherits are keys that the context lacks',
-  },
-  'ignores-consumer-context': { checks: ['delegation.*'], reason: 'the consumer asks in most of them' },
-  'omits-policy-sets': { checks: ['delegation.*', 'forwarding.*'], reason: 'no evidence of it permits anything' },
-  'any-of-needs-all': trees,
-  'any-of-reads-first': trees,
-  'all-of-needs-one': trees,
-  'all-of-reads-first': trees,
-  'all-of-reads-last': trees,
-  'flattens-nesting': trees,
-  'limits-body': {
-    checks: ['positive.chain-lengths', 'positive.roots'],
-    reason: 'with a chain of four certificates, or a root of 4096 bits, a body is about that long',
-  },
-  'requires-uuid-jti': {
-    checks: ['replay.free-jti'],
-    reason: 'that check uses a jti of another form, and says nothing where it is refused',
-  },
-  'asks-without-token': {
-    checks: ['asking.*', 'service.registry-no-token'],
-    reason: 'who never authenticates sends no assertion to be judged',
-  },
-  'takes-latest-for-asker': {
-    checks: ['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
-    reason: 'of two that ask, or that a request names, one has authenticated last',
-  },
-  'takes-latest-for-consumer': {
-    checks: ['service.side-by-side'],
-    reason: 'of two that call side by side one has authenticated last',
-  },
-  'ignores-forwarded': {
-    checks: ['forwarding.*', 'delegation.token-of-another'],
-    reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',
-  },
-  'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
-  'forward-once': { checks: ['forwarding.consumed'], reason: 'there a JWT is forwarded twice' },
-  'forward-ignores-expiry': { checks: ['forwarding.from-future'], reason: 'who asks for no time takes any' },
-  'forward-trusts-body': { checks: ['forwarding.audience-missing'], reason: 'one aud is *, which the body holds, too' },
-  'forward-accepts-loose-padding': {
-    checks: ['forwarding.digest-and-padding'],
-    reason: 'who reads padding loosely reads past the name of the digest',
-  },
-  'signs-evidence-wrongly': signedBadly,
-  'signs-evidence-ps256': signedBadly,
-  'signs-evidence-with-kid': signedBadly,
-  'signs-evidence-leaf-only': signedBadly,
-  'signs-evidence-for-an-hour': signedBadly,
-  'signs-evidence-for-nobody': signedBadly,
-  'assumes-context': {
-    checks: ['delegation.context-type', 'delegation.context-inherited-key'],
-    reason: 'one of these contexts has no serviceProvider of its own',
-  },
-  'folds-context': { checks: ['delegation.context-type'], reason: 'a number folded is the text of that number' },
-  'takes-context-for-pattern': {
-    checks: ['delegation.context-spelling'],
-    reason: 'what is percent-encoded holds a %, which stands for anything',
-  },
-  'takes-longer-context': spaced,
-  'compares-ends-of-context': spaced,
-  'finds-context-within': spaced,
-  'forward-ignores-revocation': {
-    checks: ['forwarding.revoked'],
-    reason: 'never asked: a finding of its own (ruling 13)',
-  },
-  // The service of a ServiceProvider
-  'requires-conditions': {
-    checks: ['service.*', 'asking.*'],
-    reason: 'it refuses the conforming control of every call',
-  },
-  'accepts-unknown-party': {
-    checks: [
-      'identity.wildcard',
-      'identity.lookup-injection',
-      'identity.letter-case',
-      'identity.near-miss',
-      'identity.lookup-traversal',
-    ],
-    reason: 'a client_id of wild cards, of two ids, or in other letters is no known party',
-  },
-  'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
-  'refuses-conditions': {
-    checks: [
-      'service.any-of-one',
-      'service.nested-true',
-      'service.eight-levels-true',
-      'service.twenty-nodes-true',
-      'service.truth-table',
-      'service.random-trees',
-    ],
-    reason: 'conditions that hold are refused too',
-  },
-  'ignores-conditions-at-service': {
-    checks: [
-      'service.all-of-false',
-      'service.nested-false',
-      'service.eight-levels-false',
-      'service.twenty-nodes-false',
-      'service.contradiction',
-      'service.unknown-oper*',
-      'service.two-kinds',
-      'service.incomplete-leaf',
-      'service.malformed-node',
-      'service.other-type',
-      'service.other-spelling',
-      'service.near-miss',
-      'service.pattern',
-      'service.policies-apart',
-    ],
-    reason: 'who evaluates no conditions serves whatever they are',
-  },
-  'takes-value-for-pattern-at-service': {
-    checks: [
-      'service.other-spelling',
-      'service.any-of-one',
-      'service.own-provider',
-      'service.nested-true',
-      'service.eight-levels-true',
-      'service.twenty-nodes-true',
-      'service.truth-table',
-      'service.random-trees',
-    ],
-    reason: 'as a pattern, an identifier with a dot or a plus in it does not match itself',
-  },
-  'takes-shorter-value-at-service': longerAtService,
-  'finds-value-within-at-service': longerAtService,
-  'any-of-needs-all-at-service': {
-    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
-    reason: 'these trees have an anyOf of which one node holds',
-  },
-  'any-of-reads-first-at-service': {
-    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
-    reason: 'these trees have an anyOf of which one node holds',
-  },
-  'permits-deep-nodes-at-service': {
-    checks: ['service.random-trees', 'service.thousand-random-trees'],
-    reason: 'some of the random trees have more than four levels',
-  },
-  'all-of-needs-one-at-service': allOfWrong,
-  'all-of-reads-first-at-service': allOfWrong,
-  'all-of-reads-last-at-service': allOfWrong,
-  'ignores-deny': {
-    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence'],
-    reason: 'there the evidence denies as well',
-  },
-  'ignores-evidence-resource': {
-    checks: ['service.policies-apart', 'service.evidence-respelled'],
-    reason: 'it takes the Permit for another resource for one for its own',
-  },
-  'ignores-evidence-subject': respelledAtService,
-  'ignores-evidence-issuer': respelledAtService,
-  'ignores-evidence-action': respelledAtService,
-  'takes-longer-resource': respelledAtService,
-  'finds-resource-within': respelledAtService,
-  'takes-longer-action': respelledAtService,
-  'takes-longer-subjects': respelledSubject,
-  'ignores-access-subject': {
-    checks: [...respelledSubject.checks, 'delegation.subject-near-miss'],
-    reason: 'a subject in another spelling is another one',
-  },
-  'permits-where-conditions-hold': {
-    checks: ['delegation.deny'],
-    reason: 'one of the Denies has conditions that hold',
-  },
-  'compares-ends-at-service': {
-    checks: ['service.other-spelling'],
-    reason: 'some other spellings end with the right one',
-  },
-  'asks-as-consumer': {
-    checks: ['client.*'],
-    reason: 'what the participant sends to the AuthorisationRegistry is judged over the whole run',
-  },
+  ...ofEvidence,
+  ...ofService,
   'serves-no-frameworks': {
     checks: ['documents.credential-*'],
     reason: 'without frameworks there is nothing in them to judge',

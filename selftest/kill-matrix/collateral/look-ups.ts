@@ -1,5 +1,4 @@
-import type { FaultName } from '../../harness/faults/faults.js'
-import type { Collateral } from './collateral.js'
+import type { Collateral, Reach } from './type.js'
 
 const lookUps = (reason: string): Collateral => ({ checks: ['lookup.*'], reason })
 
@@ -33,7 +32,7 @@ const audience: Collateral = {
 }
 
 /** Faults in the answers of a ParticipantRegistry that reach further than the checks that name them. */
-export const collateralOfLookUps: Readonly<Partial<Record<FaultName, Collateral>>> = {
+export const ofLookUps: Reach = {
   'addresses-parties-token-to-latest': audience,
   'addresses-parties-token-to-party': audience,
   'answers-first-record': lookUps('the conforming control gets the record of another party'),

@@ -1,0 +1,116 @@
+import type { Collateral, Reach } from './type.js'
+
+const trees = {
+  checks: ['delegation.*'],
+  reason: 'trees are made of anyOf and allOf, and the named checks are the plainest of them',
+}
+
+const spaced = { checks: ['delegation.context-spelling'], reason: 'a space beside an identifier makes it a longer one' }
+
+const signedBadly = { checks: ['delegation.token-sub'], reason: 'there is a token to look at then' }
+
+const respelled = (what: string): Collateral => ({
+  checks: ['delegation.names-respelled'],
+  reason: `one of the names in other letters is ${what}`,
+})
+
+/** Faults about the evidence of an AuthorisationRegistry or EntitledParty. */
+export const ofEvidence: Reach = {
+  'takes-foreign-token': {
+    checks: ['delegation.no-token'],
+    reason: 'what stands in its place is no token of it either',
+  },
+  'ignores-conditions': { checks: ['delegation.*'], reason: 'who evaluates no conditions permits under all of them' },
+  'ignores-resource-type': respelled('a type of resource'),
+  'ignores-policy-issuer': respelled('a policy issuer'),
+  'reads-names-as-patterns': {
+    checks: ['delegation.names-respelled'],
+    reason: 'as a pattern, one of the names in other letters fits',
+  },
+  'permits-longer-actions': respelled('an action'),
+  'permits-longer-resources': respelled('a resource'),
+  'ignores-context-value': { checks: ['delegation.*'], reason: 'every leaf of which the key is there holds then' },
+  'permits-unnamed-resource': {
+    checks: [
+      'delegation.*-of-another*',
+      'delegation.policy-of-another-subject',
+      'delegation.issuer-of-another-policy',
+      'delegation.type-of-another-policy',
+      'delegation.other-issuer',
+      'delegation.names-respelled',
+      'delegation.other-attribute',
+    ],
+    reason: 'no policy is about these, either',
+  },
+  'ignores-actions': { checks: ['delegation.names-respelled'], reason: 'one of the names is an action' },
+  'takes-any-context-key': {
+    checks: ['delegation.context-*', 'delegation.unknown-operand'],
+    reason: 'the value that they name stands under another key',
+  },
+  'permits-unknown-operand': {
+    checks: ['delegation.context-inherited-key'],
+    reason: 'keys that every object inherits are keys that the context lacks',
+  },
+  'ignores-consumer-context': { checks: ['delegation.*'], reason: 'the consumer asks in most of them' },
+  'omits-policy-sets': { checks: ['delegation.*', 'forwarding.*'], reason: 'no evidence of it permits anything' },
+  'any-of-needs-all': trees,
+  'any-of-reads-first': trees,
+  'all-of-needs-one': trees,
+  'all-of-reads-first': trees,
+  'all-of-reads-last': trees,
+  'flattens-nesting': trees,
+  'limits-body': {
+    checks: ['positive.chain-lengths', 'positive.roots'],
+    reason: 'with a chain of four certificates, or a root of 4096 bits, a body is about that long',
+  },
+  'requires-uuid-jti': {
+    checks: ['replay.free-jti'],
+    reason: 'that check uses a jti of another form, and says nothing where it is refused',
+  },
+  'asks-without-token': {
+    checks: ['asking.*', 'service.registry-no-token'],
+    reason: 'who never authenticates sends no assertion to be judged',
+  },
+  'takes-latest-for-asker': {
+    checks: ['delegation.callers-side-by-side', 'delegation.token-of-two-names', 'delegation.call-names-another'],
+    reason: 'of two that ask, or that a request names, one has authenticated last',
+  },
+  'takes-latest-for-consumer': {
+    checks: ['service.side-by-side'],
+    reason: 'of two that call side by side one has authenticated last',
+  },
+  'ignores-forwarded': {
+    checks: ['forwarding.*', 'delegation.token-of-another'],
+    reason: 'who decides without forwarded JWTs is not judged by what it does with them (ruling 15)',
+  },
+  'forward-ignores-aud': { checks: ['forwarding.one-of-several'], reason: 'the bad one is addressed to another party' },
+  'forward-once': { checks: ['forwarding.consumed'], reason: 'there a JWT is forwarded twice' },
+  'forward-ignores-expiry': { checks: ['forwarding.from-future'], reason: 'who asks for no time takes any' },
+  'forward-trusts-body': { checks: ['forwarding.audience-missing'], reason: 'one aud is *, which the body holds, too' },
+  'forward-accepts-loose-padding': {
+    checks: ['forwarding.digest-and-padding'],
+    reason: 'who reads padding loosely reads past the name of the digest',
+  },
+  'signs-evidence-wrongly': signedBadly,
+  'signs-evidence-ps256': signedBadly,
+  'signs-evidence-with-kid': signedBadly,
+  'signs-evidence-leaf-only': signedBadly,
+  'signs-evidence-for-an-hour': signedBadly,
+  'signs-evidence-for-nobody': signedBadly,
+  'assumes-context': {
+    checks: ['delegation.context-type', 'delegation.context-inherited-key'],
+    reason: 'one of these contexts has no serviceProvider of its own',
+  },
+  'folds-context': { checks: ['delegation.context-type'], reason: 'a number folded is the text of that number' },
+  'takes-context-for-pattern': {
+    checks: ['delegation.context-spelling'],
+    reason: 'what is percent-encoded holds a %, which stands for anything',
+  },
+  'takes-longer-context': spaced,
+  'compares-ends-of-context': spaced,
+  'finds-context-within': spaced,
+  'forward-ignores-revocation': {
+    checks: ['forwarding.revoked'],
+    reason: 'never asked: a finding of its own (ruling 13)',
+  },
+}

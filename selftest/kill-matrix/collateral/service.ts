@@ -1,0 +1,137 @@
+import type { Collateral, Reach } from './type.js'
+
+const allOfWrong = {
+  checks: [
+    'service.nested-false',
+    'service.eight-levels-false',
+    'service.contradiction',
+    'service.unknown-operator',
+    'service.random-trees',
+  ],
+  reason: 'these trees have an allOf of which one node does not hold',
+}
+
+const longerAtService = {
+  checks: ['service.other-provider', 'service.any-of-none', 'service.other-spelling', 'service.random-trees'],
+  reason: 'these conditions name an identifier that begins with the right one',
+}
+
+const respelledAtService: Collateral = {
+  checks: ['service.evidence-respelled'],
+  reason: 'one of the names in another spelling is that one',
+}
+
+const respelledSubject: Collateral = {
+  checks: ['delegation.subject-respelled'],
+  reason: 'a subject in another spelling is another one, of which some begin with the right one',
+}
+
+/** Faults about the service of a ServiceProvider. */
+export const ofService: Reach = {
+  'requires-conditions': {
+    checks: ['service.*', 'asking.*'],
+    reason: 'it refuses the conforming control of every call',
+  },
+  'accepts-unknown-party': {
+    checks: [
+      'identity.wildcard',
+      'identity.lookup-injection',
+      'identity.letter-case',
+      'identity.near-miss',
+      'identity.lookup-traversal',
+    ],
+    reason: 'a client_id of wild cards, of two ids, or in other letters is no known party',
+  },
+  'coerces-alg': { checks: ['http.no-leak'], reason: 'one of the malformed assertions is granted' },
+  'refuses-conditions': {
+    checks: [
+      'service.any-of-one',
+      'service.nested-true',
+      'service.eight-levels-true',
+      'service.twenty-nodes-true',
+      'service.truth-table',
+      'service.random-trees',
+    ],
+    reason: 'conditions that hold are refused too',
+  },
+  'ignores-conditions-at-service': {
+    checks: [
+      'service.all-of-false',
+      'service.nested-false',
+      'service.eight-levels-false',
+      'service.twenty-nodes-false',
+      'service.contradiction',
+      'service.unknown-oper*',
+      'service.two-kinds',
+      'service.incomplete-leaf',
+      'service.malformed-node',
+      'service.other-type',
+      'service.other-spelling',
+      'service.near-miss',
+      'service.pattern',
+      'service.policies-apart',
+    ],
+    reason: 'who evaluates no conditions serves whatever they are',
+  },
+  'takes-value-for-pattern-at-service': {
+    checks: [
+      'service.other-spelling',
+      'service.any-of-one',
+      'service.own-provider',
+      'service.nested-true',
+      'service.eight-levels-true',
+      'service.twenty-nodes-true',
+      'service.truth-table',
+      'service.random-trees',
+    ],
+    reason: 'as a pattern, an identifier with a dot or a plus in it does not match itself',
+  },
+  'takes-shorter-value-at-service': longerAtService,
+  'finds-value-within-at-service': longerAtService,
+  'any-of-needs-all-at-service': {
+    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
+    reason: 'these trees have an anyOf of which one node holds',
+  },
+  'any-of-reads-first-at-service': {
+    checks: ['service.nested-true', 'service.eight-levels-true', 'service.random-trees'],
+    reason: 'these trees have an anyOf of which one node holds',
+  },
+  'permits-deep-nodes-at-service': {
+    checks: ['service.random-trees', 'service.thousand-random-trees'],
+    reason: 'some of the random trees have more than four levels',
+  },
+  'all-of-needs-one-at-service': allOfWrong,
+  'all-of-reads-first-at-service': allOfWrong,
+  'all-of-reads-last-at-service': allOfWrong,
+  'ignores-deny': {
+    checks: ['service.deny-wins', 'service.deny-in-*', 'service.current-evidence'],
+    reason: 'there the evidence denies as well',
+  },
+  'ignores-evidence-resource': {
+    checks: ['service.policies-apart', 'service.evidence-respelled'],
+    reason: 'it takes the Permit for another resource for one for its own',
+  },
+  'ignores-evidence-subject': respelledAtService,
+  'ignores-evidence-issuer': respelledAtService,
+  'ignores-evidence-action': respelledAtService,
+  'takes-longer-resource': respelledAtService,
+  'finds-resource-within': respelledAtService,
+  'takes-longer-action': respelledAtService,
+  'takes-longer-subjects': respelledSubject,
+  'ignores-access-subject': {
+    checks: [...respelledSubject.checks, 'delegation.subject-near-miss'],
+    reason: 'a subject in another spelling is another one',
+  },
+  'permits-where-conditions-hold': {
+    checks: ['delegation.deny'],
+    reason: 'one of the Denies has conditions that hold',
+  },
+  'compares-ends-at-service': {
+    checks: ['service.other-spelling'],
+    reason: 'some other spellings end with the right one',
+  },
+  'asks-as-consumer': {
+    checks: ['client.*'],
+    reason: 'what the participant sends to the AuthorisationRegistry is judged over the whole run',
+  },
+}
