@@ -1,64 +1,14 @@
-import { join, resolve } from 'node:path'
-import { evidenceIn, summary } from '../../../reports/index.js'
-import type { Profile } from '../../../requirements/types.js'
+import { resolve } from 'node:path'
 import { readSigningKey } from '../../attestation/keys.js'
 import { usualRate } from '../../check/safe.js'
 import { ConfigError } from '../../contracts/errors.js'
-import type { Shard } from '../../contracts/plan.js'
-import type { Results } from '../../contracts/results.js'
-import type { RunFile } from '../../contracts/run.js'
 import type { TargetConfig } from '../../contracts/target.js'
 import { readGuises } from '../../guises/read.js'
-import { readBaseline } from '../../run/baseline.js'
 import { defaultOptions, type RunOptions } from '../../run/options.js'
-import { readEnd, readPlan } from '../../run/plan.js'
-import { logsIn } from '../../run/selection.js'
-import { type Session, startRun, unstartedRun } from '../../run/session.js'
-import { suiteVersion } from '../../run/version.js'
-import type { ListedCheck } from '../../runner/kept-list.js'
-import { createOwnRunner, mostChecks } from '../../runner/own-runner.js'
-import { createPlaywright } from '../../runner/playwright.js'
-import { type Signals, watchSignals } from '../../runner/signals.js'
-import type { Runner } from '../../runner/types.js'
+import { watchSignals } from '../../runner/signals.js'
 import { loadPolicy, strictPolicy } from '../../target/file/policy-file.js'
-import { takeAllureResults, useAllure } from '../allure.js'
-import { fromFolder } from '../from-folder.js'
-import { checkSelection, checkWaivers, listChecks, namesOf, nothingSelected } from '../list-checks.js'
-import { type Publishing, publish } from '../publish.js'
-import { type TargetSelection, targetsOf } from '../targets.js'
-import { dryRun } from './dry-run.js'
-
-/** Flags of `assay certify`, as commander hands them over. */
-export interface CertifyFlags extends TargetSelection {
-  readonly profile: Profile
-  readonly strict: boolean
-  readonly only: readonly string[]
-  readonly workers?: number
-  readonly seed?: number
-  readonly shard?: Shard
-  /** Results of an earlier run. */
-  readonly baseline?: string
-  /** Policy of a scheme operator. */
-  readonly policy?: string
-  readonly state?: string
-  readonly signKey?: string
-  readonly allure?: boolean
-  /** `assay-report` by default, or a folder beside it for some checks alone. */
-  readonly out?: string
-  /** Leaves the run's folder where it is. */
-  readonly keep?: boolean
-  /** Guises beside the default one; those of the profile when absent. */
-  readonly guises?: string
-  readonly json: boolean
-  /** Prints nothing: the caller reads the results. */
-  readonly silent?: boolean
-  /** Only conforming messages and single wrong ones, one at a time. */
-  readonly safe?: boolean
-  /** Requests in a second at most. */
-  readonly rate?: number
-  /** Says what would run, and starts nothing. */
-  readonly dryRun?: boolean
-}
+import { targetsOf } from '../targets.js'
+import type { CertifyFlags } from './certify-flags.js'
 
 /**
  * Certifies what the flags name and writes results and reports.
@@ -70,130 +20,12 @@ export async function certify(flags: CertifyFlags): Promise<number> {
   try {
     const key = flags.signKey === undefined ? undefined : readSigningKey(flags.signKey)
     const options = await optionsOf(flags)
-    if (flags.dryRun) return await dryRunOf(options, flags)
-    if (flags.allure) useAllure()
-    const started = await start(options, flags, signals)
-    if (!started) return await reportRun(unstartedRun(options), options, flags, signals, { secrets: [], key })
-    const { session, runner } = started
-    try {
-      for (const { name, baseUrl, roles } of session.run.targets)
-        say(flags, `  ${name} as ${roles.join(', ')}${baseUrl === '' ? '' : ` at ${baseUrl}`}`)
-      const ending = await runner.finish(signals)
-      return await reportRun(session.run, options, flags, signals, { ...(await fromFolder(session.run)), key }, ending)
-    } finally {
-      await session.close()
-    }
+    // Loaded last, since it takes longer than to say what is wrong with flags or target file.
+    const { carryOut } = await import('./certify-run.js')
+    return await carryOut(options, flags, signals, key)
   } finally {
     signals.close()
   }
-}
-
-/** What a run would do, without it. */
-async function dryRunOf(options: RunOptions, flags: CertifyFlags): Promise<number> {
-  const list = await listChecks()
-  const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
-  return dryRun({ ...options, ...(chosen && planFor(chosen, options, flags)) }, list, flags.json)
-}
-
-/** The run, set up while the runner loads its checks; none when the user wished to stop before it was. */
-async function start(
-  options: RunOptions,
-  flags: CertifyFlags,
-  signals: Signals,
-): Promise<{ readonly session: Session; readonly runner: Runner } | undefined> {
-  try {
-    requireLaunch(options)
-    const list = await listChecks()
-    const chosen = options.only.length === 0 ? undefined : checkSelection(list, options)
-    checkWaivers(list, options)
-    const planned = { ...options, checks: namesOf(list), ...(chosen && planFor(chosen, options, flags)) }
-    const place = flags.silent ? 'nowhere' : flags.json ? 'stderr' : 'stdout'
-    const runner = needsPlaywright(flags)
-      ? createPlaywright(place)
-      : createOwnRunner(list, {
-          here: planned.oneProcess,
-          strict: flags.workers !== undefined || options.safe === true,
-          place,
-        })
-    say(flags, `Assay ${suiteVersion()}, ${options.profile} profile, seed ${options.seed}`)
-    return { session: await startRun(planned, signals.cancelled, runner), runner }
-  } catch (error) {
-    // What fails while everything is being ended is no news.
-    if (signals.interrupted) return undefined
-    throw error
-  }
-}
-
-/** Names Playwright as the runner, so that the two can be compared. */
-const runnerVariable = 'ASSAY_RUNNER'
-
-/** Allure's reporter is one of Playwright's. */
-const needsPlaywright = ({ allure }: CertifyFlags): boolean =>
-  allure === true || process.env[runnerVariable] === 'playwright'
-
-/** What the set-up need not do for some checks alone; a few of them need no process of their own. */
-const planFor = (
-  chosen: readonly ListedCheck[],
-  { targets }: RunOptions,
-  flags: CertifyFlags,
-): Pick<RunOptions, 'logins' | 'largeKeys' | 'oneProcess'> => ({
-  logins: chosen.some(({ check }) => logsIn(check)),
-  largeKeys: chosen.some(({ largeKeys }) => largeKeys),
-  oneProcess: !needsPlaywright(flags) && targets.length === 1 && chosen.length <= mostChecks,
-})
-
-/**
- * Turns what the run left on the disk into results and reports.
- * @param ending How the runner's process ended.
- */
-async function reportRun(
-  run: RunFile,
-  { baseline }: RunOptions,
-  flags: CertifyFlags,
-  signals: Signals,
-  publishing: Publishing,
-  ending = '',
-): Promise<number> {
-  const plan = readPlan(run.folder)
-  const end = readEnd(run.folder)
-  const crashed = end === undefined && !signals.interrupted
-  if (crashed)
-    process.stderr.write(`assay: the runner ended before its time (${ending}); what was judged by then is kept.\n`)
-  else if (!signals.interrupted && !plan.some(({ selected: { run: runs, shard } }) => runs || shard !== undefined))
-    throw nothingSelected(run.targets)
-  const reached = crashed
-    ? plan.map((planned) => ({ problem: `The runner ended before this check (${ending}).`, ...planned }))
-    : plan
-  takeAllureResults(run)
-  for (;;) {
-    const { interrupted } = signals
-    const reachedEnd = {
-      complete: end?.complete === true && !interrupted,
-      interrupted,
-      ...(baseline && { baseline: baseline.results }),
-    }
-    const { results, exitCode } = await publish(run, reached, reachedEnd, {
-      ...publishing,
-      ...(baseline && { baseline }),
-    })
-    // A wish to stop that came while the report was written is in the report too.
-    if (interrupted !== signals.interrupted) continue
-    report(results, run.out, flags)
-    return exitCode
-  }
-}
-
-function report(results: Results, out: string, flags: CertifyFlags): void {
-  if (flags.silent) return
-  if (flags.json) process.stdout.write(`${JSON.stringify(results)}\n`)
-  else {
-    const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
-    process.stdout.write(`${summary(results, evidenceIn(out), { colour, where: join(out, 'index.html') })}\n`)
-  }
-}
-
-const say = ({ json, silent }: CertifyFlags, line: string): void => {
-  if (!json && !silent) process.stdout.write(`${line}\n`)
 }
 
 /** A few checks never take the place of the last whole report. */
@@ -222,7 +54,7 @@ async function optionsOf(flags: CertifyFlags): Promise<RunOptions> {
     keep: flags.keep === true,
     ...(guises && { guises }),
     ...(flags.shard && { shard: flags.shard }),
-    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline, names) }),
+    ...(flags.baseline !== undefined && { baseline: await baselineOf(flags.baseline, names) }),
     ...(flags.state !== undefined && { state: resolve(flags.state) }),
   }
 }
@@ -233,11 +65,6 @@ function paced(targets: readonly TargetConfig[], { safe, rate = safe ? usualRate
   return targets.map((target) => ({ ...target, pace: Math.min(rate, target.pace ?? rate) }))
 }
 
-/** Each machine brings up a lab and a target of its own; one that runs elsewhere would have to serve all labs at once. */
-function requireLaunch({ shard, targets }: RunOptions): void {
-  const fixed = shard && targets.find(({ launch }) => launch === undefined)
-  if (fixed)
-    throw new ConfigError(
-      `--shard needs a target that Assay launches: give "${fixed.name}" a launch.command in a target file.`,
-    )
-}
+/** What reads results takes long to load. */
+const baselineOf = async (file: string, names: readonly string[]) =>
+  (await import('../../run/baseline.js')).readBaseline(file, names)
