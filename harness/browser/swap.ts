@@ -7,6 +7,8 @@ export interface Swap {
   readonly at?: number
   /** Only in forms that a page sends, and in addresses of pages; not in what its scripts ask for. */
   readonly ofPages?: true
+  /** The visit begins at an address of the target's own making, which counts too. */
+  readonly fromStart?: boolean
 }
 
 /** What may carry it: a query, a fragment or a form. */

@@ -22,7 +22,7 @@ export interface VisitOptions {
   /** How the addresses of the lab's own login pages begin. */
   readonly labLogin?: readonly string[]
   /**
-   * A text to change in one request of the visit after the first. A form with it goes without cookies, as a stranger's
+   * A text to change in one request of the visit, after the first where nothing else is said. A form with it goes without cookies, as a stranger's
    * would.
    */
   readonly swap?: Swap

@@ -153,9 +153,9 @@ export const logins = [
     level: 'should',
     status: 'not-shown',
     clauses: ['L287', 'RFC 9101'],
-    text: 'An unsigned, expired or misaddressed request object is refused.',
+    text: 'An unsigned, expired or misaddressed request object is refused, and beside a signed one nothing counts that was not signed.',
     binds: identityServers,
-    remedy: 'Verify request objects as client assertions.',
+    remedy: 'Verify request objects as client assertions, and take the parameters from them alone.',
   },
   {
     id: 'LOGIN-STATE',

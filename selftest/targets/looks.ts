@@ -216,15 +216,18 @@ const knowingItsClients = (soundAlone = false): Look => ({
   },
 })
 
-/** Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them. */
-const wantingSignedLogins = (): Look => {
+/**
+ * Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them.
+ * @param believing Whether it then takes what stands in that address, whatever was signed.
+ */
+const wantingSignedLogins = (believing = false): Look => {
   const way = '/identity_provider/authorize'
   const known = new Set<string>()
   const refused = plain(400, html('Send a signed request'), { 'content-type': 'text/html' })
   return {
     instead({ method, url = '' }, body) {
       if (url.split('?')[0] !== way) return undefined
-      if (method !== 'POST') return known.has(url) ? undefined : refused
+      if (method !== 'POST') return known.has(url) || (believing && known.size > 0) ? undefined : refused
       const form = new URLSearchParams(body.toString())
       const claims = verifiedClaims(form.get('request') ?? '')
       if (!claims || !isForUs(claims) || claims.iss !== form.get('client_id')) return refused
@@ -325,6 +328,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'registered-alone': knowingItsClients(),
   'registered-sound-alone': knowingItsClients(true),
   'signed-logins': wantingSignedLogins(),
+  'signed-logins-believing': wantingSignedLogins(true),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),

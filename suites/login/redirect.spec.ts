@@ -154,6 +154,21 @@ test(
   },
 )
 
+test(
+  'does not heed what is changed in the address at which a login goes on',
+  covers(objects.inAddress),
+  async ({ client, judge, login }) => {
+    if (!login.signsRequests) judge.notApplicable('Its requests are not signed.')
+    const { mutate, swap, granted } = objects.inAddress
+    const message = await client.message()
+    await judge.grants(login.asking(message, { mutate, session: 'none' }))
+    const asked = login.asking(message, { mutate, session: 'none', swap, granted })
+    const unless = async () =>
+      login.came(asked).carriers > 0 ? undefined : 'Nothing on the way carries its state where it can be read.'
+    await judge.refuses(asked, { unless })
+  },
+)
+
 test('records whether it heeds a sound request object', covers(objects.sound), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(login.asking(message))

@@ -1,3 +1,4 @@
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
@@ -99,6 +100,26 @@ export const refused: readonly ObjectRow[] = [
     ],
   }),
 ]
+
+const signedState = 'assay-state-that-was-signed'
+const addedState = 'assay-state-of-the-address'
+
+/** What was signed, and what stands where the browser is sent then; a provider may not go by the latter. */
+export const inAddress: Coverage & {
+  readonly mutate: Asked
+  readonly swap: NonNullable<AskOptions['swap']>
+  readonly granted: (redirect: string) => boolean
+} = atLogin({
+  id: 'login.request-in-address',
+  requirements: ['LOGIN-REQUEST-OBJECT'],
+  cases: ['OID-12'],
+  level: 'should',
+  mutate: authorization('a state that is changed after it was signed', (parameters) =>
+    assign(parameters, 'state', signedState),
+  ),
+  swap: { from: signedState, to: addedState, at: 0 },
+  granted: (redirect: string) => redirect.includes(`state=${addedState}`),
+})
 
 /** Who wants a signed request refuses a client that asks as OpenID Connect does (ruling 31). */
 export const inQuery: Coverage = atLogin({

@@ -17,7 +17,7 @@ const ours = { name: 'x-assay', value: 'sent on by Assay, as by the link of a st
 export async function swapping(page: Page, swap: Swap): Promise<Swapping> {
   const requests = swapper(swap)
   const session = await page.context().newCDPSession(page)
-  let isFirst = true
+  let isFirst = !swap.fromStart
   let changed: { readonly said: Carrier; readonly sent: Carrier } | undefined
   session.on('Fetch.requestPaused', ({ requestId, request, resourceType }) => {
     const said = { url: request.url, ...(request.postData !== undefined && { body: request.postData }) }

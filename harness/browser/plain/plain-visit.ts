@@ -41,7 +41,8 @@ export function plainVisit(
     const way = here ? [url()] : []
     here = undefined
     for (let next: Submission | undefined = submission; next; ) {
-      const swapped: Submission | undefined = visited.length > 0 ? swap?.next(next) : undefined
+      const swapped: Submission | undefined =
+        visited.length > 0 || options.swap?.fromStart ? swap?.next(next) : undefined
       if (swapped?.body !== undefined) jar.replace([])
       next = swapped ?? next
       if (visited.push(next.url) > mostAddresses) throw new NotPlain('it is redirected too often')

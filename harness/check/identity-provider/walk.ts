@@ -59,7 +59,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (lands(start)) return { ...begun, redirect: start, paged: false }
       const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
       if (isApart) {
-        const window = { start, jar, lands, typed, swap }
+        const window = { start, jar, lands, typed, swap: swap && { ...swap, fromStart: begun.exchanges.length > 0 } }
         const plain = swap && options.plain === 'page' ? await plainly(window, 'page') : await sideBySide(window)
         return after({ ...(plain ?? (await inBrowser(world, window, noBrowser))), paged: true })
       }

@@ -11,8 +11,8 @@ import { howEnded } from '../../stage/command-ends.js'
 const box = sandbox()
 after(() => box.remove())
 
-const configOf = (role: Role, name: string, more: object, env: object = {}): string => {
-  const command = `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} signed-logins ${role}`
+const configOf = (role: Role, name: string, more: object, env: object = {}, look = 'signed-logins'): string => {
+  const command = `exec ${process.execPath} ${compiled('selftest/targets/disguise.js')} ${look} ${role}`
   const { login } = referenceDocument(role)
   return targetFile(box, `${name}.json`, { target: { name, roles: [role] }, launch: { command, env }, login, ...more })
 }
@@ -52,6 +52,15 @@ for (const [fault, id] of Object.entries(broken))
     const config = configOf('IdentityProvider', fault, signed, { ASSAY_FAULT: fault })
     const ended = await box.start(['certify', '--config', config, '--only', id, '--out', out]).ended
     assert.equal(resultsOf(ended, out).checks.find((one) => one.id === id)?.verdict, 'fail', howEnded(ended))
+  })
+
+for (const [look, verdict] of Object.entries({ 'signed-logins': 'pass', 'signed-logins-believing': 'finding' }))
+  test(`login.request-in-address ends as ${verdict} at a provider that looks ${look}`, async () => {
+    const out = join(box.folder, look)
+    const config = configOf('IdentityProvider', look, signed, {}, look)
+    const id = 'login.request-in-address'
+    const ended = await box.start(['certify', '--config', config, '--only', id, '--out', out]).ended
+    assert.equal(resultsOf(ended, out).checks.find((one) => one.id === id)?.verdict, verdict, howEnded(ended))
   })
 
 test('that it takes no other request is a finding, and says by what all else was judged', async () => {
