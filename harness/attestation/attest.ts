@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
+import type { Results } from '../contracts/results.js'
 import { attestationFile, resultsFile } from '../evidence/files.js'
 import { readResults } from '../evidence/read-results.js'
 import { writeWhole } from '../evidence/store.js'
@@ -11,10 +12,11 @@ import { statementOf } from './statement.js'
 /**
  * Writes `attestation.json` over the digests of all other files of a report folder.
  * @param key Signs it; without one, a key made for this attestation alone.
+ * @param own The results of the folder, where this process has written them; to read and validate them takes long.
  * @throws ConfigError where the folder holds no results.
  */
-export function attest(folder: string, key?: KeyObject): void {
-  const results = readResults(join(folder, resultsFile))
+export function attest(folder: string, key?: KeyObject, own?: Results): void {
+  const results = own ?? readResults(join(folder, resultsFile))
   const files = attestable(folder).map((name) => ({ name, sha256: digestOf(folder, name) }))
   const sealed = key
     ? seal(statementOf(results, files), key, 'given key')

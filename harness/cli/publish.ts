@@ -44,7 +44,7 @@ export async function publish(
     await writeReports(run.out)
     const now = { results: finished.results, evidenceOf: evidenceIn(run.out) }
     if (baseline) await compareWithEarlier(baseline, now, run.out)
-    attest(run.out, key)
+    attest(run.out, key, finished.results)
     return finished
   }
   const finished = await write(plan)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv'
 import { ConfigError } from '../contracts/errors.js'
 import type { Results } from '../contracts/results.js'
 import { keyOf } from './compare.js'
@@ -52,10 +52,13 @@ const foreign = (file: string, why: string): ConfigError =>
 
 let compiled: ValidateFunction | undefined
 
-/** Compiled when first needed. */
+/** Loaded and compiled when first needed: a run reads no results. */
 function validator(): ValidateFunction {
-  compiled ??= new Ajv2020({ strict: false, validateFormats: false }).compile(
-    createRequire(import.meta.url)('../contracts/results.schema.json') as object,
+  if (compiled) return compiled
+  const load = createRequire(import.meta.url)
+  const { Ajv2020 } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  compiled = new Ajv2020({ strict: false, validateFormats: false }).compile(
+    load('../contracts/results.schema.json') as object,
   )
   return compiled
 }
