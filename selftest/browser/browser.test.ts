@@ -1,90 +1,19 @@
 import assert from 'node:assert/strict'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
-import { openBrowser } from '../../harness/browser/browser.js'
+import { describe, test } from 'node:test'
 import { findChromium, noChromium } from '../../harness/browser/find.js'
-import { StepProblem } from '../../harness/browser/step-problem.js'
-import type { Browser, Visit, VisitOptions } from '../../harness/browser/types.js'
+import type { Visit } from '../../harness/browser/types.js'
 import type { LoginStep } from '../../harness/contracts/login.js'
-import { type Pages, servePages } from './browser-pages.js'
+import { servePages } from './browser-pages.js'
+import { browserStage, problem, told, usual, values } from './browser-stage.js'
 
 // One Chromium for all; what it must not reach counts its callers.
 
-const chromium = findChromium()
-const skip = chromium === undefined ? noChromium() : false
-const values = { username: 'alice', password: 'correct & horse "battery" <staple>' }
-const usual: readonly LoginStep[] = [
-  { fill: { label: 'User name', value: 'username' } },
-  { fill: { label: 'Password', value: 'password' } },
-  { click: { role: 'button', name: 'Log in' } },
-]
+const skip = findChromium() === undefined ? noChromium() : false
 const next: LoginStep = { click: { role: 'button', name: 'Next' } }
 
 describe('a browser', { skip }, () => {
-  let browser: Browser
-  let pages: Pages
-  const strangers: string[] = []
-  const stranger = createServer((request, response) => {
-    strangers.push(`${request.method} ${request.url}`)
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('stranger')
-  })
-  stranger.on('upgrade', (request, socket) => {
-    strangers.push(`upgrade ${request.url}`)
-    socket.destroy()
-  })
-  stranger.on('connection', () => strangers.push('connection'))
-  const stun = createSocket('udp4').on('message', () => strangers.push('stun'))
-  let foreign = ''
-
-  before(async () => {
-    stranger.listen(0, '127.0.0.1')
-    stun.bind(0, '127.0.0.1')
-    await Promise.all([once(stranger, 'listening'), once(stun, 'listening')])
-    foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
-    pages = await servePages({ foreign, stun: stun.address().port })
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await pages?.close()
-    stun.close()
-    stranger.close()
-    stranger.closeAllConnections()
-  })
-
-  /** Visits a path and leaves again; what it saw stays. */
-  async function visiting<T>(
-    path: string,
-    work: (visit: Visit) => Promise<T>,
-    options: Partial<VisitOptions> = {},
-  ): Promise<{ result: T; visit: Visit; ms: number }> {
-    const visit = await browser.visit({ origins: [pages.origin], secrets: [values.password], ...options })
-    const started = performance.now()
-    try {
-      await visit.goto(`${pages.origin}${path}`)
-      const result = await work(visit)
-      return { result, visit, ms: performance.now() - started }
-    } finally {
-      await visit.close()
-    }
-  }
-  const isEnd = (url: string): boolean => url.startsWith(`${pages.origin}/end`)
-  const login = (path: string, steps: readonly LoginStep[] = usual, options: Partial<VisitOptions> = {}) =>
-    visiting(path, (visit) => visit.follow(steps, values, isEnd), options)
-  /** The problem in which a login ends. */
-  const problem = async (work: Promise<unknown>): Promise<StepProblem> => {
-    const error = await work.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    assert.ok(error instanceof StepProblem, `${error ?? 'no problem'}`)
-    return error
-  }
-  const told = ({ exchanges, blocked, screenshots }: Visit): string =>
-    JSON.stringify([exchanges, blocked, screenshots.map(({ label }) => label)])
+  const stage = browserStage()
+  const { visiting, login, isEnd, strangers } = stage
 
   describe('follows a login', { concurrency: 2 }, () => {
     test('to the address where it ends, with cookies, traffic and pictures', async () => {
@@ -94,7 +23,7 @@ describe('a browser', { skip }, () => {
         assert.equal(await visiting.shows('signed in', 0), false)
         return { url, cookies: await visiting.cookies() }
       })
-      assert.equal(result.url, `${pages.origin}/end?code=abc&state=xyz`)
+      assert.equal(result.url, `${stage.pages.origin}/end?code=abc&state=xyz`)
       assert.equal(visit.typedPassword, true)
       assert.deepEqual(
         result.cookies.map(({ name, value, httpOnly }) => ({ name, value, httpOnly })),
@@ -162,7 +91,7 @@ describe('a browser', { skip }, () => {
     }
     for (const [look, [path, steps]] of Object.entries(looks))
       test(look, async () => {
-        const { result } = await login(path, steps, { labLogin: [`${pages.origin}/lab/`] })
+        const { result } = await login(path, steps, { labLogin: [`${stage.pages.origin}/lab/`] })
         assert.ok(isEnd(result), result)
       })
 
@@ -236,7 +165,7 @@ describe('a browser', { skip }, () => {
 
     test('also where the lab itself does not know the user name', async () => {
       const { result, visit } = await visiting('/lab/stubborn', (one) => problem(one.follow([], values, isEnd)), {
-        labLogin: [`${pages.origin}/lab/`],
+        labLogin: [`${stage.pages.origin}/lab/`],
       })
       assert.equal(visit.typedPassword, false)
       const { message } = result
@@ -278,21 +207,21 @@ describe('a browser', { skip }, () => {
     }
     for (const [path, work] of Object.entries(from))
       test(`by ${path.slice(1)}`, async () => {
-        const visit = await browser.visit({ origins: [pages.origin], secrets: [] })
-        const { message } = await problem(visit.goto(`${pages.origin}${path}`).then(() => work(visit)))
+        const visit = await stage.visit({ origins: [stage.pages.origin], secrets: [] })
+        const { message } = await problem(visit.goto(`${stage.pages.origin}${path}`).then(() => work(visit)))
         await visit.close()
-        assert.ok(message.includes(`it was sent to ${foreign}, which it may not ask`), message)
+        assert.ok(message.includes(`it was sent to ${stage.foreign}, which it may not ask`), message)
         assert.equal(visit.blocked.length, 1)
-        assert.ok(visit.blocked[0]?.startsWith(foreign), visit.blocked[0])
+        assert.ok(visit.blocked[0]?.startsWith(stage.foreign), visit.blocked[0])
         assert.deepEqual(strangers, [])
       })
 
     for (const [path, end] of Object.entries({ '/posts': '/post', '/posts-on': '/end#part' }))
       test(`though a login ends there, which is noticed, by ${path.slice(1)}`, async () => {
         const { result, visit } = await visiting(path, (one) =>
-          one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(foreign)),
+          one.follow([usual[2] as LoginStep], values, (url) => url.startsWith(stage.foreign)),
         )
-        assert.equal(result, `${foreign}${end}`)
+        assert.equal(result, `${stage.foreign}${end}`)
         assert.equal(visit.blocked.length, 1)
         assert.deepEqual(strangers, [])
       })
@@ -318,76 +247,20 @@ describe('a browser', { skip }, () => {
         'worker',
       ])
         assert.ok(paths.has(`/${way}`), `${way} is not among ${[...paths].join(', ')}`)
-      for (const url of visit.blocked) assert.ok(url.includes(new URL(foreign).host), url)
-      assert.ok(!pages.asked.includes('GET /worker.js'), 'a service worker was fetched')
+      for (const url of visit.blocked) assert.ok(url.includes(new URL(stage.foreign).host), url)
+      assert.ok(!stage.pages.asked.includes('GET /worker.js'), 'a service worker was fetched')
       assert.deepEqual(strangers, [])
     })
 
     test('but those who are named', async () => {
-      const friend = await servePages({ foreign: pages.origin, stun: 9 })
-      const visit = await browser.visit({ origins: [friend.origin, pages.origin], secrets: [] })
+      const friend = await servePages({ foreign: stage.pages.origin, stun: 9 })
+      const visit = await stage.visit({ origins: [friend.origin, stage.pages.origin], secrets: [] })
       await visit.goto(`${friend.origin}/to-foreign`)
-      assert.equal(visit.url(), `${pages.origin}/redirect`)
+      assert.equal(visit.url(), `${stage.pages.origin}/redirect`)
       assert.equal(await visit.shows('Nothing here', 30_000), true)
       await visit.close()
       await friend.close()
       assert.deepEqual(visit.blocked, [])
     })
-  })
-
-  describe('is not held up', { concurrency: 2 }, () => {
-    /** Time for whatever comes to an end of its own, however slow the machine. */
-    const patience = { loadMs: 60_000, stepMs: 4_000, idleMs: 1_000, allMs: 120_000 }
-    /** Short, for what would never end. */
-    const short = { ...patience, loadMs: 3_000, allMs: 10_000 }
-    const endless = ['/script-loop', '/never', '/posts-never']
-    const leave: readonly LoginStep[] = [{ click: { role: 'button', name: 'Leave' } }]
-    const close: readonly LoginStep[] = [{ click: { role: 'button', name: 'Close' } }, ...usual]
-    const troubles: Readonly<Record<string, readonly [path: string, says: RegExp, steps?: readonly LoginStep[]]>> = {
-      'by endless redirects': ['/loop', /it was redirected too often/],
-      'by pages that send on and on': ['/script-loop', /went through 50 addresses|did not end within/],
-      'by a server that never answers': ['/never', /no answer within 3 s/],
-      'by a page that never ends': ['/half', /^Login step 2 .* fields "User name"/],
-      'by a connection that is cut': ['/cut', /closed without an answer/],
-      'by an answer without a page': ['/nothing', /nothing to show came/],
-      'by a download': ['/file', /nothing to show came/],
-      'by a page without end': ['/huge', /Login step 1|could not be opened|gone/],
-      'by a page that grows when unpacked': ['/bomb', /Login step 1|gone/],
-      'by a script that does not let go': ['/busy', /Login step 1/],
-      'by a dialog after the other': ['/alerts', /Login step 1/],
-      'by a script that fills the memory': ['/hoarder', /Login step 1|crashed/],
-      'by a window that closes itself': ['/suicide', /gone: it was closed|Login step 2/, close],
-    }
-    for (const [what, [path, says, steps = usual]] of Object.entries(troubles))
-      test(what, async () => {
-        const started = performance.now()
-        const { message } = await problem(login(path, steps, { patience: endless.includes(path) ? short : patience }))
-        assert.match(message, says)
-        // Above two waits of the longest kind, since the machine may be busy with more.
-        assert.ok(performance.now() - started < 240_000, `${performance.now() - started} ms`)
-      })
-
-    test('and tells what was never answered', async () => {
-      const opened = { patience: { ...patience, loadMs: 5_000 } }
-      const { result, visit } = await visiting(
-        '/posts-never',
-        (one) => problem(one.follow([usual[2] as LoginStep], values, () => false)),
-        opened,
-      )
-      assert.match(result.message, /No answer came/)
-      const { request, noAnswer } = visit.exchanges.at(-1) ?? {}
-      assert.equal(request?.method, 'POST')
-      assert.equal(noAnswer?.kind, 'timeout')
-    })
-
-    test('by a page that does not want to be left', async () => {
-      const { result } = await login('/stay', leave, { patience })
-      assert.equal(new URL(result).search, '?left')
-    })
-  })
-
-  test('still runs after all that', async () => {
-    const { result } = await login('/plain')
-    assert.ok(isEnd(result))
   })
 })
