@@ -71,6 +71,7 @@ function visitIn(host: HostProcess, visit: number): Visit {
     shows: async (text, ms) => (await ask({ call: 'shows', visit, text, ms })) as boolean,
     url: () => url,
     cookies: async () => (await ask({ call: 'cookies', visit })) as readonly BrowserCookie[],
+    keep: async (cookies) => void (await ask({ call: 'keep', visit, cookies })),
     get exchanges() {
       return [...exchanges].sort(([one], [other]) => one - other).map(([, exchange]) => exchange)
     },

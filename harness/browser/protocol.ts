@@ -1,6 +1,6 @@
 import type { LoginStep } from '../contracts/login.js'
 import type { Seen } from './chromium/visit.js'
-import type { LoginValues, PageSummary, Screenshot, VisitOptions } from './types.js'
+import type { BrowserCookie, LoginValues, PageSummary, Screenshot, VisitOptions } from './types.js'
 
 /** What a worker asks of the process that keeps its browser. */
 export type Order =
@@ -15,6 +15,7 @@ export type Order =
     }
   | { readonly call: 'shows'; readonly visit: number; readonly text: string; readonly ms: number }
   | { readonly call: 'cookies'; readonly visit: number }
+  | { readonly call: 'keep'; readonly visit: number; readonly cookies: readonly BrowserCookie[] }
   | { readonly call: 'leave'; readonly visit: number }
 
 /** From the worker: an order, or whether a login has come to its end at an address. */

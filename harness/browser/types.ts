@@ -81,6 +81,8 @@ export interface Visit {
   /** Where the window is. */
   url(): string
   cookies(): Promise<readonly BrowserCookie[]>
+  /** Takes cookies as if an answer had set them. */
+  keep(cookies: readonly BrowserCookie[]): Promise<void>
   /** What went over the wire, oldest first, without the secrets; bodies of pages, scripted calls and forms only. */
   readonly exchanges: readonly Exchange[]
   /** Requests after the first that carried the text of `swap`. */

@@ -218,23 +218,26 @@ const knowingItsClients = (soundAlone = false): Look => ({
 
 /**
  * Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them.
- * @param believing Whether it then takes what stands in that address, whatever was signed.
+ * `believing` takes what stands in that address then, whatever was signed; `tied` wants a cookie of the answer there.
  */
-const wantingSignedLogins = (believing = false): Look => {
+const wantingSignedLogins = (kind?: 'believing' | 'tied'): Look => {
   const way = '/identity_provider/authorize'
   const known = new Set<string>()
   const refused = plain(400, html('Send a signed request'), { 'content-type': 'text/html' })
   return {
-    instead({ method, url = '' }, body) {
+    instead({ method, url = '', headers }, body) {
       if (url.split('?')[0] !== way) return undefined
-      if (method !== 'POST') return known.has(url) || (believing && known.size > 0) ? undefined : refused
+      if (method !== 'POST') {
+        const isTied = kind !== 'tied' || /(^|; )tie=1(;|$)/.test(headers.cookie ?? '')
+        return isTied && (known.has(url) || (kind === 'believing' && known.size > 0)) ? undefined : refused
+      }
       const form = new URLSearchParams(body.toString())
       const claims = verifiedClaims(form.get('request') ?? '')
       if (!claims || !isForUs(claims) || claims.iss !== form.get('client_id')) return refused
       const { iss: _, sub: __, aud: ___, jti: ____, iat: _____, exp: ______, ...parameters } = claims
       const location = `${way}?${new URLSearchParams(parameters as Record<string, string>)}`
       known.add(location)
-      return plain(302, '', { location })
+      return plain(302, '', { location, ...(kind === 'tied' && { 'set-cookie': 'tie=1; Path=/; HttpOnly' }) })
     },
   }
 }
@@ -328,7 +331,8 @@ export const looks: Readonly<Record<string, Look>> = {
   'registered-alone': knowingItsClients(),
   'registered-sound-alone': knowingItsClients(true),
   'signed-logins': wantingSignedLogins(),
-  'signed-logins-believing': wantingSignedLogins(true),
+  'signed-logins-believing': wantingSignedLogins('believing'),
+  'signed-logins-tied': wantingSignedLogins('tied'),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),
   'limits-each-client': limitedEach(),

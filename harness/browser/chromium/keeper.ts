@@ -56,6 +56,8 @@ export async function openKeeper(
         return visitOf(order).shows(order.text, order.ms)
       case 'cookies':
         return visitOf(order).cookies()
+      case 'keep':
+        return visitOf(order).keep(order.cookies)
       case 'leave': {
         const visit = visitOf(order)
         visits.delete(order.visit)

@@ -39,6 +39,7 @@ export interface NearVisit {
   follow(steps: readonly LoginStep[], values: LoginValues, until: Until): Promise<string>
   shows(text: string, ms: number): Promise<boolean>
   cookies(): Promise<readonly BrowserCookie[]>
+  keep(cookies: readonly BrowserCookie[]): Promise<void>
   seen(): Promise<Seen>
   /** `false` where the browser did not let go of it. */
   close(): Promise<boolean>
@@ -81,6 +82,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     follow: (steps, values, until) => follow(window, steps, values, until),
     shows: (text, ms) => shows(window, text, ms),
     cookies: async () => (await context.cookies()).map(plainCookie),
+    keep: (cookies) => context.addCookies([...cookies]),
     seen: async () => {
       const screenshots = window.screenshots.slice(told)
       told += screenshots.length

@@ -103,6 +103,7 @@ export function plainVisit(
     },
     url,
     cookies: async () => jar.all(),
+    keep: async (cookies) => jar.replace([...jar.all(), ...cookies]),
     exchanges,
     get carriers() {
       return swap?.carriers ?? 0

@@ -1,3 +1,4 @@
+import { cookieJar } from '../../browser/plain/cookies.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Visit } from '../../browser/types.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
@@ -15,7 +16,7 @@ import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 import { claimIn } from './claim-in.js'
 import type { Course } from './journey.js'
-import { stepsFrom } from './steps.js'
+import { type Start, stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** How long a page may take to show that somebody is logged in, milliseconds; less where nothing goes on any more. */
@@ -26,7 +27,7 @@ export function atServiceProvider(world: World, start: string, successText: stri
   const { personalPage } = world
   const shows = (visit: Visit): Promise<boolean> => visit.shows(successText, showsMs)
   return {
-    start: `${world.target.baseUrl}${start}`,
+    start: { url: `${world.target.baseUrl}${start}` },
     ends: () => true,
     outcome: async (_, visit) => ({ answer: (await shows(visit)) ? granted : lastAnswer(visit) }),
     ...(personalPage !== undefined && {
@@ -51,7 +52,7 @@ function unlessRefused(visit: Visit): { readonly answer: Answer } | undefined {
 interface Asked {
   readonly party: Party
   readonly request: AuthorizationRequest
-  readonly address: string
+  readonly start: Start
 }
 
 /** Which login is made next, where ServiceProviders of ours ask for it. */
@@ -81,8 +82,10 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
   const ask = async (party: Party, anew = false): Promise<Asked> => {
     const request = authorizationRequest(world, party.partyId)
     const parameters: Form = [...request.parameters, ...(anew ? [['prompt', 'login'] as [string, string]] : [])]
-    const { start = addressOf(world, []) } = await beginning(world, { party, parameters })
-    const one = { party, request, address: start }
+    // What the answer to a signed request sets is for the browser that goes on from there.
+    const jar = cookieJar()
+    const { start: url = addressOf(world, []) } = await beginning(world, { party, parameters, jar })
+    const one = { party, request, start: { url, cookies: jar.all() } }
     asked.set(request.state, one)
     return one
   }
@@ -111,12 +114,12 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     const party = await (shared ? sharedParty() : newParty())
     const first = await ask(party, anew)
     return {
-      start: first.address,
+      start: first.start,
       ends: isBack,
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {
         const again = await ask(party)
-        const end = await endOf(world, visit, again.address, (url) => isBack(url) || isAtLab(world, url))
+        const end = await endOf(world, visit, again.start, (url) => isBack(url) || isAtLab(world, url))
         const come = end !== undefined && isBack(end) ? await redeem(end, again) : undefined
         if (!come) return unlessRefused(visit)
         return come.answer.outcome.kind === 'granted' ? { ...come, keptAt: 'the authorization endpoint' } : come
@@ -129,7 +132,7 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
 async function endOf(
   world: World,
   visit: Visit,
-  start: string,
+  start: Start,
   until: (url: string) => boolean,
 ): Promise<string | undefined> {
   try {

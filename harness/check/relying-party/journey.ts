@@ -7,7 +7,7 @@ import { codeIn } from '../identity-provider/authorization.js'
 import { brokenOff, isPutOff, lastAnswer } from '../identity-provider/page.js'
 import { mostLoginWaits, type Patience } from '../patience.js'
 import type { World } from '../world.js'
-import { stepsFrom } from './steps.js'
+import { type Start, stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** One of two humans. */
@@ -46,7 +46,7 @@ type Come = Pick<Journey, 'answer' | 'redeemed'> & Partial<Journey>
 /** What one kind of target adds to a login. */
 export interface Course {
   /** Where the login begins. */
-  readonly start: string
+  readonly start: Start
   /** Whether an address is the end of the login, once the IdentityProvider has sent the human back. */
   readonly ends: (url: string) => boolean
   /** What came of it, told by the address of its end and the page that stands there. */
@@ -91,7 +91,7 @@ export async function journey(
       if (answer === undefined)
         return await course.outcome(await stepsFrom(world, visit, course.start, { ...going, until: look }), visit)
       if (begins) look(await stepsFrom(world, visit, course.start, { ...going, until: (url) => isAtLab(world, url) }))
-      return await course.outcome(await stepsFrom(world, visit, answer, { ...going, until: look }), visit)
+      return await course.outcome(await stepsFrom(world, visit, { url: answer }, { ...going, until: look }), visit)
     } catch (problem) {
       if (!(problem instanceof StepProblem)) throw problem
       const isOff = isPutOff(visit)

@@ -1,9 +1,16 @@
 import { StepProblem } from '../../browser/step-problem.js'
-import type { Visit } from '../../browser/types.js'
+import type { BrowserCookie, Visit } from '../../browser/types.js'
 import { isPutOff } from '../identity-provider/page.js'
 import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
 import { mailDomain } from './humans.js'
+
+/** Where a window goes. */
+export interface Start {
+  readonly url: string
+  /** What the target has set for whom it sends there; none by default. */
+  readonly cookies?: readonly BrowserCookie[]
+}
 
 /** How a login goes on from an address. */
 export interface Going {
@@ -22,13 +29,14 @@ export interface Going {
 export async function stepsFrom(
   world: World,
   visit: Visit,
-  address: string,
+  { url, cookies = [] }: Start,
   { until, username = world.login?.username ?? '', mayBeginAnew = () => true }: Going,
 ): Promise<string> {
   const { steps = [], password = '' } = world.login ?? {}
   for (let waits = 0; ; waits += 1) {
     try {
-      await visit.goto(address)
+      if (cookies.length > 0) await visit.keep(cookies)
+      await visit.goto(url)
       return await visit.follow(steps, { username, password, email: `${username}${mailDomain}` }, until)
     } catch (problem) {
       const isOff = problem instanceof StepProblem && isPutOff(visit) && mayBeginAnew()

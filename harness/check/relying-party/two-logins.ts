@@ -7,7 +7,7 @@ import type { World } from '../world.js'
 import { claimIn } from './claim-in.js'
 import type { NextCourse } from './courses.js'
 import { type Course, type Journey, journey, type Taken, unlessOff } from './journey.js'
-import { stepsFrom } from './steps.js'
+import { type Start, stepsFrom } from './steps.js'
 import { isAtLab } from './window.js'
 
 /** How often the lab has redeemed a code of a human. */
@@ -40,7 +40,7 @@ export async function withRequestAgain(
   if (off) return off
   const asked = visit.exchanges.find(({ request }) => isAtLab(world, request.url))?.request
   if (asked === undefined) throw new Inconclusive('The request of the first login was not seen.')
-  return heeded(world, visit, username, first, { ...course, start: asAddress(asked) })
+  return heeded(world, visit, username, first, { ...course, start: { url: asAddress(asked) } })
 }
 
 /** A request as an address that makes the same one, where its parameters came in a form (OpenID Connect Core §3.1.2.1). */
@@ -101,7 +101,7 @@ export async function withTwoBegun(
   nextCourse: NextCourse,
 ): Promise<Journey> {
   const [course, later] = [await nextCourse(), await nextCourse()]
-  const begun = (start: string): Promise<string> =>
+  const begun = (start: Start): Promise<string> =>
     stepsFrom(world, visit, start, { username, until: (url) => isAtLab(world, url) })
   const answer = await begun(course.start)
   await begun(later.start)

@@ -66,7 +66,7 @@ async function problemOf(
   const honest = await logIn()
   if (honest.answer.outcome.kind !== 'granted') {
     const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], since })
-    return `${whyNot(course.start, successText, honest, entries)}${shown(honest.screenshots, picture)}`
+    return `${whyNot(course.start.url, successText, honest, entries)}${shown(honest.screenshots, picture)}`
   }
   const refused = await logIn('token-status-500')
   if (refused.answer.outcome.kind !== 'granted') return undefined

@@ -26,11 +26,14 @@ test('preflight finds that out, and proposes the line', async () => {
   assert.match(stderr, /add to the target file: `interface: \{ login: \{ request: signed \} \}`/)
 })
 
-for (const role of ['IdentityProvider', 'IdentityBroker'] as const)
-  test(`a conforming ${role} of that kind is certified`, async () => {
+// The browser that posts keeps the cookies of the answer, and goes on with them.
+const conforming = { IdentityProvider: 'signed-logins', IdentityBroker: 'signed-logins-tied' } as const
+
+for (const [role, look] of Object.entries(conforming) as [keyof typeof conforming, string][])
+  test(`a conforming ${role} that looks ${look} is certified`, async () => {
     const out = join(box.folder, role)
-    const more = ['--profile', 'quick', '--out', out]
-    const ended = await box.start(['certify', '--config', configOf(role, role, signed), ...more]).ended
+    const config = configOf(role, role, signed, {}, look)
+    const ended = await box.start(['certify', '--config', config, '--profile', 'quick', '--out', out]).ended
     const { checks, targets } = resultsOf(ended, out)
     const wrong = checks.filter(({ verdict }) => !['pass', 'disabled', 'not-applicable'].includes(verdict))
     assert.deepEqual(wrong, [], howEnded(ended))
