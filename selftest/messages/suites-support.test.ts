@@ -19,7 +19,7 @@ import { ruleRenewed } from '../../suites/client/authentications.js'
 import { randomMutations } from '../../suites/fuzz/fuzz.cases.js'
 import { conduct } from '../../suites/support/flows/conduct.js'
 import { namesOnly } from '../../suites/support/flows/lookups.js'
-import { derivedFrom } from '../../suites/support/values/derived.js'
+import { derivedFrom, quickest } from '../../suites/support/values/derived.js'
 import { obviousSecret } from '../../suites/support/values/guessable.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../../suites/support/values/jws.js'
 import { chunked, inForm } from '../../suites/support/values/requests.js'
@@ -42,6 +42,16 @@ test('a JWT tells the secret under which it is signed, where anybody would try t
   assert.equal(obviousSecret(under('did:example:own'), ['did:example:own']), 'did:example:own')
   for (const other of [under('cXOBzQ0wnRzwM2fDqXbW'), compact, 'opaque', 'a.b.c', ''])
     assert.equal(obviousSecret(other), undefined)
+})
+
+test('of several requests the one that was under way for the shortest time tells most of the clock', () => {
+  const [slow, quick] = [
+    { name: 'slow', from: 0, to: 90 },
+    { name: 'quick', from: 100, to: 104 },
+  ]
+  assert.equal(quickest(slow, quick), quick)
+  assert.equal(quickest(quick, slow), quick)
+  assert.equal(quickest(slow), slow)
 })
 
 test('a value tells of what it is a hash, where anybody could know that', () => {

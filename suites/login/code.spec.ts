@@ -3,7 +3,7 @@ import { clientIdOf } from '../../harness/mutations/form-parameters.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
-import { ruleUnderived } from '../support/values/derived.js'
+import { quickest, ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import { compared, unissued, usedTwice, widths } from './code.cases.js'
 import { checkAtLogin, codeOf, redeeming, sameEachTime } from './rows.js'
@@ -79,16 +79,19 @@ const guessable: Coverage = checkAtLogin(
 test('issues codes that nobody can guess', covers(guessable), async ({ client, judge, login }) => {
   const control = await client.message()
   await judge.grants(control)
-  const from = Date.now()
-  const issued = await login.code(control)
-  const to = Date.now()
-  const codes = [issued, await login.code(control)].map(({ code }) => code)
+  const timed = async () => {
+    const from = Date.now()
+    return { ...(await login.code(control)), from, to: Date.now() }
+  }
+  const issued = [await timed(), await timed(), await timed()] as const
+  const codes = issued.map(({ code }) => code)
   ruleLength(judge, 'Its codes', codes)
   judge.rule('Each code is another', new Set(codes).size === codes.length, {
     expected: `${codes.length} codes`,
     got: `${new Set(codes).size}`,
   })
-  ruleUnderived(judge, 'Its code', issued.code, { values: { client_id: control.party.partyId }, from, to })
+  const { code, from, to } = quickest(...issued)
+  ruleUnderived(judge, 'Its code', code, { values: { client_id: control.party.partyId }, from, to })
   await ruleNotDerived({ judge, login }, control)
 })
 
