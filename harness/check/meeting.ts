@@ -1,3 +1,6 @@
+import type { HttpClient } from '../wire/http.js'
+import type { HttpRequest } from '../wire/types.js'
+
 /** How long those who have come wait for the next one, milliseconds: a login in a browser may come before each. */
 const nextMs = 3_000
 /** How long the first of them waits at most, milliseconds; what was minted for it lives 30 s (L259). */
@@ -36,3 +39,26 @@ export function meeting(count: number): Meeting {
       }),
   }
 }
+
+/** A client that waits once, before the first request of a kind: that one others are to meet. */
+export function waiting(
+  http: HttpClient,
+  isMet: (request: HttpRequest) => boolean,
+  ready: () => Promise<void>,
+): HttpClient {
+  let hasMet = false
+  return {
+    ...http,
+    exchange: async (request, options) => {
+      if (!hasMet && isMet(request)) {
+        hasMet = true
+        await ready()
+      }
+      return http.exchange(request, options)
+    },
+  }
+}
+
+/** Parameters of a request, in its address and its form. */
+export const parametersOf = ({ url, body = '' }: HttpRequest): URLSearchParams =>
+  new URLSearchParams([...new URL(url).searchParams, ...new URLSearchParams(String(body))])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AskOptions, Came } from '../../harness/check/identity-provider/asking.js'
 import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
+import { meeting } from '../../harness/check/meeting.js'
 import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
@@ -136,9 +137,15 @@ test(
     await judge.grants(message)
     const newLogins = (typed: NonNullable<AskOptions['typed']>) =>
       Array.from({ length: windows }, () => login.asking(message, { session: 'none', sideBySide: true, typed }))
+    const gathered = meeting(2 * windows)
     const usual = newLogins({ name: 'the usual one', values: login.human })
     const another = newLogins({ name: 'another one', values })
-    await together([...usual, ...another].map((asked) => judge.tries(asked, 'a login side by side with others')))
+    const sending = usual.flatMap((own, index) => [own, another[index] as Message])
+    await together(
+      sending.map((asked, place) =>
+        judge.tries(asked, 'a login side by side with others', () => gathered.arrive(place)),
+      ),
+    )
     const tools = { client, judge, login }
     const [subs, others] = [await subsOf(tools, message, usual), await subsOf(tools, message, another)]
     if (subs.length === 0 || others.length === 0)

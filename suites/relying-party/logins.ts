@@ -1,3 +1,4 @@
+import { meeting } from '../../harness/check/meeting.js'
 import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
@@ -111,7 +112,10 @@ const rounds = 2
 export async function logInSideBySide(judge: Judge, newLogin: () => Message): Promise<readonly (readonly Sent[])[]> {
   const worked: Sent[][] = []
   for (let round = 0; round < rounds; round += 1) {
-    const sending = Array.from({ length: windows }, () => judge.tries(newLogin(), 'a login side by side with others'))
+    const gathered = meeting(windows)
+    const sending = Array.from({ length: windows }, (_, place) =>
+      judge.tries(newLogin(), 'a login side by side with others', () => gathered.arrive(place)),
+    )
     worked.push((await together(sending)).filter(({ outcome }) => outcome.kind === 'granted'))
   }
   if (worked.every((granted) => granted.length < 2))

@@ -87,7 +87,7 @@ export function asking(
       ...(unsigned && { request: 'parameters in the query' }),
       pages: pagesOf(swap),
     },
-    perform: async (timeoutMs) => {
+    perform: async (timeoutMs, ready) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
@@ -103,6 +103,7 @@ export function asking(
         plain: takesBrowser ? undefined : plain,
         timeoutMs,
         typed: typed?.values,
+        ready,
       } as const
       const authorized = await codes.walk(parameters, how)
       const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized

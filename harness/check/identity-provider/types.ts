@@ -32,6 +32,8 @@ export interface WalkOptions {
   readonly plain?: 'redirect' | 'page' | undefined
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean
+  /** Waited for before the password is sent, where a login goes over HTTP beside others that are to send it at the same time. */
+  readonly ready?: (() => Promise<void>) | undefined
   /** Bound on each exchange, milliseconds. */
   readonly timeoutMs?: number | undefined
 }

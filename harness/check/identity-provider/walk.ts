@@ -43,7 +43,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, { party, session = 'kept', pages = true, ...options }) {
-      const { unsigned, rewrite, swap, typed, everyStep, timeoutMs } = options
+      const { unsigned, rewrite, swap, typed, everyStep, timeoutMs, ready } = options
       const lands = landing([
         world.redirectUri,
         ...valuesOf(parameters, 'redirect_uri'),
@@ -59,7 +59,14 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       if (lands(start)) return { ...begun, redirect: start, paged: false }
       const after = (came: Authorized): Authorized => ({ ...came, exchanges: [...begun.exchanges, ...came.exchanges] })
       if (isApart) {
-        const window = { start, jar, lands, typed, swap: swap && { ...swap, fromStart: begun.exchanges.length > 0 } }
+        const window = {
+          start,
+          jar,
+          lands,
+          typed,
+          ready,
+          swap: swap && { ...swap, fromStart: begun.exchanges.length > 0 },
+        }
         const plain = swap && options.plain === 'page' ? await plainly(window, 'page') : await sideBySide(window)
         return after({ ...(plain ?? (await inBrowser(world, window, noBrowser))), paged: true })
       }

@@ -6,7 +6,8 @@ import type { Swap } from '../../browser/swap.js'
 import type { LoginValues, Visit, VisitOptions } from '../../browser/types.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { LoginStep, LoginUnderTest } from '../../contracts/login.js'
-import type { Exchange } from '../../wire/types.js'
+import type { Exchange, HttpRequest } from '../../wire/types.js'
+import { parametersOf, waiting } from '../meeting.js'
 import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
 import { isPutOff } from './page.js'
@@ -31,6 +32,8 @@ export interface WindowOptions {
   readonly swap?: Swap | undefined
   /** Every step of the target file has to match its page. */
   readonly everyStep?: boolean | undefined
+  /** Waited for before the password is sent, over HTTP. */
+  readonly ready?: (() => Promise<void>) | undefined
 }
 
 /** What came of a login in a window. */
@@ -77,11 +80,12 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, typed, swap, everyStep }: WindowOptions,
+  { start, jar, lands, typed, swap, everyStep, ready }: WindowOptions,
 ): Promise<Browsed | undefined> {
   const { steps = [] } = world.login ?? {}
   const values = valuesOf(world.login, typed)
-  const visit = plainVisit(world.pages, {
+  const sendsPassword = (request: HttpRequest) => [...parametersOf(request).values()].includes(values.password)
+  const visit = plainVisit(ready ? waiting(world.pages, sendsPassword, ready) : world.pages, {
     ...bounds(world, values),
     seen: world.pagesSeen === true,
     cookies: jar.all(),

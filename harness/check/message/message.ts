@@ -49,8 +49,11 @@ export interface MintableMessage extends Message {
   readonly mint: (timeoutMs?: number) => Promise<Minted>
   /** So many requests around one and the same JWT or code; equal ones when absent. */
   readonly copies?: (count: number) => Promise<readonly Minted[]>
-  /** Carries out what is more than one HTTP request, such as a login in a browser; takes the place of `mint`. */
-  readonly perform?: (timeoutMs?: number) => Promise<Delivery>
+  /**
+   * Carries out what is more than one HTTP request, such as a login in a browser; takes the place of `mint`. `ready` is
+   * waited for before that request of it which others are to meet.
+   */
+  readonly perform?: (timeoutMs?: number, ready?: () => Promise<void>) => Promise<Delivery>
 }
 
 /** A message that mints a new JWT each time. */

@@ -83,7 +83,9 @@ class CheckSender implements Sender {
     const read = (exchange: Exchange) => heard(this.#read(message, exchange), exchange)
     const delivered = await this.#inTurn(
       message,
-      () => mintable.perform?.(timeoutMs) ?? deliver(this.#world, this.#spared(mintable), read, { timeoutMs, ready }),
+      () =>
+        mintable.perform?.(timeoutMs, ready) ??
+        deliver(this.#world, this.#spared(mintable), read, { timeoutMs, ready }),
     )
     // What comes of a login is not read of one exchange: at each of its pages somebody may have been asked.
     const ofPages = delivered.early === true || mintable.perform !== undefined

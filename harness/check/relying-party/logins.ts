@@ -16,7 +16,7 @@ import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { tokensSeen } from './tokens.js'
 import type { LoginMisbehaviour } from './types.js'
-import { inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
+import { inMeetingWindow, inOneWindow, inPlainWindow, isAtLab, type OpenWindow } from './window.js'
 
 /** What the logins of one check are made with. */
 export interface RelyingPartyTools {
@@ -78,7 +78,7 @@ export class Logins {
       fresh: true,
       recipe: { ...conforming, lab, ...recipe },
       mint: () => Promise.reject(new HarnessError('A login is carried out, not minted.')),
-      perform: async () => delivered(await this.#carryOut(made, logIn, wanted, options)),
+      perform: async (_, ready) => delivered(await this.#carryOut(made, logIn, wanted, { ...options, ready })),
     }
     return made
   }
@@ -95,7 +95,12 @@ export class Logins {
     return found
   }
 
-  async #carryOut(made: LoginMessage, logIn: LogIn, wanted: string, { pictured }: MessageOptions): Promise<Journey> {
+  async #carryOut(
+    made: LoginMessage,
+    logIn: LogIn,
+    wanted: string,
+    { pictured, ready }: MessageOptions & Ready,
+  ): Promise<Journey> {
     const { world, state, humans } = this.#tools
     const plainly = world.plainLogins === true && !(pictured && (await isThere(world.browser)))
     let begun = false
@@ -106,7 +111,9 @@ export class Logins {
       return logIn(made.party.partyId, inWindow)
     }
     const patiently = (inWindow: OpenWindow) => unlessPutOff(world.patience, () => attempt(inWindow))
-    const plain = plainly ? await withoutBrowser(() => patiently(inPlainWindow)) : undefined
+    const plain = plainly
+      ? await withoutBrowser(() => patiently(ready ? inMeetingWindow(ready) : inPlainWindow))
+      : undefined
     // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
     // knows how a login should end.
     const isSettled = plain && (state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
@@ -132,6 +139,11 @@ export class Logins {
 interface MessageOptions {
   /** In a browser where there is one, for its pictures. */
   readonly pictured?: boolean
+}
+
+/** What is waited for before the answer is brought back that others are to bring at the same time. */
+interface Ready {
+  readonly ready?: (() => Promise<void>) | undefined
 }
 
 /** The human of a login that is put off is another one each time. */

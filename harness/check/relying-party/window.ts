@@ -4,7 +4,9 @@ import { StepProblem } from '../../browser/step-problem.js'
 import type { Browser, Visit, VisitOptions } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../contracts/errors.js'
 import { formPath, keptBackPath } from '../../contracts/lab-protocol.js'
+import type { HttpRequest } from '../../wire/types.js'
 import { patienceOf } from '../identity-provider/windows.js'
+import { parametersOf, waiting } from '../meeting.js'
 import type { World } from '../world.js'
 
 /** What a window is opened with. */
@@ -40,6 +42,15 @@ export async function inOneWindow<T>(
 /** A window without a browser. Throws `NotPlain` where only a browser can tell what would happen, `StepProblem` where nothing does. */
 export const inPlainWindow: OpenWindow = (world, use, options) =>
   use(plainVisit(world.pages, { ...boundsOf(world), seen: world.pagesSeen === true, ...options }))
+
+/** The same, in which the answer of the lab is brought to the target once others bring theirs. */
+export const inMeetingWindow =
+  (ready: () => Promise<void>): OpenWindow =>
+  (world, use, options) => {
+    const bringsAnswer = (request: HttpRequest): boolean =>
+      request.url.startsWith(world.target.baseUrl) && parametersOf(request).has('code')
+    return inPlainWindow({ ...world, pages: waiting(world.pages, bringsAnswer, ready) }, use, options)
+  }
 
 async function openWindow(world: World, options: WindowOptions): Promise<Visit> {
   const browser: Browser | undefined = await world.browser?.()
