@@ -30,12 +30,14 @@ export interface CallMeans {
 
 /**
  * Programmes a ServiceProvider of the lab, triggers, and waits for the calls: at a conforming provider until its
- * service was called; at another one, or when the trigger failed, for `lingerMs` after the end of the trigger.
+ * service was called; at another one, or when the trigger failed, for `lingerMs` after the end of the trigger and the
+ * first call.
+ * @param isAwaited The first call is waited for as long as one at a conforming provider, where the trigger worked.
  */
 export async function callProvider(
   means: CallMeans,
   { behaviour, at }: CallOptions,
-  lingerMs: number,
+  { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
   const { lab } = world
@@ -48,8 +50,9 @@ export async function callProvider(
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
   const triggered = await trigger({ call, boundMs: triggerMs })
   const ended = Date.now()
-  const wanted = behaviour === undefined && triggered.succeeded ? patienceMs : lingerMs
-  const entries = await untilServed(lab, scope, since, ended, wanted)
+  const waitMs = behaviour === undefined && triggered.succeeded ? patienceMs : lingerMs
+  const firstMs = isAwaited && triggered.succeeded ? patienceMs : waitMs
+  const entries = await untilServed(lab, { scope, since, ended, waitMs, firstMs })
   const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
   return {
     provider,
@@ -72,19 +75,23 @@ async function newProvider({ client }: CallMeans): Promise<Omit<Provider, 'baseU
 
 async function untilServed(
   lab: Pick<LabClient, 'ledger'>,
-  scope: string,
-  since: number,
-  ended: number,
-  waitMs: number,
+  {
+    scope,
+    since,
+    ended,
+    waitMs,
+    firstMs,
+  }: Readonly<Record<'since' | 'ended' | 'waitMs' | 'firstMs', number>> & {
+    readonly scope: string
+  },
 ): Promise<readonly LedgerEntry[]> {
   for (;;) {
     const entries = await lab.ledger({ subjects: [scope], kinds: ['provider-token', 'service'], since })
     if (entries.some(({ kind, status }) => kind === 'service' && status === 200)) return entries
     const [first] = entries
-    const end = ended + waitMs
     // A consumer that has begun goes on soon, however long it took to begin.
-    const soon = first ? Math.min(end, Math.max(ended, first.at) + arrivalMs) : end
-    if (Date.now() >= soon) return entries
+    const end = first ? Math.max(ended, first.at) + Math.min(waitMs, arrivalMs) : ended + firstMs
+    if (Date.now() >= end) return entries
     await sleep(pauseMs)
   }
 }

@@ -11,8 +11,8 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
   let lateMs: number | undefined
   const lingerMs = () =>
     lateMs === undefined || lateMs === 0 ? watchMs : Math.min(means.patienceMs ?? arrivalMs, 3 * lateMs + 1_000)
-  const tries = async (options: CallOptions = {}): Promise<ConsumerCall> => {
-    const call = await callProvider(means, options, lingerMs())
+  const tries = async (options: CallOptions = {}, isAwaited = false): Promise<ConsumerCall> => {
+    const call = await callProvider(means, options, { lingerMs: lingerMs(), isAwaited })
     if (options.behaviour === undefined) lateMs = Math.max(lateMs ?? 0, call.lateMs)
     return call
   }
@@ -20,7 +20,7 @@ export function checkConsumer(means: CallMeans, judge: Pick<Judge, 'inconclusive
     async call(options = {}) {
       if (options.behaviour !== undefined && lateMs === undefined)
         throw new HarnessError('A consumer meets a conforming provider before a hostile one.')
-      const call = await tries(options)
+      const call = await tries(options, true)
       return hasBegun(call, options) ? call : judge.inconclusive(whyNone(call))
     },
     async tries(options) {

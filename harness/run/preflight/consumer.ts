@@ -40,10 +40,16 @@ export async function preflightConsumer(
   const trigger: Parameters<typeof callProvider>[0]['trigger'] = (order) => askForTrigger(run.steward, name, order)
   const means = { world, client, trigger, check: 'preflight', patienceMs }
   const since = Date.now()
-  const call = await callProvider(means, {}, failedMs)
+  const call = await callProvider(means, {}, { lingerMs: failedMs, isAwaited: true })
   const isServed = ({ serviceCalls }: ConsumerCall) => serviceCalls.some(({ status }) => status === 200)
   const takes = async (values: readonly GuiseValue[]) =>
-    isServed(await callProvider({ ...means, world: worldInGuise(world, guiseOf(values)) }, {}, failedMs))
+    isServed(
+      await callProvider(
+        { ...means, world: worldInGuise(world, guiseOf(values)) },
+        {},
+        { lingerMs: failedMs, isAwaited: true },
+      ),
+    )
   if (call.tokenRequests.length > 0)
     return {
       consumerLateMs: call.lateMs,
