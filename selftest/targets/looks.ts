@@ -218,9 +218,10 @@ const knowingItsClients = (soundAlone = false): Look => ({
 
 /**
  * Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them.
- * `believing` takes what stands in that address then, whatever was signed; `tied` wants a cookie of the answer there.
+ * `believing` takes what stands in that address then, whatever was signed, `believing-nonce` its nonce alone; `tied`
+ * wants a cookie of the answer there.
  */
-const wantingSignedLogins = (kind?: 'believing' | 'tied'): Look => {
+const wantingSignedLogins = (kind?: 'believing' | 'believing-nonce' | 'tied'): Look => {
   const way = '/identity_provider/authorize'
   const known = new Set<string>()
   const refused = plain(400, html('Send a signed request'), { 'content-type': 'text/html' })
@@ -229,7 +230,10 @@ const wantingSignedLogins = (kind?: 'believing' | 'tied'): Look => {
       if (url.split('?')[0] !== way) return undefined
       if (method !== 'POST') {
         const isTied = kind !== 'tied' || /(^|; )tie=1(;|$)/.test(headers.cookie ?? '')
-        return isTied && (known.has(url) || (kind === 'believing' && known.size > 0)) ? undefined : refused
+        const isBelieved =
+          (kind === 'believing' && known.size > 0) ||
+          (kind === 'believing-nonce' && [...known].some((one) => withoutNonce(one) === withoutNonce(url)))
+        return isTied && (known.has(url) || isBelieved) ? undefined : refused
       }
       const form = new URLSearchParams(body.toString())
       const claims = verifiedClaims(form.get('request') ?? '')
@@ -241,6 +245,8 @@ const wantingSignedLogins = (kind?: 'believing' | 'tied'): Look => {
     },
   }
 }
+
+const withoutNonce = (url: string): string => url.replace(/([?&])nonce=[^&]*/, '$1')
 
 /** Whether a signed request is for the target of the kit, not for a human who is known already, and in time. */
 const isForUs = ({ sub, aud, exp }: Readonly<Record<string, unknown>>): boolean =>
@@ -332,6 +338,7 @@ export const looks: Readonly<Record<string, Look>> = {
   'registered-sound-alone': knowingItsClients(true),
   'signed-logins': wantingSignedLogins(),
   'signed-logins-believing': wantingSignedLogins('believing'),
+  'signed-logins-believing-nonce': wantingSignedLogins('believing-nonce'),
   'signed-logins-tied': wantingSignedLogins('tied'),
   'limits-by-the-minute': limitedIn(60, 120),
   'limits-in-windows': limitedIn(10, 60),

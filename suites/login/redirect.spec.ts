@@ -3,6 +3,7 @@ import { reaches } from '../../harness/check/identity-provider/reaches.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { claim } from './id-token.js'
 import {
   alsoNamed,
   alsoQueried,
@@ -159,13 +160,25 @@ test(
   covers(objects.inAddress),
   async ({ client, judge, login }) => {
     if (!login.signsRequests) judge.notApplicable('Its requests are not signed.')
-    const { mutate, swap, granted } = objects.inAddress
+    const { says, signing, swap, heeded } = objects.inAddress
     const message = await client.message()
-    await judge.grants(login.asking(message, { mutate, session: 'none' }))
-    const asked = login.asking(message, { mutate, session: 'none', swap, granted })
+    const state = { mutate: signing('state'), session: 'none' } as const
+    await judge.grants(login.asking(message, state))
+    const asked = login.asking(message, { ...state, swap, granted: heeded })
     const unless = async () =>
       login.came(asked).carriers > 0 ? undefined : 'Nothing on the way carries its state where it can be read.'
     await judge.refuses(asked, { unless })
+    // What becomes of a nonce is known by the id_token alone; who refuses the changed address answers without a code.
+    const other = login.asking(message, { mutate: signing('nonce'), session: 'none', swap })
+    await judge.records(other, 'a login whose nonce is changed after it was signed')
+    const { code } = login.came(other)
+    const sent =
+      code && (await judge.records(login.redeeming(message, code, 'the code that came'), 'the code that came'))
+    const isHeeded = sent !== undefined && claim(sent, 'nonce') === says
+    judge.rule('It puts no nonce into the id_token that was not signed', !isHeeded, {
+      expected: 'the signed nonce, or no id_token',
+      got: isHeeded ? 'the nonce of the address' : 'the signed nonce, or no id_token',
+    })
   },
 )
 

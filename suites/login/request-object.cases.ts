@@ -101,24 +101,24 @@ export const refused: readonly ObjectRow[] = [
   }),
 ]
 
-const signedState = 'assay-state-that-was-signed'
-const addedState = 'assay-state-of-the-address'
+const signed = 'assay-value-that-was-signed'
+const inTheAddress = 'assay-value-of-the-address'
 
 /** What was signed, and what stands where the browser is sent then; a provider may not go by the latter. */
 export const inAddress: Coverage & {
-  readonly mutate: Asked
+  readonly says: string
+  readonly signing: (name: 'state' | 'nonce') => Asked
   readonly swap: NonNullable<AskOptions['swap']>
-  readonly granted: (redirect: string) => boolean
+  readonly heeded: (redirect: string) => boolean
 } = atLogin({
   id: 'login.request-in-address',
   requirements: ['LOGIN-REQUEST-OBJECT'],
   cases: ['OID-12'],
   level: 'should',
-  mutate: authorization('a state that is changed after it was signed', (parameters) =>
-    assign(parameters, 'state', signedState),
-  ),
-  swap: { from: signedState, to: addedState, at: 0 },
-  granted: (redirect: string) => redirect.includes(`state=${addedState}`),
+  says: inTheAddress,
+  signing: (name) => authorization(`a ${name} that is known`, (parameters) => assign(parameters, name, signed)),
+  swap: { from: signed, to: inTheAddress, at: 0 },
+  heeded: (redirect: string) => redirect.includes(`state=${inTheAddress}`),
 })
 
 /** Who wants a signed request refuses a client that asks as OpenID Connect does (ruling 31). */

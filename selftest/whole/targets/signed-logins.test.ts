@@ -57,7 +57,12 @@ for (const [fault, id] of Object.entries(broken))
     assert.equal(resultsOf(ended, out).checks.find((one) => one.id === id)?.verdict, 'fail', howEnded(ended))
   })
 
-for (const [look, verdict] of Object.entries({ 'signed-logins': 'pass', 'signed-logins-believing': 'finding' }))
+const heeding = {
+  'signed-logins': 'pass',
+  'signed-logins-believing': 'finding',
+  'signed-logins-believing-nonce': 'finding',
+}
+for (const [look, verdict] of Object.entries(heeding))
   test(`login.request-in-address ends as ${verdict} at a provider that looks ${look}`, async () => {
     const out = join(box.folder, look)
     const config = configOf('IdentityProvider', look, signed, {}, look)
