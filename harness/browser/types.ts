@@ -22,8 +22,8 @@ export interface VisitOptions {
   /** How the addresses of the lab's own login pages begin. */
   readonly labLogin?: readonly string[]
   /**
-   * A text to change in one request of the visit, after the first where nothing else is said. A form with it goes without cookies, as a stranger's
-   * would.
+   * A text to change in one request of the visit, the first left out unless it says otherwise. A form with it goes
+   * without cookies, as a stranger's would.
    */
   readonly swap?: Swap
   readonly patience?: Partial<Patience>
@@ -85,7 +85,7 @@ export interface Visit {
   keep(cookies: readonly BrowserCookie[]): Promise<void>
   /** What went over the wire, oldest first, without the secrets; bodies of pages, scripted calls and forms only. */
   readonly exchanges: readonly Exchange[]
-  /** Requests after the first that carried the text of `swap`. */
+  /** Requests that carried the text of `swap`, the first left out unless it says otherwise. */
   readonly carriers: number
   /** Whether a step has filled in the password. */
   readonly typedPassword: boolean

@@ -101,6 +101,18 @@ describe('a browser', { skip }, () => {
       const sent = visit.exchanges[0]?.request.headers.find(([name]) => name.toLowerCase() === 'cookie')
       assert.equal(sent?.[1], 'session=1')
     })
+
+    test('with cookies that it is given on the way', async () => {
+      const first = await visiting('/taken', (visit) => visit.cookies())
+      const { visit } = await visiting('/end', async (one) => {
+        await one.keep(first.result)
+        await one.goto(`${stage.pages.origin}/end`)
+      })
+      const cookies = visit.exchanges.map(
+        ({ request }) => request.headers.find(([name]) => /^cookie$/i.test(name))?.[1],
+      )
+      assert.deepEqual(cookies, [undefined, 'session=1'])
+    })
   })
 
   describe('says what a page has where a step does not match', { concurrency: 2 }, () => {

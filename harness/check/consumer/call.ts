@@ -73,17 +73,21 @@ async function newProvider({ client }: CallMeans): Promise<Omit<Provider, 'baseU
   return { partyId, scope }
 }
 
+/** Which calls are waited for; milliseconds. */
+interface Awaited {
+  readonly scope: string
+  readonly since: number
+  /** When the trigger ended. */
+  readonly ended: number
+  /** How long after that and the first call. */
+  readonly waitMs: number
+  /** How long after that for the first call. */
+  readonly firstMs: number
+}
+
 async function untilServed(
   lab: Pick<LabClient, 'ledger'>,
-  {
-    scope,
-    since,
-    ended,
-    waitMs,
-    firstMs,
-  }: Readonly<Record<'since' | 'ended' | 'waitMs' | 'firstMs', number>> & {
-    readonly scope: string
-  },
+  { scope, since, ended, waitMs, firstMs }: Awaited,
 ): Promise<readonly LedgerEntry[]> {
   for (;;) {
     const entries = await lab.ledger({ subjects: [scope], kinds: ['provider-token', 'service'], since })
