@@ -3,7 +3,7 @@ import { missing, type Said } from './cells.js'
 import { certifyReference, type Verdicts } from './certify.js'
 import type { MatrixNaming } from './names.js'
 import { keyOf, type Pairing } from './pairing.js'
-import { faultsOf, packed, type Round } from './schedule.js'
+import { faultsOf, mostOfAShortRun, packed, type Round } from './schedule.js'
 
 /** What is known of pairings, and grows. */
 export interface Record {
@@ -37,10 +37,10 @@ export interface Playing {
 
 /** Plays what is missing of the wanted pairings, run by run, until nothing is, or the time is over. */
 export async function play(wanted: readonly Pairing[], playing: Playing): Promise<void> {
-  const { record, signal, until = Number.POSITIVE_INFINITY } = playing
-  const isOver = (): boolean => signal?.aborted === true || Date.now() >= until
+  const { record, signal, until } = playing
+  const isOver = (): boolean => signal?.aborted === true || (until !== undefined && Date.now() >= until)
   for (let left = missing(wanted, record.played); left.length > 0; left = missing(wanted, record.played)) {
-    const rounds = packed(left)
+    const rounds = packed(left, until === undefined ? undefined : mostOfAShortRun)
     await sideBySide(rounds, async (round) => {
       if (isOver()) return
       const said = await saidIn(round, playing)

@@ -9,6 +9,8 @@ export const partyFaults = (Object.keys(faults) as FaultName[]).filter((name) =>
 
 /** Checks of one run at most: what a run costs before its first check is shared by all of them. */
 export const mostOfARun = 256
+/** The same where the time is limited: such a run is soon over. */
+export const mostOfAShortRun = 48
 
 /** One run: checks of one role, each of which meets its faults once. */
 export interface Round {
@@ -23,13 +25,15 @@ export interface Round {
  * Packs pairings into few runs; a check stands once in each. Faults for
  * everybody have runs of their own. Checks with the most pairings go first, so that no tail of a single check is left.
  */
-export function packed(pairings: readonly Pairing[]): Round[] {
+export function packed(pairings: readonly Pairing[], most = mostOfARun): Round[] {
   const groups = new Map<string, Pairing[]>()
   for (const pairing of pairings) {
     const key = groupOf(pairing)
     groups.set(key, [...(groups.get(key) ?? []), pairing])
   }
-  return [...groups.values()].flatMap(roundsOf).sort((one, other) => other.pairings.length - one.pairings.length)
+  return [...groups.values()]
+    .flatMap((group) => roundsOf(group, most))
+    .sort((one, other) => other.pairings.length - one.pairings.length)
 }
 
 /** What can share a run; those for which humans log in stay together, since what is tried before them takes a while. */
@@ -37,12 +41,12 @@ function groupOf({ role, check, faults: names, everywhere, deep }: Pairing): str
   return [role, deep, everywhere ? names.join('+') : logsIn({ id: check })].join(' ')
 }
 
-function roundsOf(pairings: readonly Pairing[]): Round[] {
+function roundsOf(pairings: readonly Pairing[], most: number): Round[] {
   const queues = new Map<string, Pairing[]>()
   for (const pairing of pairings) queues.set(pairing.check, [...(queues.get(pairing.check) ?? []), pairing])
   const result: Round[] = []
   for (let left = [...queues.values()]; left.length > 0; left = left.filter((queue) => queue.length > 0)) {
-    const longest = left.sort((one, other) => other.length - one.length).slice(0, mostOfARun)
+    const longest = left.sort((one, other) => other.length - one.length).slice(0, most)
     result.push(roundOf(longest.flatMap((queue) => queue.shift() ?? [])))
   }
   return result

@@ -37,7 +37,7 @@ function runsOf(role: Role): readonly (readonly string[])[] {
     .map(({ check }) => check.id)
   const drawn = ids.map((id) => [random(), id] as const).sort(([one], [other]) => one - other)
   const mixed = drawn.map(([, id]) => id)
-  return all ? [mixed] : [mixed.slice(0, 30), mixed.slice(30, 100)]
+  return all ? [mixed] : [mixed.slice(0, 24), mixed.slice(24, 90)]
 }
 
 /** A round of faults, each at a check that names it. */

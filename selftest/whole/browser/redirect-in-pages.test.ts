@@ -144,9 +144,9 @@ describe('a redirect URI that pages bring back', { skip: needs('chromium') }, ()
   for (const [what, of] of Object.entries(believing))
     test(`is seen to be believed in ${what}`, async () => {
       const honest = await walk(of)
-      assert.deepEqual([honest.redirect, honest.carriers], [`${back()}?code=abc`, 1])
-      const { redirect, exchanges } = await walk(of, 0)
-      assert.equal(redirect, `${foreign}?code=abc`)
+      assert.deepEqual([honest.redirect, honest.carriers], [`${back()}?code=abc`, 1], honest.problem?.message)
+      const { redirect, exchanges, problem } = await walk(of, 0)
+      assert.equal(redirect, `${foreign}?code=abc`, problem?.message)
       const told = exchanges.find(({ request }) => request.method === 'POST')?.request
       assert.ok(told)
       assert.doesNotMatch(`${told?.url} ${told?.body}`, new RegExp(`${back()}|${encodeURIComponent(back())}`))

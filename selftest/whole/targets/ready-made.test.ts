@@ -59,13 +59,14 @@ function act(inputs: Readonly<Record<string, string>>) {
   return { certify: codes[0], summary: readFileSync(summary, 'utf8') }
 }
 
+/** A ServiceConsumer, of which few checks say everything. */
 const launched = (fault: string) => ({
-  target: { name: 'Acme', roles: ['ServiceProvider'] },
+  target: { name: 'Acme', roles: ['ServiceConsumer'] },
   launch: {
-    command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceProvider`,
+    command: `exec ${process.execPath} ${compiled('harness/reference/main.js')} ServiceConsumer`,
     env: { ASSAY_FAULT: fault },
   },
-  service: { path: '/service' },
+  trigger: { url: '$' + '{ASSAY_BASE_URL}/trigger' },
 })
 
 test('the action passes or fails as the gate does, and tells it on the page of the run', {
@@ -76,12 +77,12 @@ test('the action passes or fails as the gate does, and tells it on the page of t
   assert.equal(sound.certify?.status, 0, sound.certify?.stderr)
   assert.match(sound.summary, /Acme/)
   const broken = act({
-    config: targetFile(box, 'broken.json', launched('accepts-two-audiences')),
+    config: targetFile(box, 'broken.json', launched('follows-told-audience')),
     profile: 'quick',
     out: 'broken',
   })
   assert.equal(broken.certify?.status, 1, broken.certify?.stderr)
-  assert.match(broken.summary, /audience\.two/)
+  assert.match(broken.summary, /consumer\.told-audience-401/)
   const [first = ''] = readFileSync(asked, 'utf8').split('\n')
   assert.equal(first, `--yes --package trust-assay@latest assay certify --profile quick --out sound --config ${config}`)
 })
@@ -111,7 +112,7 @@ test('the job for GitLab writes what it keeps', { skip: needs('bash') }, () => {
   const { variables, script } = pipeline.certify
   const file = targetFile(box, 'acme.json', launched(''))
   assert.ok(Object.hasOwn(variables, 'ASSAY_CONFIG_FILE'))
-  const { status, stderr } = bash(`${script.join('\n')} --only AUD-01`, { ASSAY_CONFIG_FILE: file })
+  const { status, stderr } = bash(`${script.join('\n')} --only consumer.told-audience-401`, { ASSAY_CONFIG_FILE: file })
   // Left-out checks leave the role not fully verified.
   assert.equal(status, 2, stderr)
   assert.ok(existsSync(join(box.folder, 'assay-report/junit.xml')))
