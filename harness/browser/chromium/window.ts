@@ -31,6 +31,8 @@ const mostScreenshots = 20
 const quietMs = 2_000
 /** How often a window is looked at where nothing is heard of it, milliseconds. */
 export const lookAgainMs = 50
+/** For how much stillness one look counts at most, milliseconds. */
+const mostOfLookMs = 2 * lookAgainMs
 
 export const isBusy = ({ traffic }: Window): boolean => traffic.busy || traffic.underway !== undefined
 
@@ -40,17 +42,21 @@ export async function quiet(window: Window): Promise<void> {
   while (isBusy(window) && !window.gone && performance.now() < end) await window.bell.heard(lookAgainMs)
 }
 
-/** Tells at each call for how many milliseconds nothing has gone on. */
+/**
+ * Tells at each call for how many milliseconds nothing has gone on. A look counts for as long as it takes on an idle
+ * machine: where one takes longer, the page had no more time to go on than the looks had.
+ */
 export function stillness(window: Window): () => Promise<number> {
   let print: unknown
-  let since = performance.now()
+  let stillMs = 0
+  let looked = performance.now()
   return async () => {
-    const now = await fingerprint(window.page)
-    if (now !== print || isBusy(window)) {
-      print = now
-      since = performance.now()
-    }
-    return performance.now() - since
+    const seen = await fingerprint(window.page)
+    const now = performance.now()
+    stillMs = seen !== print || isBusy(window) ? 0 : stillMs + Math.min(now - looked, mostOfLookMs)
+    print = seen
+    looked = now
+    return stillMs
   }
 }
 
