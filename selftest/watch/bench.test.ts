@@ -40,6 +40,15 @@ test('a round begins once the bench is at rest, and nothing is made by hand whil
   assert.equal(await after, 'after')
 })
 
+test('a message that hangs is given up for a round, and says so', async () => {
+  const bench = openBench(
+    (_, __, stop) => new Promise((_resolve, reject) => stop.addEventListener('abort', () => reject(stop.reason))),
+  )
+  const hanging = assert.rejects(bench.work('send', plain), /A round began before the answer came/)
+  assert.equal(await bench.during(async () => 'played'), 'played')
+  await hanging
+})
+
 test('work and rounds that fail keep nobody from what follows', async () => {
   let fails = true
   const bench = openBench(async () => {

@@ -13,6 +13,7 @@ import type { Message } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { AssayError, ConfigError, NotTestable } from '../../contracts/errors.js'
 import type { RunFile, RunTarget } from '../../contracts/run.js'
+import { unlessAborted } from '../../run/cancel.js'
 import { handSteward } from '../../run/hand-lab.js'
 import { openWorld } from '../../run/open-world.js'
 import { writeOrder } from '../../run/run-file.js'
@@ -23,8 +24,11 @@ import type { Warm } from '../warm.js'
 import type { Act } from './bench.js'
 import type { Form } from './forms.js'
 
-/** Makes a message, does with it what is asked, and returns a page about it. */
-export type HandWork = (act: Act, form: Form) => Promise<string>
+/**
+ * Makes a message, does with it what is asked, and returns a page about it.
+ * @throws the reason of the signal, once that gives it up.
+ */
+export type HandWork = (act: Act, form: Form, stop: AbortSignal) => Promise<string>
 
 /** Whom messages that are made by hand go to: the first role with a token endpoint. */
 export function benchRole({
@@ -40,7 +44,7 @@ export function benchRole({
 /** Hand work at the lab of a watch, with the target as its last round left it. */
 export const handWorkAt =
   (warm: Warm): HandWork =>
-  async (act, form) => {
+  async (act, form, stop) => {
     const bench = benchRole(warm)
     if (!bench) throw new ConfigError('No role of this target has a token endpoint, which the workbench sends to.')
     const learned = warm.learned.get(bench.name)
@@ -53,7 +57,9 @@ export const handWorkAt =
       const order = orderOf(warm.options, folder)
       writeOrder(order)
       const run = { ...order, control, keys, steward: steward.address, targets: [target] }
-      return await inWorld(warm, run, { target, role: bench.role }, (world) => pageOf(act, form, world, target))
+      return await inWorld(warm, run, { target, role: bench.role }, (world) =>
+        unlessAborted(stop, pageOf(act, form, world, target)),
+      )
     } catch (error) {
       // What a row cannot do with this target is no defect, and neither is a target that withholds what it takes.
       if (error instanceof AssayError) throw new ConfigError(error.message, { cause: error })
