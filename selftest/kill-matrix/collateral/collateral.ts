@@ -1,6 +1,7 @@
 import type { FaultName } from '../../../harness/faults/faults.js'
 import { ofEvidence } from './evidence.js'
 import { ofLookUps } from './look-ups.js'
+import { ofNames } from './names.js'
 import { ofService } from './service.js'
 import type { Collateral, Reach } from './type.js'
 
@@ -249,17 +250,34 @@ export const collateral: Reach = {
     reason: 'no id_token comes beside them, so that no sub is seen',
   },
   'takes-human-for-the-one-before': {
-    checks: ['relying-party.own-human-of-*'],
+    checks: ['relying-party.own-human-of-*', 'relying-party.own-human-in-letter-case'],
     reason: 'the one before is one of its two humans, unless somebody else has logged in between',
   },
   'keeps-login-of-wrong-nonce': {
     checks: ['relying-party.nonce-*', 'broker.nonce-*'],
     reason: 'there the nonce is wrong in other ways',
   },
-  'compares-beginning-of-id-token-audience': {
-    checks: ['relying-party.audience-part', 'broker.audience-part'],
-    reason: 'a part of its id is the beginning of it',
+  'ignores-crit': {
+    checks: ['header.crit-registered'],
+    reason: 'what crit names there it ignores as well',
   },
+  'ignores-id-token-signature': {
+    checks: ['relying-party.algorithm'],
+    reason: 'a signature by another algorithm is one that it does not verify',
+  },
+  'takes-answer-of-another-browser': {
+    checks: ['relying-party.request-answered-again'],
+    reason: 'the second answer comes by another browser, too',
+  },
+  'accepts-wrong-verifier': {
+    checks: ['login.pkce-verifier-challenge', 'login.pkce-verifier-of-another'],
+    reason: 'these are wrong verifiers of a certain kind',
+  },
+  'accepts-unverified-request-object': {
+    checks: ['login.request-object-unsigned'],
+    reason: 'one that nobody has signed is not verified, either',
+  },
+  ...ofNames,
   ...ofEvidence,
   ...ofService,
   'serves-no-frameworks': {

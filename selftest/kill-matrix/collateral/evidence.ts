@@ -76,8 +76,8 @@ export const ofEvidence: Reach = {
     reason: 'of two that ask, or that a request names, one has authenticated last',
   },
   'takes-latest-for-consumer': {
-    checks: ['service.side-by-side'],
-    reason: 'of two that call side by side one has authenticated last',
+    checks: ['service.side-by-side', 'service.token-of-two-clients', 'service.call-names-another'],
+    reason: 'of two consumers of such a check one has authenticated last',
   },
   'ignores-forwarded': {
     checks: ['forwarding.*', 'delegation.token-of-another'],

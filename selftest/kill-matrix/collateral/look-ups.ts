@@ -8,6 +8,8 @@ const byPath: Collateral = {
     'lookup.letter-case-by-path',
     'lookup.status-by-path',
     'lookup.encoded-*',
+    'lookup.by-path-lower-case-hex',
+    'lookup.by-path-every-byte',
     'lookup.unknown',
   ],
   reason: 'a look-up by path, or one in it, is answered otherwise',

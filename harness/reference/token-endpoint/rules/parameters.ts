@@ -77,7 +77,9 @@ export const parameterRules = [
   rule('client', 'there is no client secret', ({ parameters }) => !parameters.has('client_secret'), {
     'takes-any-client-secret': party(
       'takes any client_secret in the place of an assertion',
-      unless((request) => hasNoAssertion(request) && excuseEverything(request)),
+      unless(
+        (request) => request.parameters.has('client_secret') && hasNoAssertion(request) && excuseEverything(request),
+      ),
     ),
   }),
   rule(
