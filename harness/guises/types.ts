@@ -1,6 +1,7 @@
 import type { LongKey } from '../../ca/index.js'
-import type { JsonObject } from '../contracts/json.js'
+import type { Json, JsonObject } from '../contracts/json.js'
 import type { AnswerGuise } from '../contracts/lab-protocol.js'
+import type { EvidenceContext } from '../mutations/evidence.js'
 import type { Mutation } from '../mutations/types.js'
 import type { HttpRequest } from '../wire/types.js'
 
@@ -27,6 +28,7 @@ export const dimensions = [
   'header-names',
   'access-token',
   'token-answer',
+  'evidence',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
@@ -66,6 +68,8 @@ export interface GuiseValue {
   readonly certified?: Certified
   /** Form of what the lab answers. */
   readonly answered?: AnswerGuise
+  /** Form of the evidence about the consumer of a service, whatever is wrong with it. */
+  readonly evidence?: (own: Json, context: EvidenceContext) => Json
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

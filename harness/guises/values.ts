@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { HarnessError } from '../contracts/errors.js'
 import type { Json, JsonObject } from '../contracts/json.js'
 import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
+import { behindAnotherPolicy, behindAnotherSet } from '../mutations/evidence.js'
 import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
 import type { Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
@@ -173,6 +174,8 @@ export const guiseValues: readonly GuiseValue[] = [
   granting('token-answer=bearer in small letters', { beside: 'bearer in small letters' }),
   granting('token-answer=no expires_in', { beside: 'no expires_in' }),
   granting('token-answer=further members', { beside: 'further members' }),
+  value('evidence=behind another policy', 'open', { evidence: behindAnotherPolicy }),
+  value('evidence=behind another set', 'open', { evidence: behindAnotherSet }),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */
@@ -182,6 +185,9 @@ export const isOfTokenAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): 
 /** Which concern what the lab signs alone. */
 export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
   dimension === 'answer' || dimension === 'registry-certificate'
+
+/** Which concern what is said about the consumer of a service alone. */
+export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'evidence'
 
 /** Several forms of an answer as one. */
 export const answerOf = (values: readonly Pick<GuiseValue, 'answered'>[]): AnswerGuise | undefined => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../contracts/json.js'
+import { isObject, type Json, type JsonObject } from '../contracts/json.js'
 import type { HttpRequest } from '../wire/types.js'
 import type { DelegationTokenName } from './delegation-token.js'
 
@@ -119,6 +119,15 @@ export const soundEvidence = ({ subject, policyIssuer, resource, actions, now }:
 
 type Members = { readonly [name: string]: Json }
 
+/** A policy that permits the same for another resource than the one that is asked about. */
+export const elsewhere = ({ resource, actions }: EvidenceContext): Members => {
+  const others = ['dataset-2', 'dataset-3'].filter((one) => !JSON.stringify(resource).includes(one))
+  return {
+    target: { resource: { ...resource, identifiers: others.slice(0, 1) }, actions: [...actions] },
+    rules: [{ effect: 'Permit' }],
+  }
+}
+
 /** The evidence with other policy sets in the place of its one. */
 export const inPolicySets =
   (change: (set: Members, context: EvidenceContext) => readonly Json[]): Rewrite =>
@@ -145,3 +154,19 @@ export const inTarget = (change: (target: Members, context: EvidenceContext) => 
 /** The evidence with these rules. */
 export const withRules = (rules: (context: EvidenceContext) => Json): Rewrite =>
   inPolicy((policy, context) => ({ ...policy, rules: rules(context) }))
+
+/** Evidence whose first policy set is a list of policies, changed; other evidence as it is. */
+const withSets =
+  (change: (set: Members & { readonly policies: readonly Json[] }, other: Members) => readonly Json[]) =>
+  (own: Json, context: EvidenceContext): Json => {
+    if (!isObject(own) || !Array.isArray(own.policySets)) return own
+    const [set, ...others] = own.policySets as readonly Json[]
+    if (!isObject(set) || !Array.isArray(set.policies)) return own
+    return { ...own, policySets: [...change({ ...set, policies: set.policies }, elsewhere(context)), ...others] }
+  }
+
+/** Evidence with a Permit for another resource before what it says. */
+export const behindAnotherPolicy = withSets((set, other) => [{ ...set, policies: [other, ...set.policies] }])
+
+/** The same with a policy set of its own before it. */
+export const behindAnotherSet = withSets((set, other) => [{ ...set, policies: [other] }, set])

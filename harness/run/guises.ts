@@ -5,7 +5,7 @@ import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
 import { type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
-import { guiseValue, isOfTokenAnswers } from '../guises/values.js'
+import { guiseValue, isOfEvidence, isOfTokenAnswers } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
 
@@ -52,12 +52,13 @@ const choosable = (
 
 /**
  * Whether a value makes a difference to what a check sees: a relying party sees nothing of the lab but its answers, and
- * nobody else an access token of the lab that is for this check alone; whether a source is asked shows only where a
- * certificate names it.
+ * nobody else an access token of the lab that is for this check alone; evidence is asked for where the service is
+ * called; whether a source is asked for revocation shows only where a certificate names it.
  */
 export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, 'id' | 'title'>, role: Role): boolean {
   if (logsIn(check)) return value.answered !== undefined && value.dimension !== 'registry-certificate'
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
+  if (isOfEvidence(value)) return check.id.startsWith('service.')
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
 

@@ -37,6 +37,7 @@ const choices: Readonly<Partial<Record<Role, readonly Choice[]>>> = {
     ['forwards-nothing'],
     ['names-consumer-by-jwt'],
     ['refuses-service-with-404'],
+    ['takes-one-policy-alone'],
   ],
   AuthorisationRegistry: [...ofTokenRequests, ...ofTokens, ...ofEvidence],
   EntitledParty: [...ofTokenRequests, ...ofTokens, ...ofEvidence],

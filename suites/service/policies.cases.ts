@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Json } from '../../harness/contracts/json.js'
 import { allOf, anyOf, F, T, type Tree } from '../../harness/mutations/conditions.js'
 import {
+  behindAnotherPolicy,
+  behindAnotherSet,
   type EvidenceContext,
+  elsewhere,
   evidence,
   inPolicies,
   inPolicy,
@@ -35,13 +38,6 @@ const conditionalDeny = (tree: Tree) =>
 type Members = { readonly [name: string]: Json }
 
 const policiesOf = (set: Members): readonly Members[] => set.policies as unknown as readonly Members[]
-
-/** A Permit for another resource. */
-const elsewhere = (policy: Members, { resource, actions }: EvidenceContext): Members => ({
-  ...policy,
-  target: { resource: { ...resource, identifiers: ['dataset-2'] }, actions: [...actions] },
-  rules: ofEffect('Permit'),
-})
 
 /** A Permit for another action on the resource. */
 const forAnotherAction = (policy: Members, { resource }: EvidenceContext): Members => ({
@@ -113,10 +109,18 @@ export const refused: readonly ServiceRow[] = [
         'a conditional Permit for this resource, an unconditional one for another',
         inPolicies((policy, context) => {
           const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: context.otherProvider }
-          return [{ ...policy, rules: [{ effect: 'Permit', conditions }] }, elsewhere(policy, context)]
+          return [{ ...policy, rules: [{ effect: 'Permit', conditions }] }, elsewhere(context)]
         }),
       ),
     ],
+  ),
+  row('service.deny-behind-another', 'SVC-03', ['ignores-deny', 'reads-rules-of-first-policy']).sends(
+    'on a Deny for its resource behind a Permit for another one',
+    [behindAnotherPolicy, behindAnotherSet].map((behind, index) =>
+      evidence(index === 0 ? 'in one set' : 'in two sets', (own, context) =>
+        behind(withRules(() => ofEffect('Deny'))(own, context), context),
+      ),
+    ),
   ),
   row(
     'service.policies-crossed',
@@ -126,14 +130,14 @@ export const refused: readonly ServiceRow[] = [
   ).sends('on a Permit for its resource and another action beside one for another resource and the asked action', [
     evidence(
       'in two policies',
-      inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(policy, context)]),
+      inPolicies((policy, context) => [forAnotherAction(policy, context), elsewhere(context)]),
     ),
     evidence(
       'in two sets',
       inPolicySets((set, context) =>
-        [elsewhere, forAnotherAction].map((changed) => ({
+        [elsewhere(context), ...policiesOf(set).map((policy) => forAnotherAction(policy, context))].map((policy) => ({
           ...set,
-          policies: policiesOf(set).map((policy) => changed(policy, context)),
+          policies: [policy],
         })),
       ),
     ),
@@ -150,6 +154,7 @@ export const refused: readonly ServiceRow[] = [
   row('service.deny-in-another-policy', 'DLG-28', [
     'permit-overrides-deny-at-service',
     'reads-first-policy-at-service',
+    'reads-rules-of-first-policy',
   ]).sends(
     'when one policy permits and another denies',
     bothOrders.map((effects) =>
@@ -163,6 +168,7 @@ export const refused: readonly ServiceRow[] = [
     'permit-overrides-deny-at-service',
     'reads-first-policy-at-service',
     'reads-first-policy-set-at-service',
+    'reads-rules-of-first-policy',
   ]).sends(
     'when a policy of one set permits and that of another denies',
     bothOrders.map((effects) =>
@@ -184,17 +190,8 @@ export const recorded: readonly ServiceRow[] = [
   row('service.permit-behind-another', 'SERVICE-EVIDENCE-MATCHES', [], { level: 'should' }).sends(
     'on a Permit for its resource behind one for another resource',
     [
-      evidence(
-        'behind a policy about another resource',
-        inPolicies((policy, context) => [elsewhere(policy, context), policy]),
-      ),
-      evidence(
-        'behind a set about another resource',
-        inPolicySets((set, context) => [
-          { ...set, policies: policiesOf(set).map((policy) => elsewhere(policy, context)) },
-          set,
-        ]),
-      ),
+      evidence('behind a policy about another resource', behindAnotherPolicy),
+      evidence('behind a set about another resource', behindAnotherSet),
     ],
   ),
 ]

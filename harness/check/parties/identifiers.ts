@@ -38,6 +38,7 @@ const preflights = [
   'preflight tokens',
   'preflight of logins in guises',
   'preflight of token answers',
+  'preflight of evidence in guises',
 ] as const
 
 /** Names of the parties of a preflight. @param seed Seed of the run. */

@@ -1,5 +1,6 @@
 import type { EvidenceProgram } from '../../contracts/lab-protocol.js'
 import type { ServiceUnderTest } from '../../contracts/service.js'
+import type { Guise } from '../../guises/types.js'
 import type { Answer } from '../../judge/outcome.js'
 import { readOutcome } from '../../judge/outcome.js'
 import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
@@ -21,8 +22,14 @@ export const evidenceContext = (world: World, service: ServiceUnderTest, subject
   now: Math.floor(Date.now() / 1000),
 })
 
-/** What the AuthorisationRegistry is to say about a consumer: a sound Permit but for the mutation. */
-export function evidenceProgram(context: EvidenceContext, mutation?: ServiceMutation): EvidenceProgram {
+/** What the AuthorisationRegistry is to say about a consumer: a sound Permit but for the mutation, in the form of a guise. */
+export function evidenceProgram(context: EvidenceContext, mutation?: ServiceMutation, guise?: Guise): EvidenceProgram {
+  const { evidence, ...program } = plainProgram(context, mutation)
+  const forms = guise?.values.flatMap(({ evidence: form }) => form ?? []) ?? []
+  return { ...program, evidence: forms.reduce((own, form) => form(own, context), evidence) }
+}
+
+function plainProgram(context: EvidenceContext, mutation: ServiceMutation | undefined): EvidenceProgram {
   const { subject } = context
   const sound = soundEvidence(context)
   if (mutation?.entry === 'authorisation registry') return { subject, evidence: sound, transport: mutation.transport }

@@ -47,7 +47,9 @@ export function checkService(tools: ServiceTools): Service {
       else said.delete(party)
     }
     return world.lab.evidence(
-      parties.map(([party, mutation]) => evidenceProgram(evidenceContext(world, service, party.partyId), mutation)),
+      parties.map(([party, mutation]) =>
+        evidenceProgram(evidenceContext(world, service, party.partyId), mutation, world.guise),
+      ),
     )
   }
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>

@@ -222,6 +222,16 @@ export const evidenceRules = [
         'takes evidence about a resource whose id or type is a part of that of its own, or holds it',
         () => aboutLike(standsWithin),
       ),
+      'reads-rules-of-first-policy': party(
+        'finds the policy about its resource, and goes by the rules of the first one',
+        (right) => async (call) => {
+          const [first] = call.policies
+          const held = await right(call)
+          if (first !== undefined)
+            call.policies = call.policies.map((policy) => ({ ...policy, rules: first.rules ?? [] }))
+          return held
+        },
+      ),
       'mixes-policies': global(
         'serves on a Permit for another resource beside a policy about its own',
         (right) => async (call) => {

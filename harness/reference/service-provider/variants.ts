@@ -35,6 +35,9 @@ function remembering(seconds: number): Change<ServiceCall> {
   }
 }
 
+/** Takes evidence for an answer to something else where it says more than was asked. */
+const onePolicyAlone: Change<ServiceCall> = (right) => async (call) => (await right(call)) && call.policies.length === 1
+
 const registryFails = ({ answer, failure }: ServiceCall): boolean =>
   failure !== undefined || (answer?.status ?? 200) >= 500
 
@@ -43,6 +46,7 @@ export const serviceVariants: Readonly<Record<string, ServiceVariant>> = {
   'forwards-nothing': { rules: { "the consumer's JWT is forwarded while it lives": forwardNothing } },
   'names-consumer-by-jwt': { rules: { 'the request names the consumer': removed } },
   'goes-by-evidence-for-two-seconds': { rules: { 'evidence is asked for at each call': remembering(2) } },
+  'takes-one-policy-alone': { rules: { 'there is evidence with a rule': onePolicyAlone } },
   'refuses-service-with-404': { refusal: (answer) => ({ ...answer, status: 404, body: {} }) },
   // Something else than the service, though it says a word of it.
   'takes-posts-of-anybody': {

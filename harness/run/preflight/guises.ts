@@ -8,7 +8,7 @@ import { NotTestable } from '../../contracts/errors.js'
 import type { RunOrder } from '../../contracts/run.js'
 import { bundlesOf } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
-import { guiseValue, isOfSignedAnswers, isOfTokenAnswers } from '../../guises/values.js'
+import { guiseValue, isOfEvidence, isOfSignedAnswers, isOfTokenAnswers } from '../../guises/values.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
@@ -25,10 +25,15 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
     !order.guises && order.only.length > 0 && certified?.bits === 4096
   const concerns = (value: GuiseValue): boolean =>
     !isOfTokenAnswers(value) &&
+    !isOfEvidence(value) &&
     reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
     !isTooSlow(value)
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
 }
+
+/** Names of those that a ServiceProvider takes of the evidence about a consumer; `serves` calls its service. */
+export const grantedAtService = (order: Order, serves: Takes): Promise<readonly string[]> =>
+  takenOf(order, isOfEvidence, serves)
 
 /** Names of those that a relying party takes with the access token of a login. */
 export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ import { findPersonalPage } from './personal-page.js'
 import { loginsArePlain } from './plain.js'
 import { type Refused, whyRefused } from './refused.js'
 import { relyingPartyProblem } from './relying-party.js'
-import { serviceProblem } from './service.js'
+import { evidenceForms, serviceProblem } from './service.js'
 import { varyTokenAnswers } from './token-answers.js'
 import { endsOlderTokens } from './tokens.js'
 
@@ -75,12 +75,13 @@ export async function preflight(
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
+  const atService = blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
   const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
   if (!login.untold) await learned(varyTokenAnswers(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
-    ...((guises || atLogin) && { guises: [...(guises ?? []), ...(atLogin ?? [])] }),
+    ...((guises || atLogin) && { guises: [...(guises ?? []), ...(atService ?? []), ...(atLogin ?? [])] }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
@@ -120,7 +121,11 @@ export async function glance(
   if (sent && sent.outcome.kind !== 'granted') throw refusal(world, await whyRefused(world, sent, run.seed, false))
   const { blocked } = await whatIsBlocked(world, { ...run, brief: true }, undefined)
   const guises = sent && (await learned(grantedValues(world, run)))
-  return { ...(guises && { guises }), ...(Object.keys(blocked).length > 0 && { blocked }) }
+  const atService = sent && blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
+  return {
+    ...(guises && { guises: [...guises, ...(atService ?? [])] }),
+    ...(Object.keys(blocked).length > 0 && { blocked }),
+  }
 }
 
 /**

@@ -1,13 +1,19 @@
 import { checkBearers } from '../../check/bearer.js'
+import { worldInGuise } from '../../check/guise-world.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
-import { preflightIdentifiers } from '../../check/parties/identifiers.js'
-import { createRecorder } from '../../check/recorder.js'
+import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
+import { createRecorder, type Recorder } from '../../check/recorder.js'
 import { checkService } from '../../check/service/service.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive } from '../../contracts/errors.js'
+import type { RunOrder } from '../../contracts/run.js'
+import type { ServiceUnderTest } from '../../contracts/service.js'
+import { guiseOf } from '../../guises/types.js'
 import { conditions, T } from '../../mutations/conditions.js'
+import type { ServiceMutation } from '../../mutations/evidence.js'
+import { grantedAtService } from './guises.js'
 import { said } from './said.js'
 
 /**
@@ -17,34 +23,69 @@ import { said } from './said.js'
 export async function serviceProblem(world: World, seed: number): Promise<string | undefined> {
   const { service, given, target, lab } = world
   if (!service || given) return undefined
-  const state = { changes: [] }
-  const ids = preflightIdentifiers(seed, world, 'preflight service')
-  const client = checkClient(world, ids, state, (reason) => {
-    throw new ConfigError(reason)
-  })
   const recorder = createRecorder()
-  const inconclusive = (reason: string): never => {
-    throw new Inconclusive(reason)
-  }
-  const bearers = checkBearers(world, client)
-  const calls = checkService({ world, service, client, bearers, state, inconclusive, seed })
-  const sender = checkSender(world, client, recorder)
+  const call = caller({ world, service, ids: preflightIdentifiers(seed, world, 'preflight service'), seed, recorder })
   const tried: Sent[] = []
   const since = Date.now()
   for (const mutate of [undefined, conditions(T)]) {
-    const { sent } = await sender.send(await calls.message(mutate && { mutate }), { label: 'preflight service' })
+    const sent = await call(mutate)
     if (sent.outcome.kind !== 'refused') return undefined
     tried.push(sent)
   }
   const [first] = tried as [Sent]
-  const call = `${service.method} ${target.baseUrl}${service.path}`
+  const place = `${service.method} ${target.baseUrl}${service.path}`
   const asked = await lab.ledger({ kinds: ['delegation'], since })
   const evidence =
     asked.length > 0
       ? `It asked the lab for evidence and got status ${asked.at(-1)?.status}`
       : 'It asked the lab for no evidence'
   return (
-    `${call} serves no consumer whom the AuthorisationRegistry permits it. ${said(first.exchange, recorder.secrets)}. ${evidence}: ` +
+    `${place} serves no consumer whom the AuthorisationRegistry permits it. ${said(first.exchange, recorder.secrets)}. ${evidence}: ` +
     'do path and method of `service` fit, does it find the lab\'s AuthorisationRegistry in its kit ("authorisationRegistry"), and do the names in interface.delegation fit?'
   )
+}
+
+/** Whether a run calls the service, which takes a call for each form. */
+const callsService = ({ only }: Pick<RunOrder, 'only'>): boolean =>
+  only.length === 0 || only.some((name) => name.startsWith('service.'))
+
+/** Names of the forms of evidence (values of guises) on which a ServiceProvider serves a consumer. */
+export async function evidenceForms(
+  world: World,
+  order: Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>,
+): Promise<readonly string[]> {
+  const { service, given } = world
+  if (!service || given || !callsService(order)) return []
+  const { seed } = order
+  const ids = preflightIdentifiers(seed, world, 'preflight of evidence in guises')
+  return grantedAtService(order, async (values) => {
+    const call = caller({ world: worldInGuise(world, guiseOf(values)), service, ids, seed, recorder: createRecorder() })
+    return (await call()).outcome.kind === 'granted'
+  })
+}
+
+interface Calling {
+  readonly world: World
+  readonly service: ServiceUnderTest
+  readonly ids: Identifiers
+  readonly seed: number
+  readonly recorder: Recorder
+}
+
+/** Calls the service for a consumer of its own each time. */
+function caller({ world, service, ids, seed, recorder }: Calling): (mutate?: ServiceMutation) => Promise<Sent> {
+  const state = { changes: [] }
+  const client = checkClient(world, ids, state, (reason) => {
+    throw new ConfigError(reason)
+  })
+  const inconclusive = (reason: string): never => {
+    throw new Inconclusive(reason)
+  }
+  const bearers = checkBearers(world, client)
+  const calls = checkService({ world, service, client, bearers, state, inconclusive, seed })
+  const sender = checkSender(world, client, recorder)
+  return async (mutate) => {
+    const { sent } = await sender.send(await calls.message(mutate && { mutate }), { label: 'preflight service' })
+    return sent
+  }
 }

@@ -15,11 +15,19 @@ const reference = (name: string, env: Readonly<Record<string, string>>, more: ob
   service: { path: '/service', granted: { bodyContains: 'measurements' } },
   ...more,
 })
-const certify = async (name: string, only: readonly string[], ...targets: readonly object[]): Promise<Results> => {
+const certifyWith = async (
+  options: readonly string[],
+  name: string,
+  only: readonly string[],
+  ...targets: readonly object[]
+): Promise<Results> => {
   const out = join(box.folder, name)
   const config = targetFile(box, `${name}.json`, ...targets)
-  return resultsOf(await box.start(['certify', '--config', config, '--out', out, '--only', only.join()]).ended, out)
+  const args = ['certify', '--config', config, '--out', out, '--only', only.join(), ...options]
+  return resultsOf(await box.start(args).ended, out)
 }
+const certify = (name: string, only: readonly string[], ...targets: readonly object[]): Promise<Results> =>
+  certifyWith([], name, only, ...targets)
 const wrong = ({ checks }: Results) =>
   checks.filter(({ verdict }) => !['pass', 'not-applicable', 'disabled'].includes(verdict))
 
@@ -60,6 +68,27 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
         ['asks for patience', 'pass'],
       ],
     )
+  })
+
+  test('is tried under each form of evidence that it takes, and loses no other form by one that it refuses', async () => {
+    const id = 'service.deny'
+    const results = await certifyWith(
+      ['--profile', 'standard', '--guises', 'usual'],
+      'evidence',
+      [id],
+      reference('takes all', {}),
+      reference('takes one policy', { ASSAY_REFERENCE_VARIANT: 'takes-one-policy-alone' }),
+    )
+    assert.deepEqual(wrong(results), [])
+    const tried = (target: string) => {
+      const check = results.checks.find((one) => one.target === target && one.id === id)
+      const values = check?.guises?.flatMap((guise) => guise.values) ?? []
+      return ['alg=RS384', 'evidence=behind another policy', 'evidence=behind another set'].filter((value) =>
+        values.includes(value),
+      )
+    }
+    assert.deepEqual(tried('takes all'), ['alg=RS384', 'evidence=behind another policy', 'evidence=behind another set'])
+    assert.deepEqual(tried('takes one policy'), ['alg=RS384'])
   })
 
   test('may go by its evidence for as long as its target file says, and no longer', async () => {
