@@ -4,11 +4,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivateFile } from '../files.js'
 
+/** Keys that this process is about to have, by their paths. */
+const underway = new Map<string, Promise<KeyObject>>()
+
 /**
  * Reads the private key of a PKCS#8 PEM file; makes and keeps it where there is none. Of several processes that make
  * one at the same moment, each goes on with its own.
  */
-export const keyInFile = async (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
+export const keyInFile = (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
+  const key = underway.get(path) ?? readOrMade(path, make).finally(() => underway.delete(path))
+  underway.set(path, key)
+  return key
+}
+
+const readOrMade = async (path: string, make: () => Promise<KeyObject>): Promise<KeyObject> => {
   if (existsSync(path)) return createPrivateKey(await readFile(path, 'utf8'))
   const key = await make()
   await writePrivateFile(path, key.export({ type: 'pkcs8', format: 'pem' }) as string)

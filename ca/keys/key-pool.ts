@@ -33,6 +33,11 @@ export interface KeyPool {
   long(bits: LongKey, place: number): Promise<KeyObject>
   /** An unusual key, made when first asked for. */
   special(name: SpecialKey): Promise<KeyObject>
+  /**
+   * Makes keys of parties one after the other, so that they are there when they are taken.
+   * @param givenUp Asked before each.
+   */
+  prepare(givenUp: () => boolean): Promise<void>
   /** The key of a certification authority. */
   named(name: AuthorityKey | typeof largeRootKey): Promise<KeyObject>
 }
@@ -87,6 +92,9 @@ export const openKeyPool = (folder: string): KeyPool => {
       return load(largeFile(folder, nextLarge++ % large), rsaKeys(4096))
     },
     long: (bits, place) => load(longFile(folder, bits, place), rsaKeys(bits)),
+    async prepare(givenUp) {
+      for (let place = 0; place < size && !givenUp(); place += 1) await keyOf(poolFile(folder, place), rsaKeys(2048))
+    },
     special: (name) => load(namedFile(folder, name), specialKeyMakers[name]),
     named: (name) => load(namedFile(folder, name), rsaKeys(name === largeRootKey ? 4096 : 2048)),
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openAuthority } from '../../ca/index.js'
+import { openAuthority, openKeyPool } from '../../ca/index.js'
 import { soundRecord } from '../check/parties/parties.js'
 import type { Json } from '../contracts/json.js'
 import type { LabReady, WorldAddresses, WorldSettings } from '../contracts/lab-protocol.js'
@@ -74,10 +74,31 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
         return { config, world, addresses, authority, keep, kit }
       }),
     )
-    return { control: lab.ready.control, keys: join(state.labFolder, 'keys'), targets, close: lab.close }
+    const keys = join(state.labFolder, 'keys')
+    const prepared = options.oneProcess ? prepareKeys(keys) : undefined
+    const close = async (): Promise<void> => {
+      await prepared?.giveUp()
+      await lab.close()
+    }
+    return { control: lab.ready.control, keys, targets, close }
   } catch (error) {
     await lab.close()
     throw error
+  }
+}
+
+/** Makes keys of parties while the targets start, since nothing else is to be done meanwhile. */
+function prepareKeys(folder: string): { giveUp(): Promise<void> } {
+  let over = false
+  const done = openKeyPool(folder)
+    .prepare(() => over)
+    // Whatever takes a key makes it then, and says what is wrong.
+    .catch(() => undefined)
+  return {
+    giveUp() {
+      over = true
+      return done
+    },
   }
 }
 
