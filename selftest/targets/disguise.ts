@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Asked, type Look, looks, type Reply } from './looks.js'
+import type { Asked, Look, Reply } from './look.js'
+import { looks } from './looks.js'
 import { startUpstream } from './upstream.js'
 
 // Plays a target that looks different: node disguise.js LOOK,LOOK… [ROLE]. The reference of that role stands behind it,

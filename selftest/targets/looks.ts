@@ -1,59 +1,9 @@
-import { randomBytes, verify, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { type Demand, isMet } from './demands.js'
-
-/** A request on its way to the reference. */
-export interface Asked {
-  readonly path: string
-  /** Names and values in turn. */
-  readonly headers: readonly string[]
-  readonly body: Buffer
-}
-
-/** An answer on its way to the client. */
-export interface Reply {
-  readonly status: number
-  readonly fields: Readonly<Record<string, string>>
-  readonly text: string
-}
-
-/** One way in which a conforming server may differ from the reference without the reference knowing. */
-export interface Look {
-  /** Translates a request into what the reference reads. */
-  readonly ask?: (request: Asked) => Asked
-  /** Answers itself. */
-  readonly instead?: (head: IncomingMessage, body: Buffer) => Reply | undefined
-  readonly dress?: (reply: Reply, head: IncomingMessage, body: Buffer) => Reply
-  readonly delayMs?: number
-  readonly chunked?: true
-  readonly upperCase?: true
-  readonly oneAtATime?: true
-  readonly afterAnswer?: (socket: Socket) => void
-}
-
-const html = (title: string): string =>
-  `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`
-const plain = (status: number, text = '', fields: Reply['fields'] = {}): Reply => ({ status, fields, text })
-const isRefusal = ({ status }: Reply): boolean => status >= 400
-
-const refusal = (change: (reply: Reply, head: IncomingMessage) => Reply): Look => ({
-  dress: (reply, head) => (isRefusal(reply) ? change(reply, head) : reply),
-})
-const status = (code: number, more: Reply['fields'] = {}): Look =>
-  refusal((reply) => ({ ...reply, status: code, fields: { ...reply.fields, ...more } }))
-
-/** Changes the members of an answer with a token. */
-const grant = (change: (members: Record<string, unknown>) => unknown): Look => ({
-  dress: (reply) => (isRefusal(reply) ? reply : { ...reply, text: JSON.stringify(change(JSON.parse(reply.text))) }),
-})
-
-const everySo = (often: number, reply: Reply): Look => {
-  let requests = 0
-  return { instead: ({ method }) => (method === 'POST' && ++requests % often === 0 ? reply : undefined) }
-}
+import { type Asked, grant, html, type Look, plain, type Reply, refusal, status } from './look.js'
+import { knowingItsClients, wantingSignedLogins } from './looks-of-logins.js'
+import { everySo, forgetting, limited, limitedEach, limitedIn, lockingOut } from './looks-of-rates.js'
 
 const renamed: Readonly<Record<string, string>> = { clientId: 'client_id', clientAssertion: 'client_assertion' }
 const tokenPath = '/oauth2.0/token'
@@ -102,83 +52,6 @@ const gateway = ({ method = '', url = '', headers }: IncomingMessage, body: Buff
   return method === 'POST' ? undefined : page(405)
 }
 
-/** A rate limit of so many requests a second. */
-const limited = (perSecond: number): Look => {
-  let second = 0
-  let requests = 0
-  return {
-    instead: () => {
-      const now = Math.floor(Date.now() / 1000)
-      requests = now === second ? requests + 1 : 1
-      second = now
-      return requests > perSecond ? plain(429, '', { 'retry-after': '1' }) : undefined
-    },
-  }
-}
-
-/** A rate limit of so many requests in a window of some seconds, which says when that ends. */
-const limitedIn = (seconds: number, most: number): Look => {
-  let window = 0
-  let requests = 0
-  return {
-    instead: () => {
-      const now = Date.now() / 1000
-      const current = Math.floor(now / seconds)
-      requests = window === current ? requests + 1 : 1
-      window = current
-      const left = Math.ceil((window + 1) * seconds - now)
-      return requests > most ? plain(429, '{"error":"slow_down"}', { 'retry-after': `${left}` }) : undefined
-    },
-  }
-}
-
-/** Takes one request of a client in 300 ms, so that no two of them are ever under way together. */
-const limitedEach = (): Look => {
-  const taken = new Map<string, number>()
-  return {
-    instead: ({ method }, body) => {
-      const client = new URLSearchParams(body.toString()).get('client_id')
-      if (method !== 'POST' || client === null) return undefined
-      if (Date.now() - (taken.get(client) ?? 0) < 300) return plain(429, '', { 'retry-after': '1' })
-      taken.set(client, Date.now())
-      return undefined
-    },
-  }
-}
-
-/** A parameter of a token request, in a form or in JSON. */
-const parameter = (name: string, body: Buffer): string | undefined =>
-  new RegExp(`\\b${name}(?:=|":")([^&"]+)`).exec(body.toString())?.[1]
-
-/** Refuses whatever comes of a client that it has refused so many times. */
-const lockingOut = (most: number): Look => {
-  const refusals = new Map<string, number>()
-  return {
-    dress: (reply, _, body) => {
-      const client = parameter('client_id', body)
-      if (client === undefined) return reply
-      const before = refusals.get(client) ?? 0
-      if (before >= most) return plain(400, '{"error":"invalid_client"}')
-      if (isRefusal(reply)) refusals.set(client, before + 1)
-      return reply
-    },
-  }
-}
-
-/** Forgets an assertion so many seconds after its `exp`, as no conforming server does that tolerates more. */
-const forgetting = (seconds: number): Look => {
-  const granted = new Map<string, Reply>()
-  return {
-    dress: (reply, _, body) => {
-      const assertion = parameter('client_assertion', body) ?? ''
-      if (!isRefusal(reply)) granted.set(assertion, reply)
-      const known = granted.get(assertion)
-      const { exp } = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString() || '{}')
-      return known && exp + seconds < Date.now() / 1000 ? known : reply
-    },
-  }
-}
-
 const jwtShaped = (): string =>
   ['{"alg":"RS256","typ":"at+jwt","kid":"1"}', `{"sub":"${randomBytes(9).toString('hex')}"}`, randomBytes(256)]
     .map((part) => Buffer.from(part as string).toString('base64url'))
@@ -200,70 +73,6 @@ const jwtTokens = (): Look => {
       real.set(token, members.access_token)
       return { ...members, access_token: token }
     }),
-  }
-}
-
-/** Takes the relying parties of its kit alone; with `soundAlone` none of those that have a defect. */
-const knowingItsClients = (soundAlone = false): Look => ({
-  instead: ({ url = '' }) => {
-    const asked = new URL(url, 'http://localhost')
-    if (asked.pathname !== '/identity_provider/authorize') return undefined
-    const { relyingParties, parties } = readKit()
-    const client = asked.searchParams.get('client_id')
-    const isOf = ({ partyId }: { readonly partyId: string }) => partyId === client
-    const isKnown = relyingParties.some(isOf) && !(soundAlone && parties.find(isOf)?.defect !== undefined)
-    return isKnown ? undefined : plain(400, html('Unknown client'), { 'content-type': 'text/html' })
-  },
-})
-
-/**
- * Wants the parameters of a login in a signed JWT that is posted, and sends the browser on to an address with them.
- * `believing` takes what stands in that address then, whatever was signed, `believing-nonce` its nonce alone; `tied`
- * wants a cookie of the answer there.
- */
-const wantingSignedLogins = (kind?: 'believing' | 'believing-nonce' | 'tied'): Look => {
-  const way = '/identity_provider/authorize'
-  const known = new Set<string>()
-  const refused = plain(400, html('Send a signed request'), { 'content-type': 'text/html' })
-  return {
-    instead({ method, url = '', headers }, body) {
-      if (url.split('?')[0] !== way) return undefined
-      if (method !== 'POST') {
-        const isTied = kind !== 'tied' || /(^|; )tie=1(;|$)/.test(headers.cookie ?? '')
-        const isBelieved =
-          (kind === 'believing' && known.size > 0) ||
-          (kind === 'believing-nonce' && [...known].some((one) => withoutNonce(one) === withoutNonce(url)))
-        return isTied && (known.has(url) || isBelieved) ? undefined : refused
-      }
-      const form = new URLSearchParams(body.toString())
-      const claims = verifiedClaims(form.get('request') ?? '')
-      if (!claims || !isForUs(claims) || claims.iss !== form.get('client_id')) return refused
-      const { iss: _, sub: __, aud: ___, jti: ____, iat: _____, exp: ______, ...parameters } = claims
-      const location = `${way}?${new URLSearchParams(parameters as Record<string, string>)}`
-      known.add(location)
-      return plain(302, '', { location, ...(kind === 'tied' && { 'set-cookie': 'tie=1; Path=/; HttpOnly' }) })
-    },
-  }
-}
-
-const withoutNonce = (url: string): string => url.replace(/([?&])nonce=[^&]*/, '$1')
-
-/** Whether a signed request is for the target of the kit, not for a human who is known already, and in time. */
-const isForUs = ({ sub, aud, exp }: Readonly<Record<string, unknown>>): boolean =>
-  sub === 'urn:TBD' && aud === readKit().target.partyId && Number(exp) * 1000 > Date.now()
-
-const readKit = () => JSON.parse(readFileSync(join(process.env.ASSAY_KIT ?? '', 'kit.json'), 'utf8'))
-
-/** The claims of a JWT that the first certificate of its header has signed. */
-function verifiedClaims(jwt: string): Record<string, unknown> | undefined {
-  const [header = '', payload = '', signature = ''] = jwt.split('.')
-  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-  try {
-    const leaf = new X509Certificate(Buffer.from(decode(header).x5c[0], 'base64'))
-    const input = Buffer.from(`${header}.${payload}`)
-    return verify('sha256', input, leaf.publicKey, Buffer.from(signature, 'base64url')) ? decode(payload) : undefined
-  } catch {
-    return undefined
   }
 }
 
