@@ -41,9 +41,12 @@ const preflights = [
   'preflight of evidence in guises',
 ] as const
 
+/** Numbers that are kept for them at each role, so that another one changes the names of no check. */
+const mostPreflights = 32
+
 /** Names of the parties of a preflight. @param seed Seed of the run. */
 export const preflightIdentifiers = (seed: number, named: Named, preflight: (typeof preflights)[number]): Identifiers =>
-  namesOf(seed, named, preflight, roles.indexOf(named.target.role) * preflights.length + preflights.indexOf(preflight))
+  namesOf(seed, named, preflight, roles.indexOf(named.target.role) * mostPreflights + preflights.indexOf(preflight))
 
 /** What the names of a check follow from beside its target. */
 export type Naming = Pick<RunOrder, 'seed' | 'checks'>
@@ -97,7 +100,7 @@ export const checkName = (role: Role, id: string): string => `${role} ${id}`
 function numberOf({ checks }: Naming, role: Role, id: string): number {
   const place = checks.indexOf(checkName(role, id))
   if (place < 0) throw new HarnessError(`The check ${id} is not in the list of the run.`)
-  return roles.length * preflights.length + place
+  return roles.length * mostPreflights + place
 }
 
 /** How the Party Identifiers of a check begin, and the part of that which is drawn. */

@@ -31,9 +31,13 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
 }
 
-/** Names of those that a ServiceProvider takes of the evidence about a consumer; `serves` calls its service. */
-export const grantedAtService = (order: Order, serves: Takes): Promise<readonly string[]> =>
-  takenOf(order, isOfEvidence, serves)
+/** Names of those that a ServiceProvider takes of the evidence about a consumer, each alone; `serves` calls its service. */
+export async function grantedAtService({ guises, profile }: Order, serves: Takes): Promise<readonly string[]> {
+  const names = new Set((guises ?? bundlesOf(profile)).flat())
+  const taken: string[] = []
+  for (const value of [...names].map(guiseValue).filter(isOfEvidence)) if (await serves([value])) taken.push(value.name)
+  return taken
+}
 
 /** Names of those that a relying party takes with the access token of a login. */
 export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {
