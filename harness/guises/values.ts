@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { HarnessError } from '../contracts/errors.js'
 import type { Json, JsonObject } from '../contracts/json.js'
 import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
-import { behindAnotherPolicy, behindAnotherSet } from '../mutations/evidence.js'
+import { beforeAnotherPolicy, behindAnotherPolicy, behindAnotherSet } from '../mutations/evidence.js'
 import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
 import type { Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
@@ -176,6 +176,7 @@ export const guiseValues: readonly GuiseValue[] = [
   granting('token-answer=further members', { beside: 'further members' }),
   value('evidence=behind another policy', 'open', { evidence: behindAnotherPolicy }),
   value('evidence=behind another set', 'open', { evidence: behindAnotherSet }),
+  value('evidence=before another policy', 'open', { evidence: beforeAnotherPolicy }),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */

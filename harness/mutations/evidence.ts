@@ -168,5 +168,8 @@ const withSets =
 /** Evidence with a Permit for another resource before what it says. */
 export const behindAnotherPolicy = withSets((set, other) => [{ ...set, policies: [other, ...set.policies] }])
 
-/** The same with a policy set of its own before it. */
+/** The same behind what it says. */
+export const beforeAnotherPolicy = withSets((set, other) => [{ ...set, policies: [...set.policies, other] }])
+
+/** The same in a policy set of its own before it. */
 export const behindAnotherSet = withSets((set, other) => [{ ...set, policies: [other] }, set])

@@ -14,6 +14,7 @@ interface Needle {
 const base = 0x01000193
 /** What the first of `width` bytes contributes to the hash. */
 const first = Array.from({ length: width - 1 }).reduce<number>((power) => Math.imul(power, base), 1)
+
 const hashAt = (bytes: Buffer, from: number): number => {
   let hash = 0
   for (let index = from; index < from + width; index += 1) hash = (Math.imul(hash, base) + (bytes[index] as number)) | 0

@@ -45,9 +45,9 @@ export async function serviceProblem(world: World, seed: number): Promise<string
   )
 }
 
-/** Whether a run calls the service, which takes a call for each form. */
-const callsService = ({ only }: Pick<RunOrder, 'only'>): boolean =>
-  only.length === 0 || only.some((name) => name.startsWith('service.'))
+/** Whether the forms are tried: each costs a call, which a few other checks alone need not wait for. */
+const triesForms = ({ only, guises }: Pick<RunOrder, 'only' | 'guises'>): boolean =>
+  guises !== undefined || only.length === 0 || only.some((name) => name.startsWith('service.'))
 
 /** Names of the forms of evidence (values of guises) on which a ServiceProvider serves a consumer. */
 export async function evidenceForms(
@@ -55,7 +55,7 @@ export async function evidenceForms(
   order: Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>,
 ): Promise<readonly string[]> {
   const { service, given } = world
-  if (!service || given || !callsService(order)) return []
+  if (!service || given || !triesForms(order)) return []
   const { seed } = order
   const ids = preflightIdentifiers(seed, world, 'preflight of evidence in guises')
   return grantedAtService(order, async (values) => {
