@@ -6,6 +6,7 @@ import { readStanding } from '../target/process/standing.js'
 import { askForStanding } from '../target/process/steward.js'
 import { recordedShape } from './message/shape.js'
 import { createRecorder, type Recorder } from './recorder.js'
+import type { SecondLooks } from './second-looks.js'
 import type { World } from './world.js'
 
 /** How often a check is played at most, whatever becomes of the target. */
@@ -49,6 +50,10 @@ export interface Played {
   readonly lapsed?: true
   /** It sent nothing, since others had got no answer before. */
   readonly shunned?: true
+  /** Why it came to nothing, where nobody cut it short. */
+  readonly undecided?: string
+  /** Why the first look came to nothing, where this is a second one. */
+  readonly firstLook?: string
 }
 
 /** What is known of the check. */
@@ -60,15 +65,16 @@ export interface Outliving {
   readonly anew: () => void
   /** It is carried out though the target is gone for good. */
   readonly evenGone: boolean
+  readonly secondLooks: SecondLooks
 }
 
 /**
  * Plays a check, and anew where the target was gone meanwhile: what was in flight beside the message that ended it is
  * not blamed, and what hung on its memory says nothing. A check whose messages may have ended it is played alone; one
- * that then ends it has done so.
+ * that then ends it has done so. A check that came to nothing gets a second look, while no other is carried out.
  */
 export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Played>): Promise<Played> {
-  const { run, world, anew } = check
+  const { run, world, anew, secondLooks } = check
   const { name, role } = world.target
   const { watch } = world
   const ask = (sighting: Sighting) => askForStanding(run.steward, name, sighting)
@@ -88,6 +94,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
   }
   let alone = false
   let lapses = 0
+  let firstLook: string | undefined
   for (let number = 0; ; number += 1) {
     const lost = known()?.lost
     if (lost !== undefined && !check.evenGone) return nothing(`The target is gone: ${lost}.`)
@@ -109,7 +116,7 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     const played = await play({
       number,
       alone,
-      exclusive: alone || lapses >= crowdedTurns,
+      exclusive: alone || lapses >= crowdedTurns || firstLook !== undefined,
       begin: () => {
         from = Date.now()
         watch.begin(known()?.outages.flatMap(({ killer }) => killer ?? []))
@@ -118,12 +125,19 @@ export async function outlive(check: Outliving, play: (turn: Turn) => Promise<Pl
     })
     const standing = await settle(played.recorder)
     const outage = met(standing, played.shunned && stillShunnedMs)
-    if (!outage && played.lapsed && lost === undefined && number + 1 < mostTurns) {
-      lapses += 1
+    const { lapsed, undecided } = played
+    const looksAgain = undecided !== undefined && firstLook === undefined && secondLooks.areLeft()
+    if (!outage && lost === undefined && number + 1 < mostTurns && (lapsed || looksAgain)) {
+      if (lapsed) lapses += 1
+      else firstLook = undecided
       anew()
       continue
     }
-    if (!outage || lost !== undefined) return played
+    if (!outage || lost !== undefined) {
+      if (firstLook === undefined) return played
+      secondLooks.took(undecided === undefined)
+      return { ...played, firstLook }
+    }
     anew()
     await world.lab.resetBreaker()
     if (outage.killer?.check === check.description.id) return blamed(played, outage)

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
-import type { CheckVerdict } from '../contracts/results.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import { firstSpeaksForAll } from '../guises/choose.js'
 import type { Guise } from '../guises/types.js'
 import { judgeUnder } from '../judge/policy.js'
-import { judgeCheck } from '../judge/verdict.js'
+import { type Judgement, judgeCheck } from '../judge/verdict.js'
 import type { HeldLease } from '../lab/channel/client.js'
 import { answersAgain } from './breaker.js'
 import { tokenRoles } from './coverage.js'
@@ -60,7 +59,8 @@ export async function runCheck(given: CheckRun, body: (tools: RunningCheck) => P
       info.setTimeout(0)
       info.forget?.()
     }
-    const played = await outlive({ ...check, anew, evenGone: check.coverage.whileGone === true }, (turn) =>
+    const { secondLooks } = check.world
+    const played = await outlive({ ...check, anew, evenGone: check.coverage.whileGone === true, secondLooks }, (turn) =>
       underLease({ ...check, boundMs }, turn, body),
     )
     recorder = played.recorder
@@ -116,8 +116,14 @@ async function underLease(
     // Before anybody else sends what may end it again.
     if (turn.alone && (await turn.standing(recorder)).outages.some(({ to = 0 }) => to >= startedAt))
       await world.lab.resetBreaker()
-    const isLapsed = world.patience.lapsed() && verdictOf(check, recorder) === 'inconclusive'
-    return { recorder, subjects, ...(isLapsed && { lapsed: true }), ...(isShunned && { shunned: true }) }
+    const { verdict, reason } = judgementOf(check, recorder)
+    const isOpen = verdict === 'inconclusive' && info.status !== 'interrupted'
+    return {
+      recorder,
+      subjects,
+      ...(isOpen && { undecided: reason, ...(world.patience.lapsed() && { lapsed: true }) }),
+      ...(isShunned && { shunned: true }),
+    }
   } finally {
     await lease.release()
   }
@@ -164,15 +170,15 @@ async function leaseOnceFree({ lab, patience }: World, mode: LeaseMode, boundMs:
   }
 }
 
-const verdictOf = (
+const judgementOf = (
   { description, run }: Pick<CheckRun, 'description' | 'run'>,
   { facts }: Pick<Recorder, 'facts'>,
-): CheckVerdict => judgeCheck(facts, description.level, run.strict).verdict
+): Judgement => judgeCheck(facts, description.level, run.strict)
 
 /** Whether a check that has come to its end is worth being played in other guises. Playwright calls one that runs *passed*. */
 const holds = ({ description, run, info }: CheckRun, { number }: Turn, { facts }: Recorder): boolean =>
   (number > 0 || ((info.status ?? 'passed') === 'passed' && info.errors.length === 0)) &&
-  verdictOf({ description, run }, { facts }) === 'pass'
+  judgementOf({ description, run }, { facts }).verdict === 'pass'
 
 /** Ends a body that no runner sees; why stands in what it recorded. */
 class Ended extends Error {}
@@ -232,7 +238,7 @@ const said = (error: unknown): string => firstLine(error instanceof Error ? erro
 
 async function keepEvidence(
   { run, world, description }: CheckRun,
-  { recorder, subjects }: Played,
+  { recorder, subjects, firstLook }: Played,
   startedAt: Date,
 ): Promise<void> {
   const ledger = subjects.length === 0 ? [] : await world.lab.ledger({ subjects })
@@ -248,6 +254,7 @@ async function keepEvidence(
     messages: recorder.messages,
     ledger,
     traffic: world.watch.traffic(),
+    ...(firstLook !== undefined && { firstLook }),
     ...(screenshots.length > 0 && { screenshots }),
   })
 }
@@ -255,7 +262,8 @@ async function keepEvidence(
 /** Makes the runner's status follow the verdict. A failure is declared expected only where our reporter turns that back. */
 function report({ run, description, info }: CheckRun, recorder: Recorder): void {
   const { verdict, reason } = judgeUnder(description, recorder.facts, run)
-  if (verdict !== 'fail' && verdict !== 'inconclusive' && verdict !== 'harness-error') return
-  if (keepsWorkers()) info.fail(true, 'kept for the reporter')
-  if (info.errors.length === 0) throw new Error(`${verdict}: ${reason}`)
+  const isOff = verdict === 'fail' || verdict === 'inconclusive' || verdict === 'harness-error'
+  // Playwright goes on showing what a first look came to.
+  if ((isOff || info.errors.length > 0) && keepsWorkers()) info.fail(true, 'kept for the reporter')
+  if (isOff && info.errors.length === 0) throw new Error(`${verdict}: ${reason}`)
 }

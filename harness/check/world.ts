@@ -17,6 +17,7 @@ import type { LoginCodes } from './identity-provider/types.js'
 import type { PartySource } from './parties/parties.js'
 import type { GivenParty } from './parties/statements.js'
 import type { Patience } from './patience.js'
+import type { SecondLooks } from './second-looks.js'
 import type { Watch } from './watch.js'
 
 /** Everything around one target that the checks of a worker share. */
@@ -83,6 +84,7 @@ export interface World {
   /** Sees every exchange of `http`. */
   readonly watch: Watch
   readonly patience: Patience
+  readonly secondLooks: SecondLooks
   readonly authority: Authority
   readonly keys: KeyPool
   readonly parties: PartySource

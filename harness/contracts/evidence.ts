@@ -176,6 +176,8 @@ export interface Evidence extends CheckDescription {
   /** What the lab saw of the target about the parties of this check. */
   readonly ledger: readonly LedgerEntry[]
   readonly traffic?: Traffic
+  /** Why the check came to nothing at first, where all that stands here is from a second look. */
+  readonly firstLook?: string
   /** Only of checks that used a browser, in order. */
   readonly screenshots?: readonly RecordedScreenshot[]
   /** Only of a target that Assay launched, where it printed something. */

@@ -19,6 +19,7 @@ import { doubtfulRelyingParties, registerRelyingParties } from '../check/parties
 import type { GivenParty } from '../check/parties/statements.js'
 import { patient } from '../check/patience.js'
 import { type SafeUse, safely } from '../check/safe.js'
+import { createSecondLooks } from '../check/second-looks.js'
 import { watched } from '../check/watch.js'
 import type { World } from '../check/world.js'
 import { NotTestable } from '../contracts/errors.js'
@@ -86,6 +87,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(target.oneLiveToken && { oneLiveToken: true }),
     lab,
     ...client,
+    secondLooks: createSecondLooks(),
     authority,
     keys,
     ...partySources({ target, role, authority, given, fresh: freshWith }),

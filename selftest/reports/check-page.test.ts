@@ -41,3 +41,14 @@ test('nothing is said where it was carried out once, and that nothing differs wh
   )
   assert.match(checkPage(results, check, now, now), /Nothing differs from the time before/)
 })
+
+test('a second look is said, with what the first one came to', () => {
+  const looked: EvidenceOf = (one) => {
+    const { evidence } = now(one)
+    return evidence ? { evidence: { ...evidence, firstLook: `No answer ${hostile}` } } : {}
+  }
+  const page = checkPage(results, check, looked)
+  assert.match(page, /At first this check came to nothing: No answer/)
+  assert.ok(!page.includes(hostile))
+  assert.doesNotMatch(checkPage(results, check, now), /At first/)
+})
