@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Results } from '../../harness/contracts/results.js'
-import { type Ended, howEnded, keepEnd } from './command-ends.js'
+import { type Ended, howEnded, keepEnd, keepOpen } from './command-ends.js'
 
 export type { Ended }
 
@@ -199,6 +199,7 @@ export function resultsIn(out: string): Results | undefined {
   if (!existsSync(file)) return undefined
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results
   assert.ok(validate(results), JSON.stringify(validate.errors?.slice(0, 3)))
+  keepOpen(results)
   return results
 }
 

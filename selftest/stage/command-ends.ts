@@ -1,5 +1,6 @@
 import { afterEach } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import type { Results } from '../../harness/contracts/results.js'
 
 /** A command that has ended. */
 export interface Ended {
@@ -16,8 +17,18 @@ const tail = 2_000
 const ends: string[] = []
 
 /** Keeps how a command ended: a test of this file that fails says so, since its assertion may look at something far from the command. */
-export function keepEnd(args: readonly string[], ended: Ended): void {
-  ends.push(howEnded(ended, args))
+export const keepEnd = (args: readonly string[], ended: Ended): void => keep(howEnded(ended, args))
+
+/** Keeps why checks of a run were left open, for the same reason. */
+export function keepOpen({ checks }: Pick<Results, 'checks'>): void {
+  const open = checks.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'harness-error')
+  if (open.length === 0) return
+  const lines = open.map(({ target, id, verdict, reason }) => `  ${target}, ${id}: ${verdict}: ${reason}`)
+  keep(['Checks were left open.', ...lines].join('\n').slice(0, tail))
+}
+
+function keep(end: string): void {
+  ends.push(end)
   if (ends.length > kept) ends.shift()
 }
 
