@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { HarnessError } from '../contracts/errors.js'
 import type { Json, JsonObject } from '../contracts/json.js'
 import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
-import { beforeAnotherPolicy, behindAnotherPolicy, behindAnotherSet } from '../mutations/evidence.js'
+import {
+  beforeAnotherPolicy,
+  behindAnotherDenial,
+  behindAnotherPolicy,
+  behindAnotherRule,
+  behindAnotherSet,
+} from '../mutations/evidence.js'
 import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
 import type { Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
@@ -177,6 +183,8 @@ export const guiseValues: readonly GuiseValue[] = [
   value('evidence=behind another policy', 'open', { evidence: behindAnotherPolicy }),
   value('evidence=behind another set', 'open', { evidence: behindAnotherSet }),
   value('evidence=before another policy', 'open', { evidence: beforeAnotherPolicy }),
+  value('evidence=behind a denial elsewhere', 'open', { evidence: behindAnotherDenial }),
+  value('evidence=behind a rule that does not hold', 'open', { evidence: behindAnotherRule }),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */

@@ -173,3 +173,18 @@ export const beforeAnotherPolicy = withSets((set, other) => [{ ...set, policies:
 
 /** The same in a policy set of its own before it. */
 export const behindAnotherSet = withSets((set, other) => [{ ...set, policies: [other] }, set])
+
+/** Evidence with a Deny for another resource before what it says. */
+export const behindAnotherDenial = withSets((set, other) => [
+  { ...set, policies: [{ ...other, rules: [{ effect: 'Deny' }] }, ...set.policies] },
+])
+
+/** Evidence with a Permit whose conditions do not hold before the rules of each policy of its first set. */
+export const behindAnotherRule = (own: Json, context: EvidenceContext): Json => {
+  const conditions = { leftOperand: 'serviceProvider', operator: 'equal', rightOperand: context.otherProvider }
+  const behind = (policy: Json): Json =>
+    isObject(policy) && Array.isArray(policy.rules)
+      ? { ...policy, rules: [{ effect: 'Permit', conditions }, ...policy.rules] }
+      : policy
+  return withSets((set) => [{ ...set, policies: set.policies.map(behind) }])(own, context)
+}

@@ -72,9 +72,13 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
 
   test('is tried under each form of evidence that it takes, and loses no other form by one that it refuses', async () => {
     const id = 'service.deny'
-    const forms = ['behind another policy', 'behind another set', 'before another policy'].map(
-      (one) => `evidence=${one}`,
-    )
+    const ofPolicies = [
+      'behind another policy',
+      'behind another set',
+      'before another policy',
+      'behind a denial elsewhere',
+    ]
+    const forms = [...ofPolicies, 'behind a rule that does not hold'].map((one) => `evidence=${one}`)
     const results = await certifyWith(
       ['--profile', 'standard', '--guises', 'usual'],
       'evidence',
@@ -89,7 +93,7 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
       return ['alg=RS384', ...forms].filter((value) => values.includes(value))
     }
     assert.deepEqual(tried('takes all'), ['alg=RS384', ...forms])
-    assert.deepEqual(tried('takes one policy'), ['alg=RS384'])
+    assert.deepEqual(tried('takes one policy'), ['alg=RS384', 'evidence=behind a rule that does not hold'])
   })
 
   test('may go by its evidence for as long as its target file says, and no longer', async () => {
