@@ -106,6 +106,8 @@ export interface RunTarget {
   readonly personalPage?: string
   /** Names of the values of guises that the target grants in each of its roles. */
   readonly guises?: Readonly<Partial<Record<Role, readonly string[]>>>
+  /** Names of those with which it permits what is asked of it, in each role that gives evidence. */
+  readonly guisesOfEvidence?: Readonly<Partial<Record<Role, readonly string[]>>>
   /** Settings that mend some of what preflight could not get. */
   readonly proposed?: readonly SettingLine[]
   /** What preflight could not get in each of its roles. */

@@ -17,7 +17,14 @@ export interface Choice {
 }
 
 /** How the title of a check begins that sends, or answers with, what has to be refused (`suites/support/row.ts`). */
-const beginnings = ['refuses ', 'ends a login ', 'issues no token for the other party ']
+const beginnings = [
+  'refuses ',
+  'ends a login ',
+  'issues no token for the other party ',
+  'takes no ',
+  'permits nothing ',
+  'permits no ',
+]
 
 /** And that of one which looks whether the target asks what it has to ask before it grants. */
 const askings = ['reads the CRL that ', 'asks the OCSP responder that ', 'asks whether the certificate ']
@@ -73,7 +80,7 @@ export function chosenGuises(
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */
-const leavesOut = /^(skips|ignores(?!-last-)|verifies-no|trusts-any)-/
+const leavesOut = /^(forward-)?(skips|ignores(?!-last-)|verifies-no|trusts-any)-/
 
 /** Whether the first message of a row shows what is wrong: it notices one fault which leaves a rule out, or a single one. */
 export const firstSpeaksForAll = ({ detects }: Pick<CheckDescription, 'detects'>): boolean =>

@@ -29,6 +29,7 @@ export const dimensions = [
   'access-token',
   'token-answer',
   'evidence',
+  'question',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
@@ -70,6 +71,8 @@ export interface GuiseValue {
   readonly answered?: AnswerGuise
   /** Form of the evidence about the consumer of a service, whatever is wrong with it. */
   readonly evidence?: (own: Json, context: EvidenceContext) => Json
+  /** The policy sets of a request for evidence: its own policy, and another one that the same consumer may have. */
+  readonly question?: (own: Json, other: Json) => readonly Json[]
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

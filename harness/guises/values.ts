@@ -108,6 +108,13 @@ const granting = (name: `${'access-token' | 'token-answer'}=${string}`, guise: A
 const after = (name: `history=${string}`, level: Level, history: History): GuiseValue =>
   value(name, level, { history, carried: ({ before }) => before.at(-1)?.label === history })
 
+/** A request for evidence about two policies, as far as its body is a usual one. */
+const asking = (name: `question=${string}`, question: NonNullable<GuiseValue['question']>): GuiseValue =>
+  value(name, 'open', {
+    question,
+    carried: ({ request: { body } }) => typeof body === 'string' && body.split('"actions"').length > 2,
+  })
+
 /** Every value beside the default ones (ruling 28). */
 export const guiseValues: readonly GuiseValue[] = [
   algorithm('RS384'),
@@ -185,6 +192,9 @@ export const guiseValues: readonly GuiseValue[] = [
   value('evidence=before another policy', 'open', { evidence: beforeAnotherPolicy }),
   value('evidence=behind a denial elsewhere', 'open', { evidence: behindAnotherDenial }),
   value('evidence=behind a rule that does not hold', 'open', { evidence: behindAnotherRule }),
+  asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
+  asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),
+  asking('question=before another policy', (own, other) => [{ policies: [own, other] }]),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */
@@ -197,6 +207,16 @@ export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>):
 
 /** Which concern what is said about the consumer of a service alone. */
 export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'evidence'
+
+/** Which concern what is asked for in a request for evidence alone. */
+export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'
+
+/** Dimensions of a JWT that a party of the kit can have made. */
+const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti', 'aud']
+
+/** Which concern a request for evidence, with the JWT that is forwarded in it. */
+export const isOfRequestForEvidence = (value: Pick<GuiseValue, 'dimension'>): boolean =>
+  isOfQuestion(value) || ofJwt.includes(value.dimension)
 
 /** Several forms of an answer as one. */
 export const answerOf = (values: readonly Pick<GuiseValue, 'answered'>[]): AnswerGuise | undefined => {

@@ -84,6 +84,15 @@ const shown = (value: Json): string => {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
 }
 
+/** Whether evidence, in the names of the interface text, says of its policies or of their rules which resources they are about. */
+export function saysWhatAbout(evidence: Json | undefined): boolean {
+  const policies = items(memberOf(evidence, 'policySets')).flatMap((set) => items(memberOf(set, 'policies')))
+  const rules = policies.flatMap((policy) => items(memberOf(policy, 'rules')))
+  return [...policies, ...rules].some((one) =>
+    Array.isArray(memberOf(memberOf(memberOf(one, 'target'), 'resource'), 'identifiers')),
+  )
+}
+
 /** Whether evidence permits what was asked. Members that it lacks beside effect and conditions say nothing against it (L188). */
 export const permits = (
   evidence: Json,

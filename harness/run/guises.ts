@@ -5,7 +5,7 @@ import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
 import { type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
-import { guiseValue, isOfEvidence, isOfTokenAnswers } from '../guises/values.js'
+import { guiseValue, isOfEvidence, isOfQuestion, isOfRequestForEvidence, isOfTokenAnswers } from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
 
@@ -53,14 +53,23 @@ const choosable = (
 /**
  * Whether a value makes a difference to what a check sees: a relying party sees nothing of the lab but its answers, and
  * nobody else an access token of the lab that is for this check alone; evidence is asked for where the service is
- * called; whether a source is asked for revocation shows only where a certificate names it.
+ * called, and a request for it shows what it asks and the JWT in it alone; whether a source is asked for revocation shows only where a certificate names it.
  */
 export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, 'id' | 'title'>, role: Role): boolean {
   if (logsIn(check)) return value.answered !== undefined && value.dimension !== 'registry-certificate'
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
   if (isOfEvidence(value)) return check.id.startsWith('service.')
+  if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
+  if (isOfQuestion(value)) return false
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
+
+/** Whether a check asks the target for evidence, as a party of the kit. */
+const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
+  id.startsWith('delegation.') || id.startsWith('forwarding.')
+
+/** Whether it is about the JWT that is forwarded. */
+const forwards = ({ id }: Pick<CheckDescription, 'id'>): boolean => id.startsWith('forwarding.')
 
 const reaching = ({ check, role }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] =>
   bundles
@@ -69,10 +78,11 @@ const reaching = ({ check, role }: PlannedCheck, bundles: readonly Bundle[]): re
 
 /** The guises that a check is played in: of each bundle what the target grants. */
 export function guisesOf(
-  { target: name, role, guises = [] }: PlannedCheck,
+  { target: name, role, check, guises = [] }: PlannedCheck,
   { targets }: Pick<RunFile, 'targets'>,
 ): readonly Guise[] {
-  const granted = targets.find((target) => target.name === name)?.guises?.[role] ?? []
+  const target = targets.find((one) => one.name === name)
+  const granted = (asksForEvidence(check) ? target?.guisesOfEvidence : target?.guises)?.[role] ?? []
   const own = guises
     .map((names) => names.filter((each) => granted.includes(each)).map(guiseValue))
     .filter(({ length }) => length > 0)

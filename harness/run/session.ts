@@ -151,8 +151,11 @@ export async function lookAt(
   target: RunTarget,
   { browser, complain, isKnown = false }: LookTools,
 ): Promise<RunTarget> {
-  let learned: Omit<Preflight & Partial<ConsumerPreflight>, 'guises' | 'blocked'> = isKnown ? target : {}
+  let learned: Omit<Preflight & Partial<ConsumerPreflight>, 'guises' | 'guisesOfEvidence' | 'blocked'> = isKnown
+    ? target
+    : {}
   const guises: { [R in Role]?: readonly string[] } = {}
+  const guisesOfEvidence: { [R in Role]?: readonly string[] } = {}
   const blocked: { [R in Role]?: Blocked } = {}
   const judged = target.roles.filter((role) => tokenRoles.includes(role) || (isConsumer(role) && target.triggerable))
   for (const role of judged) {
@@ -160,12 +163,14 @@ export async function lookAt(
     try {
       const {
         guises: granted,
+        guisesOfEvidence: permitted,
         blocked: lacking,
         ...seen
       }: Preflight & Partial<ConsumerPreflight> = isConsumer(role)
         ? await preflightConsumer(world, run)
         : await (isKnown ? glance : preflight)(world, run)
       if (granted) guises[role] = granted
+      if (permitted) guisesOfEvidence[role] = permitted
       if (lacking) {
         blocked[role] = lacking
         for (const sentence of Object.values(lacking))
@@ -179,7 +184,7 @@ export async function lookAt(
       await world.close()
     }
   }
-  return { ...target, ...learned, guises, ...(Object.keys(blocked).length > 0 && { blocked }) }
+  return { ...target, ...learned, guises, guisesOfEvidence, ...(Object.keys(blocked).length > 0 && { blocked }) }
 }
 
 const isConsumer = (role: Role): boolean => role === 'ServiceConsumer'

@@ -1,10 +1,8 @@
 import { placedContext } from '../../harness/check/delegation/context.js'
 import type { Asking, Delegation } from '../../harness/check/delegation/types.js'
 import type { Message } from '../../harness/check/types.js'
-import type { Json, JsonObject } from '../../harness/contracts/json.js'
-import { memberOf } from '../../harness/wire/decode.js'
+import type { JsonObject } from '../../harness/contracts/json.js'
 import type { Tools } from './asking.js'
-import { elements, listed } from './lists.js'
 import { policySetsOf, withRequest } from './requests.js'
 
 type Body = NonNullable<Asking['body']>
@@ -65,14 +63,7 @@ export const besideInContext = (delegation: Delegation, policy: string): readonl
 export const grantsBoth = async ({ delegation, judge }: Tools, both: Message): Promise<void> => {
   const sent = await judge.records(both, 'a request about two policies that both permit')
   if (sent.outcome.kind === 'refused') judge.notApplicable('It answers no request about two policies.')
-  if (sent.outcome.kind === 'granted' && !namesResources(delegation.evidence(sent)))
+  if (sent.outcome.kind === 'granted' && !delegation.saysWhatAbout(sent))
     judge.notApplicable('Its evidence does not say what each policy is about.')
   await judge.grants(both)
-}
-
-const namesResources = (evidence: Json | undefined): boolean => {
-  const policies = listed(elements(memberOf(evidence, 'policySets')), 'policies')
-  return [...policies, ...listed(policies, 'rules')].some((one) =>
-    Array.isArray(memberOf(memberOf(memberOf(one, 'target'), 'resource'), 'identifiers')),
-  )
 }

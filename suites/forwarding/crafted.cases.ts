@@ -60,6 +60,7 @@ export const crafted: readonly ForwardingRow[] = [
       ],
     ),
     title: 'JWT for an id that is nearly that of the forwarder',
+    sends: otherNames.length + otherSpellings.length,
     asking: async ({ fixtures: { provider } }) =>
       [...otherNames, ...otherSpellings].map(({ name, of }) => ({
         forwarded: forwarding(`for its id ${name}`, { audience: of(provider.partyId) }),

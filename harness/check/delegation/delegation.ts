@@ -1,10 +1,10 @@
 import { HarnessError } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
-import { type EvidenceQuestion, evidenceIn, readEvidence } from '../../judge/evidence.js'
+import { type EvidenceQuestion, evidenceIn, readEvidence, saysWhatAbout } from '../../judge/evidence.js'
 import { record } from '../../mutations/mutation.js'
 import type { Party } from '../../mutations/types.js'
 import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
-import type { Policy } from '../../target/kit/policies.js'
+import { type Policy, permittedToSubject, spareResource } from '../../target/kit/policies.js'
 import { memberOf } from '../../wire/decode.js'
 import { spelled } from '../../wire/member-case.js'
 import type { HttpRequest } from '../../wire/types.js'
@@ -53,6 +53,10 @@ export function checkDelegation(parts: DelegationParts): Delegation {
     if (!found) throw new HarnessError(`There is no fixture policy "${id}".`)
     return found
   }
+  const evidenceOf = ({ json }: Sent): Json | undefined => {
+    const evidence = evidenceIn(json, settings)
+    return evidence === undefined ? undefined : spelled(evidence, 'camel')
+  }
   return {
     fixtures,
     bothRoles: parts.bothRoles,
@@ -67,10 +71,8 @@ export function checkDelegation(parts: DelegationParts): Delegation {
       const [policy, asking] = asked.get(sent.message) ?? missing(sent)
       return askWith(policy, { ...asking, ...(caller && { caller }) }, sent.assertion, use)
     },
-    evidence({ json }) {
-      const evidence = evidenceIn(json, settings)
-      return evidence === undefined ? undefined : spelled(evidence, 'camel')
-    },
+    evidence: evidenceOf,
+    saysWhatAbout: (sent) => saysWhatAbout(evidenceOf(sent)),
     token({ json }) {
       const token = memberOf(json, settings.tokenField)
       return typeof token === 'string' ? token : undefined
@@ -130,6 +132,7 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
     recipe: {
       endpoint: 'delegation',
       policy: fixture.id,
+      ...(world.guise && { guise: world.guise.name }),
       'asked for': asking.about?.name ?? conforming,
       caller: caller.name,
       consumer: consumer.name,
@@ -146,7 +149,8 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
     async mint() {
       const bearer = await (asking.keepsToken ? bearers.of : bearers.fresh)(caller.party)
       const steps = await jwtsOf(parts, asking)
-      const body = delegationBody(policy, question.accessSubject, context, present(steps), settings)
+      const asked = { policy, accessSubject: question.accessSubject, context, forwarded: present(steps) }
+      const body = delegationBody(asked, settings, setsIn(parts, asking, fixture, policy))
       const authorization = asking.token ? asking.token.value(bearer.token, bearer.assertion) : `Bearer ${bearer.token}`
       const request: HttpRequest = {
         method: 'POST',
@@ -168,6 +172,23 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
       }
     },
   }
+}
+
+/**
+ * The policy sets of a request in a guise that asks about another policy as well. Only the subject of the policies may
+ * have that too, and a body that is not as usual is made of one policy.
+ */
+function setsIn(
+  { world: { guise }, fixtures: { policies } }: DelegationParts,
+  { body, consumer }: Asking,
+  fixture: Policy,
+  policy: Policy,
+) {
+  const form = guise?.values.find((value) => value.question)?.question
+  const other = policies.find(({ id }) => id === (fixture.id === spareResource ? permittedToSubject : spareResource))
+  return form && other && !body && !consumer
+    ? (made: (policy: Policy) => Json) => form(made(policy), made(other))
+    : undefined
 }
 
 /** Attributes count where a policy is about some: who permits all of them may name them one by one. */

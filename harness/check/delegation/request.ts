@@ -8,22 +8,29 @@ import type { Context } from './types.js'
 /** Stands for a context that is written as text. */
 const placeholder = '\u2039context\u203a'
 
-/** The body of a request for evidence under a policy (L223), in the names of the preset. */
+/** What a request for evidence is about. */
+export interface Question {
+  readonly policy: Policy
+  readonly accessSubject: string
+  readonly context: Context
+  readonly forwarded: Json | undefined
+}
+
+/**
+ * The body of a request for evidence under a policy (L223), in the names of the preset.
+ * @param sets The policy sets that its own policy stands in; in the one of its only set where absent.
+ */
 export function delegationBody(
-  policy: Policy,
-  accessSubject: string,
-  context: Context,
-  forwarded: Json | undefined,
+  { policy, accessSubject, context, forwarded }: Question,
   settings: DelegationSettings,
+  sets: (made: (policy: Policy) => Json) => readonly Json[] = (made) => [{ policies: [made(policy)] }],
 ): JsonObject {
-  const { policyIssuer, resource, actions } = policy
   const inContext = context.text === undefined ? context.value : placeholder
-  const target = { resource, actions, ...placedContext(settings.context, inContext) }
-  const request = {
-    policyIssuer,
-    target: { accessSubject },
-    policySets: [{ policies: [{ target, rules: [{ effect: 'Permit' }] }] }],
+  const made = ({ resource, actions }: Policy): Json => {
+    const target = { resource, actions, ...placedContext(settings.context, inContext) }
+    return { target, rules: [{ effect: 'Permit' }] } as unknown as Json
   }
+  const request = { policyIssuer: policy.policyIssuer, target: { accessSubject }, policySets: sets(made) }
   const steps = forwarded === undefined ? {} : { [settings.forwardedField]: forwarded }
   const own = spelled(request as unknown as Json, settings.memberCase) as JsonObject
   return settings.forwardedIn === 'request'
@@ -34,5 +41,5 @@ export function delegationBody(
 /** A body as text, with the context as it is to be written. */
 export const written = (body: JsonObject, { text }: Context): string => {
   const json = JSON.stringify(body)
-  return text === undefined ? json : json.replace(JSON.stringify(placeholder), () => text)
+  return text === undefined ? json : json.replaceAll(JSON.stringify(placeholder), () => text)
 }

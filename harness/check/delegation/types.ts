@@ -81,6 +81,8 @@ export interface Delegation {
   again(sent: Sent, use: string, caller?: Caller): Message
   /** The evidence in an answer, in the names of the interface text; undefined where there is none. */
   evidence(sent: Sent): Json | undefined
+  /** Whether the evidence in an answer says which resources its policies are about. */
+  saysWhatAbout(sent: Sent): boolean
   /** The signed token in an answer; undefined where the evidence is plain. */
   token(sent: Sent): string | undefined
   /** DER of the roots that the target trusts. */

@@ -31,6 +31,9 @@ const answeringNothing: Change<EvidenceRequest> = () => (request) => {
   return true
 }
 
+const answeringOnePolicy: Change<EvidenceRequest> = (right) => (request) =>
+  request.asked.flat().length === 1 && right(request)
+
 /** Of what is asked for together, what no policy of these parties names is left out; `*` stands for all that they name. */
 const permittingInPart: Change<EvidenceRequest> = (right) => (request) => {
   const policies = request.participant.kit.policies.filter(
@@ -69,6 +72,7 @@ export const delegationVariants: Readonly<Record<string, Variant>> = {
   'permits-in-part': {
     request: { 'the policies are those for the party that is asked about': permittingInPart },
   },
+  'answers-one-policy-alone': { request: { [answered]: answeringOnePolicy } },
   'hands-out-conditions': {
     candidate: {
       'evidence carries the conditions that the ServiceProvider evaluates': handingOut,

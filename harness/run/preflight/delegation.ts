@@ -1,17 +1,21 @@
 import { checkBearers } from '../../check/bearer.js'
 import { checkDelegation } from '../../check/delegation/delegation.js'
+import { worldInGuise } from '../../check/guise-world.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
 import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
 import { createRecorder, type Recorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
-import { ConfigError, type SettingLine } from '../../contracts/errors.js'
+import { ConfigError, Inconclusive, type SettingLine } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
+import { guiseOf } from '../../guises/types.js'
+import { isOfQuestion } from '../../guises/values.js'
 import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
 import { memberOf } from '../../wire/decode.js'
 import { changed, hurried } from './changed-world.js'
 import { evidenceForm } from './evidence-forms.js'
+import { type Order, permittedIn, type Takes } from './guises.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
 
@@ -36,19 +40,54 @@ export async function policyProblem(world: World, seed: number, brief: boolean):
   return { sentence: sentenceOf(world, usual, recorder.secrets, lines), lines }
 }
 
+/**
+ * Names of the values of guises with which a ServiceProvider gets evidence. Of two policies in one request only where
+ * the answer says which of them it is about.
+ */
+export async function grantedInEvidence(world: World, order: Order): Promise<readonly string[] | undefined> {
+  const { delegation: fixtures } = world
+  if (!fixtures) return undefined
+  const ids = preflightIdentifiers(order.seed, world, 'preflight of requests for evidence in guises')
+  const permits: Takes = async (values) => {
+    const around = { fixtures, ids, recorder: createRecorder() }
+    const { delegation, ask } = asking(worldInGuise(world, guiseOf(values)), around)
+    const sent = await unlessInconclusive(ask('provider'))
+    const isOne = !values.some(isOfQuestion)
+    return sent?.outcome.kind === 'granted' && (isOne || delegation.saysWhatAbout(sent))
+  }
+  return permittedIn(order, permits)
+}
+
+/** A caller who gets no access token in a guise asks nothing. */
+const unlessInconclusive = (sent: Promise<Sent>): Promise<Sent | undefined> =>
+  sent.catch((error: unknown) => {
+    if (error instanceof Inconclusive) return undefined
+    throw error
+  })
+
+/** What requests of preflight are made with. */
+interface Around {
+  readonly fixtures: DelegationFixtures
+  readonly ids: Identifiers
+  readonly recorder: Recorder
+}
+
 /** The answer to a consumer or its ServiceProvider: that to the one who is permitted, or the first where neither is. */
-async function answerOf(
-  world: World,
-  {
-    fixtures,
-    ids,
-    recorder,
-  }: {
-    readonly fixtures: DelegationFixtures
-    readonly ids: Identifiers
-    readonly recorder: Recorder
-  },
-): Promise<Sent> {
+async function answerOf(world: World, around: Around): Promise<Sent> {
+  const { delegation, ask } = asking(world, around)
+  const answerTo = async (caller: 'provider' | 'consumer'): Promise<Sent> => {
+    const sent = await ask(caller)
+    // What checks report is given all the same.
+    return isMisshapen(delegation.evidence(sent)) ? { ...sent, outcome: { kind: 'granted' } } : sent
+  }
+  const first = await answerTo('provider')
+  if (first.outcome.kind === 'granted') return first
+  const second = await answerTo('consumer')
+  return second.outcome.kind === 'granted' ? second : first
+}
+
+/** Asks for evidence under the unconditional policy. */
+function asking(world: World, { fixtures, ids, recorder }: Around) {
   const state = { changes: [] }
   const client = checkClient(world, ids, state, (reason) => {
     throw new ConfigError(reason)
@@ -56,15 +95,9 @@ async function answerOf(
   const bearers = checkBearers(world, client)
   const delegation = checkDelegation({ world, fixtures, client, bearers, state, bothRoles: false })
   const sender = checkSender(world, client, recorder)
-  const ask = async (caller: 'provider' | 'consumer'): Promise<Sent> => {
-    const { sent } = await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })
-    // What checks report is given all the same.
-    return isMisshapen(delegation.evidence(sent)) ? { ...sent, outcome: { kind: 'granted' } } : sent
-  }
-  const first = await ask('provider')
-  if (first.outcome.kind === 'granted') return first
-  const second = await ask('consumer')
-  return second.outcome.kind === 'granted' ? second : first
+  const ask = async (caller: 'provider' | 'consumer'): Promise<Sent> =>
+    (await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })).sent
+  return { delegation, ask }
 }
 
 function sentenceOf(

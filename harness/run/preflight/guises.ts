@@ -8,14 +8,21 @@ import { NotTestable } from '../../contracts/errors.js'
 import type { RunOrder } from '../../contracts/run.js'
 import { bundlesOf } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
-import { guiseValue, isOfEvidence, isOfSignedAnswers, isOfTokenAnswers } from '../../guises/values.js'
+import {
+  guiseValue,
+  isOfEvidence,
+  isOfQuestion,
+  isOfRequestForEvidence,
+  isOfSignedAnswers,
+  isOfTokenAnswers,
+} from '../../guises/values.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
-type Order = Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>
+export type Order = Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>
 
 /** Whether a conforming exchange in a guise of these values ends as it should. */
-type Takes = (values: readonly GuiseValue[]) => Promise<boolean>
+export type Takes = (values: readonly GuiseValue[]) => Promise<boolean>
 
 /** Names of the values of guises that a target grants to clients. */
 export async function grantedValues(world: World, order: Order): Promise<readonly string[]> {
@@ -26,6 +33,7 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
   const concerns = (value: GuiseValue): boolean =>
     !isOfTokenAnswers(value) &&
     !isOfEvidence(value) &&
+    !isOfQuestion(value) &&
     reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
     !isTooSlow(value)
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
@@ -38,6 +46,10 @@ export async function grantedAtService({ guises, profile }: Order, serves: Takes
   for (const value of [...names].map(guiseValue).filter(isOfEvidence)) if (await serves([value])) taken.push(value.name)
   return taken
 }
+
+/** Names of those with which a request for evidence gets what it asks for. */
+export const permittedIn = (order: Order, permits: Takes): Promise<readonly string[]> =>
+  takenOf(order, isOfRequestForEvidence, permits)
 
 /** Names of those that a relying party takes with the access token of a login. */
 export function grantedAtLogin(world: World, order: Order): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import { ConfigError, Inconclusive, NotTestable, type SettingLine } from '../../
 import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
-import { policyProblem } from './delegation.js'
+import { grantedInEvidence, policyProblem } from './delegation.js'
 import { grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
@@ -38,6 +38,8 @@ export interface Preflight {
   readonly pagesSeen?: readonly Role[]
   /** Names of the values of guises that it grants. */
   readonly guises?: readonly string[]
+  /** Names of those with which it permits what is asked of it. */
+  readonly guisesOfEvidence?: readonly string[]
   /** A page of a ServiceProvider that shows only to a human who is logged in that they are. */
   readonly personalPage?: string
   /** What the target does not do as it should even for conforming parties. */
@@ -76,12 +78,14 @@ export async function preflight(
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
   const atService = blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
+  const guisesOfEvidence = blocked.delegation === undefined ? await learned(grantedInEvidence(world, run)) : undefined
   const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
   if (!login.untold) await learned(varyTokenAnswers(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
     ...((guises || atLogin) && { guises: [...(guises ?? []), ...(atService ?? []), ...(atLogin ?? [])] }),
+    ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),
@@ -114,7 +118,7 @@ async function whatIsBlocked(
 export async function glance(
   world: World,
   run: Pick<RunFile, 'seed' | 'profile' | 'only' | 'guises'>,
-): Promise<Pick<Preflight, 'guises' | 'blocked'>> {
+): Promise<Pick<Preflight, 'guises' | 'guisesOfEvidence' | 'blocked'>> {
   await answers(world)
   // Its codes come from logins, which may take a browser that there is not, as each check says.
   const sent = await learned(control(world, run.seed))
@@ -122,8 +126,11 @@ export async function glance(
   const { blocked } = await whatIsBlocked(world, { ...run, brief: true }, undefined)
   const guises = sent && (await learned(grantedValues(world, run)))
   const atService = sent && blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
+  const asks = sent && blocked.delegation === undefined
+  const guisesOfEvidence = asks ? await learned(grantedInEvidence(world, run)) : undefined
   return {
     ...(guises && { guises: [...guises, ...(atService ?? [])] }),
+    ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(Object.keys(blocked).length > 0 && { blocked }),
   }
 }

@@ -46,7 +46,7 @@ const otherAction = 'update'
 export const spareResource = 'unconditional'
 
 /** The subject may have this resource, and the spare consumers may not: their conditions do not hold for the provider. */
-const permittedToSubject = 'permitted-to-one'
+export const permittedToSubject = 'permitted-to-one'
 
 type Part = Pick<Policy, 'id'> &
   Partial<Pick<Policy, 'effect' | 'conditions' | 'evaluatedBy' | 'actions'>> & {

@@ -175,3 +175,37 @@ test('targets that refuse or decide in other ways than the reference are failed 
     [],
   )
 })
+
+test('a target is tried under each form of request that it answers, and a rule that it leaves out under one is noticed', async () => {
+  const [row, about] = ['forwarding.loose-padding', 'delegation.context-value']
+  const target = (name: string, env: Readonly<Record<string, string>>) => ({
+    target: { name, roles: ['EntitledParty'] },
+    launch: { command: reference, env },
+  })
+  const config = targetFile(
+    box,
+    'forms.json',
+    target('answers all', {}),
+    target('answers one policy', { ASSAY_REFERENCE_VARIANT: 'answers-one-policy-alone' }),
+    target('careless', { ASSAY_FAULT: 'forward-ignores-signature@[alg=RS512]' }),
+  )
+  const out = join(box.folder, 'forms')
+  const only = ['--only', [row, about].join(), '--profile', 'standard', '--guises', 'usual']
+  const { checks } = resultsOf(await box.start(['certify', '--config', config, '--out', out, ...only]).ended, out)
+  const found = (name: string, id: string) => checks.find((check) => check.target === name && check.id === id)
+  const tried = (name: string, id: string) => found(name, id)?.guises?.flatMap(({ values }) => values) ?? []
+  const questions = ['behind another policy', 'behind another set', 'before another policy'].map(
+    (one) => `question=${one}`,
+  )
+  const isQuestion = (value: string): boolean => value.startsWith('question=')
+  for (const id of [row, about]) {
+    assert.deepEqual(tried('answers all', id).filter(isQuestion), questions)
+    assert.deepEqual(tried('answers one policy', id).filter(isQuestion), [])
+  }
+  for (const name of ['answers all', 'answers one policy']) {
+    assert.deepEqual([found(name, row)?.verdict, found(name, about)?.verdict], ['pass', 'pass'])
+    assert.ok(['alg=RS384', 'alg=RS512'].every((value) => tried(name, row).includes(value)))
+  }
+  assert.equal(found('careless', row)?.verdict, 'fail')
+  assert.match(found('careless', row)?.reason ?? '', /only under alg=RS512/)
+})
