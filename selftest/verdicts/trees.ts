@@ -34,6 +34,13 @@ export function openTrees(root: string, signal: AbortSignal): Trees {
   // An interrupt ends what it began, and never the tidying up.
   const git = (args: readonly string[], until = signal): Promise<Ended> =>
     command('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: root, signal: until, boundMs: gitMs })
+  // Git reads what stands half-written of a work tree that it makes beside.
+  let before: Promise<unknown> = Promise.resolve()
+  const addTree = (tree: string, commit: string): Promise<Ended> => {
+    const added = before.then(() => git(['worktree', 'add', '--detach', tree, commit]))
+    before = added.catch(() => undefined)
+    return added
+  }
   return {
     folder,
     async commitOf(revision) {
@@ -45,7 +52,7 @@ export function openTrees(root: string, signal: AbortSignal): Trees {
     async build(side, commit) {
       const tree = join(folder, side)
       made.push(tree)
-      const added = await git(['worktree', 'add', '--detach', tree, commit])
+      const added = await addTree(tree, commit)
       if (added.code !== 0) throw new NotRun(`git makes no work tree of it: ${added.said}`)
       takePackages(root, tree)
       const options = { cwd: tree, signal, boundMs: buildMs }
