@@ -65,7 +65,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
 }
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
-const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
+export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
   id.startsWith('delegation.') || id.startsWith('forwarding.')
 
 /** Whether it is about the JWT that is forwarded. */

@@ -2,7 +2,7 @@ import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
 import { guiseValue } from '../../harness/guises/values.js'
-import { concernsCheck } from '../../harness/run/guises.js'
+import { asksForEvidence, concernsCheck } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
 import type { ListedCheck } from '../../harness/runner/kept-list.js'
 import type { Role } from '../../requirements/types.js'
@@ -39,10 +39,11 @@ export const reachingNames = (role: Role, check: string, names: Bundle): Bundle 
 const valuesAt = (role: Role, check: string): readonly string[] =>
   bundlesOf('standard')
     .flatMap((names) => reachingNames(role, check, names))
-    .filter((name) => !isUnnamed(role, name))
+    .filter((name) => !(isKnownByJti(role, check) && name === 'jti=short'))
 
-/** A ParticipantRegistry knows a check by the `jti` of its messages alone, which holds no name in that form. */
-const isUnnamed = (role: Role, value: string): boolean => role === 'ParticipantRegistry' && value === 'jti=short'
+/** Whether a target knows a check by the `jti` of its messages alone, which holds no name where it is short: their parties are those of the kit. */
+export const isKnownByJti = (role: Role, check: string): boolean =>
+  role === 'ParticipantRegistry' || asksForEvidence({ id: check })
 
 /** For each must requirement the faults that remove its rule, at the check that a standard run chooses, under each value. */
 export function wholeRules(list: readonly ListedCheck[], role: Role, seed: number): readonly Pair[] {

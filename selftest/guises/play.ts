@@ -6,7 +6,7 @@ import type { Profile, Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
 import type { MatrixNaming } from '../kill-matrix/names.js'
 import { sideBySide } from '../kill-matrix/play.js'
-import { faultVariable, type Pair, reachingNames } from './pairs.js'
+import { faultVariable, isKnownByJti, type Pair, reachingNames } from './pairs.js'
 
 /** What came of a pair. */
 export interface Played {
@@ -21,19 +21,19 @@ export const playWhole = (pairs: readonly Pair[], naming: MatrixNaming): Promise
   playAll(pairs, {
     naming,
     profile: 'standard',
-    bundleOf: (value, role) => (role === 'ParticipantRegistry' ? [value] : bundleWith(value)),
+    bundleOf: ({ role, check, value }) => (isKnownByJti(role, check) ? [value] : bundleWith(value)),
   })
 
 /** Plays pairs with their values alone, and all messages of each check: a fault may show at one of them. */
 export const playDrawn = (pairs: readonly Pair[], naming: MatrixNaming): Promise<readonly Played[]> =>
-  playAll(pairs, { naming, profile: 'deep', bundleOf: (value) => [value] })
+  playAll(pairs, { naming, profile: 'deep', bundleOf: ({ value }) => [value] })
 
 const bundleWith = (value: string): Bundle => bundlesOf('standard').find((names) => names.includes(value)) ?? [value]
 
 interface Playing {
   readonly naming: MatrixNaming
   readonly profile: Profile
-  readonly bundleOf: (value: string, role: Role) => Bundle
+  readonly bundleOf: (pair: Pair) => Bundle
 }
 
 /** What goes unnoticed beside others is played once more, each pair alone: a busy machine is no hole in the suite. */
@@ -56,8 +56,9 @@ async function playRounds(
 ): Promise<readonly Played[]> {
   const played: Played[] = []
   await sideBySide(rounds, async (round) => {
-    const [{ role, value }] = round as [Pair]
-    const bundle = await grantedAt(role, bundleOf(value, role), naming)
+    const [first] = round as [Pair]
+    const { role, value } = first
+    const bundle = await grantedAt(role, bundleOf(first), naming)
     const { checks } = await resultsOf({
       role,
       seed: naming.seed,
@@ -97,14 +98,20 @@ async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNami
     : bundle
 }
 
-/** Runs of one value each, in which a check stands once. */
+/** Runs of one bundle each, in which a check stands once. */
 function roundsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
   const rounds: Pair[][] = []
   for (const pair of pairs) {
     const open = rounds.find(
       (round) =>
         round.length < mostChecks &&
-        round.every(({ role, value, check }) => role === pair.role && value === pair.value && check !== pair.check),
+        round.every(
+          ({ role, value, check }) =>
+            role === pair.role &&
+            value === pair.value &&
+            check !== pair.check &&
+            isKnownByJti(role, check) === isKnownByJti(pair.role, pair.check),
+        ),
     )
     if (open) open.push(pair)
     else rounds.push([pair])
