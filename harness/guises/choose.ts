@@ -26,6 +26,9 @@ const beginnings = [
   'permits no ',
 ]
 
+/** And that of one which asks for a code that must not be given. */
+const codes = ['sends no ']
+
 /** And that of one which looks whether the target asks what it has to ask before it grants. */
 const askings = ['reads the CRL that ', 'asks the OCSP responder that ', 'asks whether the certificate ']
 
@@ -42,7 +45,10 @@ const beginsWith =
     beginnings.some((words) => title.startsWith(words))
 
 /** Whether a check is about something that has to be refused. */
-export const refuses = beginsWith(beginnings)
+export const refuses = beginsWith([...beginnings, ...codes])
+
+/** Whether it is about an authorization request, so that no other message of it counts. */
+export const asksForCode = beginsWith(codes)
 
 /** Whether a check looks whether the target asks about revocation. */
 export const looksForRevocation = beginsWith(askings)
@@ -66,11 +72,13 @@ export function chosenGuises(
 ): ReadonlyMap<string, readonly Bundle[]> {
   const bundles = bundlesOf(profile)
   const refusing = checks.filter(({ check }) => refuses(check))
+  const kinds = [false, true].map((one) => refusing.filter(({ check }) => asksForCode(check) === one))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
   const chosen = new Set<Choosable>()
-  for (const { id, level } of requirements.filter((one) => levels.includes(one.level)))
-    for (const suited of broadest(
-      refusing.filter(({ check }) => check.level === level && check.requirements.includes(id)),
+  const ruled = requirements.filter((one) => levels.includes(one.level))
+  for (const { id, level } of ruled)
+    for (const suited of kinds.flatMap((kind) =>
+      broadest(kind.filter(({ check }) => check.level === level && check.requirements.includes(id))),
     ))
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
   const looks = ({ check }: Choosable): boolean => looksForRevocation(check) || looksAfterAnswers(check)
@@ -118,7 +126,12 @@ export function broadestFaults(
   check: CheckDescription,
 ): readonly string[] {
   const removing = check.requirements.flatMap((id) => {
-    const { whole, most } = faultsOf(checks.filter((one) => one.check.requirements.includes(id) && refuses(one.check)))
+    const { whole, most } = faultsOf(
+      checks.filter(
+        (one) =>
+          one.check.requirements.includes(id) && refuses(one.check) && asksForCode(one.check) === asksForCode(check),
+      ),
+    )
     return whole.length > 0 ? whole : most
   })
   return check.detects.filter((fault) => removing.includes(fault))

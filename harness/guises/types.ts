@@ -2,7 +2,7 @@ import type { LongKey } from '../../ca/index.js'
 import type { Json, JsonObject } from '../contracts/json.js'
 import type { AnswerGuise } from '../contracts/lab-protocol.js'
 import type { EvidenceContext } from '../mutations/evidence.js'
-import type { Mutation } from '../mutations/types.js'
+import type { Form, Mutation } from '../mutations/types.js'
 import type { HttpRequest } from '../wire/types.js'
 
 /** In what a conforming message, or the world around it, can differ from the default one. */
@@ -30,6 +30,7 @@ export const dimensions = [
   'token-answer',
   'evidence',
   'question',
+  'login-request',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
@@ -73,6 +74,8 @@ export interface GuiseValue {
   readonly evidence?: (own: Json, context: EvidenceContext) => Json
   /** The policy sets of a request for evidence: its own policy, and another one that the same consumer may have. */
   readonly question?: (own: Json, other: Json) => readonly Json[]
+  /** Changes the parameters of an authorization request. */
+  readonly authorization?: (parameters: Form) => void
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

@@ -10,7 +10,7 @@ import {
   behindAnotherSet,
 } from '../mutations/evidence.js'
 import { claims, form, header, record, registry, request, signature, text } from '../mutations/mutation.js'
-import type { Mutation, RecordContext } from '../mutations/types.js'
+import type { Form, Mutation, RecordContext } from '../mutations/types.js'
 import { signer } from '../wire/jws.js'
 import type { HttpRequest } from '../wire/types.js'
 import type { Dimension, GuiseValue, History, Seen } from './types.js'
@@ -115,6 +115,15 @@ const asking = (name: `question=${string}`, question: NonNullable<GuiseValue['qu
     carried: ({ request: { body } }) => typeof body === 'string' && body.split('"actions"').length > 2,
   })
 
+/** Each costs a login, which may need a browser. */
+const beginning = (name: `login-request=${string}`, authorization: (parameters: Form) => void, deep?: true) =>
+  value(name, 'open', { authorization, ...(deep && { deep }) })
+
+const without =
+  (...names: readonly string[]) =>
+  (own: Form): void =>
+    void own.splice(0, own.length, ...own.filter(([name]) => !names.includes(name)))
+
 /** Every value beside the default ones (ruling 28). */
 export const guiseValues: readonly GuiseValue[] = [
   algorithm('RS384'),
@@ -195,6 +204,11 @@ export const guiseValues: readonly GuiseValue[] = [
   asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
   asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),
   asking('question=before another policy', (own, other) => [{ policies: [own, other] }]),
+  beginning('login-request=in another order', (own) => void own.reverse(), true),
+  beginning('login-request=with response_mode', (own) => void own.push(['response_mode', 'query'])),
+  beginning('login-request=with hints', (own) => void own.push(['display', 'page'], ['ui_locales', 'en'])),
+  beginning('login-request=without PKCE', without('code_challenge', 'code_challenge_method')),
+  beginning('login-request=without nonce', without('nonce'), true),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */
@@ -210,6 +224,9 @@ export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): bool
 
 /** Which concern what is asked for in a request for evidence alone. */
 export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'
+
+/** Which concern the authorization request of a relying party alone. */
+export const isOfLoginRequest = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'login-request'
 
 /** Dimensions of a JWT that a party of the kit can have made. */
 const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti', 'aud']

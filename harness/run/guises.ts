@@ -3,9 +3,16 @@ import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
-import { type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
+import { asksForCode, type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
-import { guiseValue, isOfEvidence, isOfQuestion, isOfRequestForEvidence, isOfTokenAnswers } from '../guises/values.js'
+import {
+  guiseValue,
+  isOfEvidence,
+  isOfLoginRequest,
+  isOfQuestion,
+  isOfRequestForEvidence,
+  isOfTokenAnswers,
+} from '../guises/values.js'
 import { within } from '../judge/verdict.js'
 import { logsIn } from './selection.js'
 
@@ -61,6 +68,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
   if (isOfQuestion(value)) return false
+  if (isOfLoginRequest(value) || asksForCode(check)) return isOfLoginRequest(value) && asksForCode(check)
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
 

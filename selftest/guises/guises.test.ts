@@ -299,7 +299,7 @@ describe('a check that is played in other guises', () => {
 it('confines a fault to the parties, the JWTs and the humans of its check in that guise', () => {
   const [role, id] = ['ServiceProvider', 'relying-party.signature'] as const
   const naming = { seed: 7, checks: [`${role} ${id}`] }
-  const pair = { role, check: id, fault: 'ignores-id-token-signature', value: 'answer=RS512' } as const
+  const pair = { role, check: id, title: '', fault: 'ignores-id-token-signature', value: 'answer=RS512' } as const
   const plan = readFaultPlan(faultVariable([pair], () => ['answer=RS512'], naming))
   const named = {
     target: { name: `reference ${role}`, role, partyId: '' },

@@ -1,3 +1,4 @@
+import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
 import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
@@ -14,6 +15,8 @@ import { ofTwoRoles, playedAt } from '../kill-matrix/undecidable.js'
 export interface Pair {
   readonly role: Role
   readonly check: string
+  /** Title of the check. */
+  readonly title: string
   readonly fault: FaultName
   readonly value: string
 }
@@ -29,17 +32,17 @@ const ofRole = (list: readonly ListedCheck[], role: Role): readonly ListedCheck[
   )
 
 /** The values of a bundle that the suite makes at that role for that check. */
-export const reachingNames = (role: Role, check: string, names: Bundle): Bundle =>
+export const reachingNames = (role: Role, check: Pick<CheckDescription, 'id' | 'title'>, names: Bundle): Bundle =>
   names
     .map(guiseValue)
     // Faults are for checks that refuse.
-    .filter((value) => reaches(value, role) && concernsCheck(value, { id: check, title: '' }, role))
+    .filter((value) => reaches(value, role) && concernsCheck(value, check, role))
     .map(({ name }) => name)
 
-const valuesAt = (role: Role, check: string): readonly string[] =>
+const valuesAt = (role: Role, check: CheckDescription): readonly string[] =>
   bundlesOf('standard')
     .flatMap((names) => reachingNames(role, check, names))
-    .filter((name) => !(isKnownByJti(role, check) && name === 'jti=short'))
+    .filter((name) => !(isKnownByJti(role, check.id) && name === 'jti=short'))
 
 /** Whether a target knows a check by the `jti` of its messages alone, which holds no name where it is short: their parties are those of the kit. */
 export const isKnownByJti = (role: Role, check: string): boolean =>
@@ -57,7 +60,7 @@ export function wholeRules(list: readonly ListedCheck[], role: Role, seed: numbe
         confinable(role, fault as FaultName),
       ) as FaultName[]
       return removing.flatMap((fault) =>
-        valuesAt(role, check.id).map((value) => ({ role, check: check.id, fault, value })),
+        valuesAt(role, check).map((value) => ({ role, check: check.id, title: check.title, fault, value })),
       )
     })
 }
@@ -69,7 +72,9 @@ export const everyFault = (list: readonly ListedCheck[], role: Role): readonly P
     .flatMap(({ check }) =>
       (check.detects as FaultName[])
         .filter((fault) => confinable(role, fault))
-        .flatMap((fault) => valuesAt(role, check.id).map((value) => ({ role, check: check.id, fault, value }))),
+        .flatMap((fault) =>
+          valuesAt(role, check).map((value) => ({ role, check: check.id, title: check.title, fault, value })),
+        ),
     )
 
 /** What `ASSAY_FAULT` has to say for a run: each fault for the parties of its check in those guises. */

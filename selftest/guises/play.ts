@@ -65,7 +65,11 @@ async function playRounds(
       profile,
       only: round.map(({ check }) => check),
       // In the bundle, and in the value alone, by which the suite finds out which one it is.
-      fault: faultVariable(round, ({ check }) => [reachingNames(role, check, bundle).join(', '), value], naming),
+      fault: faultVariable(
+        round,
+        ({ check: id, title }) => [reachingNames(role, { id, title }, bundle).join(', '), value],
+        naming,
+      ),
       guises: bundle.join(', '),
     })
     for (const pair of round)

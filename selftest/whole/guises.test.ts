@@ -66,10 +66,24 @@ test('a target that refuses a form as a whole is judged in the others', async ()
 
 test('a ServiceConsumer that is careless after one form of answer is noticed', async () => {
   const value = 'access-token=JWT'
-  const pair = { role: 'ServiceConsumer', check: 'consumer.bearer', fault: 'sends-token-in-query', value } as const
+  const pair = {
+    role: 'ServiceConsumer',
+    check: 'consumer.bearer',
+    title: '',
+    fault: 'sends-token-in-query',
+    value,
+  } as const
   const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
   assert.equal(played?.outcome, 'noticed', played?.reason)
   assert.match(String(played?.reason), /only under access-token=JWT/)
+})
+
+test('an IdentityProvider that compares no redirect URI in one form of authorization request is noticed', async () => {
+  const [check, title, value] = ['login.redirect-host', 'sends no code', 'login-request=with response_mode']
+  const pair = { role: 'IdentityProvider', check, title, fault: 'accepts-any-redirect-uri', value } as const
+  const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
+  assert.equal(played?.outcome, 'noticed', played?.reason)
+  assert.match(String(played?.reason), /only under login-request=with response_mode/)
 })
 
 // The others have these rules from the same rooms.

@@ -89,6 +89,7 @@ export function asking(
     },
     perform: async (timeoutMs, ready) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
+      for (const { authorization } of world.guise?.values ?? []) authorization?.(parameters)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {

@@ -40,6 +40,7 @@ const preflights = [
   'preflight of token answers',
   'preflight of evidence in guises',
   'preflight of requests for evidence in guises',
+  'preflight of authorization requests in guises',
 ] as const
 
 /** Numbers that are kept for them at each role, so that another one changes the names of no check. */

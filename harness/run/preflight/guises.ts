@@ -1,4 +1,5 @@
 import type { Role } from '../../../requirements/types.js'
+import { NoCode } from '../../check/code-source.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender, guiseTried } from '../../check/message/sender.js'
 import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
@@ -11,6 +12,7 @@ import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import {
   guiseValue,
   isOfEvidence,
+  isOfLoginRequest,
   isOfQuestion,
   isOfRequestForEvidence,
   isOfSignedAnswers,
@@ -34,18 +36,44 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
     !isOfTokenAnswers(value) &&
     !isOfEvidence(value) &&
     !isOfQuestion(value) &&
+    !isOfLoginRequest(value) &&
     reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
     !isTooSlow(value)
   return seenBy(world, () => takenOf(order, concerns, (values) => grants(world, ids, values)))
 }
 
 /** Names of those that a ServiceProvider takes of the evidence about a consumer, each alone; `serves` calls its service. */
-export async function grantedAtService({ guises, profile }: Order, serves: Takes): Promise<readonly string[]> {
-  const names = new Set((guises ?? bundlesOf(profile)).flat())
+export async function grantedAtService(order: Order, serves: Takes): Promise<readonly string[]> {
   const taken: string[] = []
-  for (const value of [...names].map(guiseValue).filter(isOfEvidence)) if (await serves([value])) taken.push(value.name)
+  for (const value of namesIn(order).map(guiseValue).filter(isOfEvidence))
+    if (await serves([value])) taken.push(value.name)
   return taken
 }
+
+/** Names of those with which the authorization request of a relying party gets a code, each alone. */
+export async function grantedAtAuthorization(world: World, order: Order): Promise<readonly string[]> {
+  const { codes } = world
+  if (!codes) return []
+  const ids = preflightIdentifiers(order.seed, world, 'preflight of authorization requests in guises')
+  const client = checkClient(world, ids, { changes: [] }, (reason) => {
+    throw new NotTestable(reason)
+  })
+  const party = await client.make()
+  await client.register()
+  const taken: string[] = []
+  for (const { name, authorization } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
+    const code = await codes.code(party, { change: (parameters) => authorization?.(parameters) }).catch(unlessNoCode)
+    if (code) taken.push(name)
+  }
+  return taken
+}
+
+const unlessNoCode = (error: unknown): undefined => {
+  if (!(error instanceof NoCode)) throw error
+}
+
+/** Names of all values that a run plays. */
+const namesIn = ({ guises, profile }: Order): readonly string[] => [...new Set((guises ?? bundlesOf(profile)).flat())]
 
 /** Names of those with which a request for evidence gets what it asks for. */
 export const permittedIn = (order: Order, permits: Takes): Promise<readonly string[]> =>

@@ -10,7 +10,7 @@ import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
 import { grantedInEvidence, policyProblem } from './delegation.js'
-import { grantedAtLogin, grantedValues } from './guises.js'
+import { grantedAtAuthorization, grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
 import { findPersonalPage } from './personal-page.js'
@@ -79,12 +79,13 @@ export async function preflight(
   const guises = login.untold ? undefined : await learned(grantedValues(world, run))
   const atService = blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
   const guisesOfEvidence = blocked.delegation === undefined ? await learned(grantedInEvidence(world, run)) : undefined
+  const atStart = login.untold ? undefined : await learned(grantedAtAuthorization(world, run))
   const atLogin = relying?.plain ? await learned(grantedAtLogin(relying.world, run)) : undefined
   if (!login.untold) await learned(varyTokenAnswers(world, run))
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
-    ...((guises || atLogin) && { guises: [...(guises ?? []), ...(atService ?? []), ...(atLogin ?? [])] }),
+    ...((guises || atLogin) && { guises: [guises, atService, atStart, atLogin].flatMap((names) => names ?? []) }),
     ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
@@ -128,8 +129,9 @@ export async function glance(
   const atService = sent && blocked.service === undefined ? await learned(evidenceForms(world, run)) : undefined
   const asks = sent && blocked.delegation === undefined
   const guisesOfEvidence = asks ? await learned(grantedInEvidence(world, run)) : undefined
+  const atStart = sent && (await learned(grantedAtAuthorization(world, run)))
   return {
-    ...(guises && { guises: [...guises, ...(atService ?? [])] }),
+    ...(guises && { guises: [...guises, ...(atService ?? []), ...(atStart ?? [])] }),
     ...(guisesOfEvidence && { guisesOfEvidence }),
     ...(Object.keys(blocked).length > 0 && { blocked }),
   }
