@@ -20,8 +20,8 @@ export function evidenceParts(evidence: Evidence): Markup {
   return h`${firstLook(evidence)}${pair(shown)}${further.slice(0, mostFurther).map((one) => h`<details class="plain"><summary>Another change: ${cut(nameOf(one.shown), 200)}</summary><div>${pair(one)}</div></details>`)}${sequence(evidence)}${screenshots(evidence)}${chains(shown)}${evidence.messages.length + evidence.ledger.length > 0 && ledger(evidence)}${exchanges(evidence)}${printed(evidence)}`
 }
 
-/** That all which follows is from a second look. */
+/** That all which stands here is from a second look. */
 const firstLook = ({ firstLook: why }: Evidence) =>
   why !== undefined &&
-  h`<p class="muted">At first this check came to nothing: ${cut(why, 300)} It was carried out anew while no other ran, and what follows is from then.</p>
+  h`<p class="muted">At first this check came to nothing: ${cut(why, 300)} It was carried out anew while no other ran, and all that stands here is from then.</p>
 `
