@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../harness/contracts/results.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
-import { guiseValue, isOfTokenAnswers } from '../../harness/guises/values.js'
+import type { GuiseValue } from '../../harness/guises/types.js'
+import { guiseValue, isOfLoginRequest, isOfTokenAnswers } from '../../harness/guises/values.js'
 import { mostChecks } from '../../harness/runner/own-runner.js'
 import type { Profile, Role } from '../../requirements/types.js'
 import { resultsOf } from '../kill-matrix/certify.js'
@@ -98,9 +99,12 @@ async function askWhichAreGranted(role: Role, bundle: Bundle, naming: MatrixNami
   const { checks } = await resultsOf({ role, seed: naming.seed, only, guises: bundle.join(', ') })
   const [guise] = checks.flatMap(({ guises = [] }) => guises)
   return guise
-    ? bundle.filter((name) => guise.name.split(', ').includes(name) || isOfTokenAnswers(guiseValue(name)))
+    ? bundle.filter((name) => guise.name.split(', ').includes(name) || isElsewhere(guiseValue(name)))
     : bundle
 }
+
+/** Whether a value does not show at the token endpoint. */
+const isElsewhere = (value: GuiseValue): boolean => isOfTokenAnswers(value) || isOfLoginRequest(value)
 
 /** Runs of one bundle each, in which a check stands once. */
 function roundsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
