@@ -7,7 +7,7 @@ import { type Identifiers, preflightIdentifiers } from '../../check/parties/iden
 import { createRecorder, type Recorder } from '../../check/recorder.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
-import { ConfigError, Inconclusive, type SettingLine } from '../../contracts/errors.js'
+import { ConfigError, type SettingLine } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
 import { guiseOf } from '../../guises/types.js'
 import { isOfQuestion } from '../../guises/values.js'
@@ -15,7 +15,7 @@ import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js
 import { memberOf } from '../../wire/decode.js'
 import { changed, hurried } from './changed-world.js'
 import { evidenceForm } from './evidence-forms.js'
-import { type Order, permittedIn, type Takes } from './guises.js'
+import { mayPlay, type Order, permittedIn, type Takes } from './guises.js'
 import { said } from './said.js'
 import { inFlow, type Problem } from './setting-lines.js'
 
@@ -46,24 +46,18 @@ export async function policyProblem(world: World, seed: number, brief: boolean):
  */
 export async function grantedInEvidence(world: World, order: Order): Promise<readonly string[] | undefined> {
   const { delegation: fixtures } = world
-  if (!fixtures) return undefined
+  if (!fixtures || !mayPlay(order, ['delegation.', 'forwarding.'])) return undefined
   const ids = preflightIdentifiers(order.seed, world, 'preflight of requests for evidence in guises')
   const permits: Takes = async (values) => {
     const around = { fixtures, ids, recorder: createRecorder() }
-    const { delegation, ask } = asking(worldInGuise(world, guiseOf(values)), around)
-    const sent = await unlessInconclusive(ask('provider'))
+    const { delegation, sender } = asking(worldInGuise(world, guiseOf(values)), around)
+    // A caller who gets no access token in a guise asks nothing.
+    const sent = await sender.probe(delegation.ask('unconditional'), 'preflight')
     const isOne = !values.some(isOfQuestion)
     return sent?.outcome.kind === 'granted' && (isOne || delegation.saysWhatAbout(sent))
   }
   return permittedIn(order, permits)
 }
-
-/** A caller who gets no access token in a guise asks nothing. */
-const unlessInconclusive = (sent: Promise<Sent>): Promise<Sent | undefined> =>
-  sent.catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined
-    throw error
-  })
 
 /** What requests of preflight are made with. */
 interface Around {
@@ -74,9 +68,9 @@ interface Around {
 
 /** The answer to a consumer or its ServiceProvider: that to the one who is permitted, or the first where neither is. */
 async function answerOf(world: World, around: Around): Promise<Sent> {
-  const { delegation, ask } = asking(world, around)
+  const { delegation, sender } = asking(world, around)
   const answerTo = async (caller: 'provider' | 'consumer'): Promise<Sent> => {
-    const sent = await ask(caller)
+    const { sent } = await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })
     // What checks report is given all the same.
     return isMisshapen(delegation.evidence(sent)) ? { ...sent, outcome: { kind: 'granted' } } : sent
   }
@@ -86,7 +80,7 @@ async function answerOf(world: World, around: Around): Promise<Sent> {
   return second.outcome.kind === 'granted' ? second : first
 }
 
-/** Asks for evidence under the unconditional policy. */
+/** What requests for evidence are made and sent with. */
 function asking(world: World, { fixtures, ids, recorder }: Around) {
   const state = { changes: [] }
   const client = checkClient(world, ids, state, (reason) => {
@@ -94,10 +88,7 @@ function asking(world: World, { fixtures, ids, recorder }: Around) {
   })
   const bearers = checkBearers(world, client)
   const delegation = checkDelegation({ world, fixtures, client, bearers, state, bothRoles: false })
-  const sender = checkSender(world, client, recorder)
-  const ask = async (caller: 'provider' | 'consumer'): Promise<Sent> =>
-    (await sender.send(delegation.ask('unconditional', { caller }), { label: 'preflight' })).sent
-  return { delegation, ask }
+  return { delegation, sender: checkSender(world, client, recorder) }
 }
 
 function sentenceOf(

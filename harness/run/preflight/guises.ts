@@ -53,7 +53,7 @@ export async function grantedAtService(order: Order, serves: Takes): Promise<rea
 /** Names of those with which the authorization request of a relying party gets a code, each alone. */
 export async function grantedAtAuthorization(world: World, order: Order): Promise<readonly string[]> {
   const { codes } = world
-  if (!codes) return []
+  if (!codes || !mayPlay(order, ['login.'])) return []
   const ids = preflightIdentifiers(order.seed, world, 'preflight of authorization requests in guises')
   const client = checkClient(world, ids, { changes: [] }, (reason) => {
     throw new NotTestable(reason)
@@ -71,6 +71,13 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
 const unlessNoCode = (error: unknown): undefined => {
   if (!(error instanceof NoCode)) throw error
 }
+
+/** Whether a run may play checks of these topics: their forms cost messages, which a few other checks alone need not wait for. */
+export const mayPlay = ({ only, guises }: Pick<Order, 'only' | 'guises'>, topics: readonly string[]): boolean =>
+  guises !== undefined ||
+  only.length === 0 ||
+  // Requirements and cases may have checks in any topic.
+  only.some((name) => !name.includes('.') || topics.some((topic) => name.startsWith(topic)))
 
 /** Names of all values that a run plays. */
 const namesIn = ({ guises, profile }: Order): readonly string[] => [...new Set((guises ?? bundlesOf(profile)).flat())]

@@ -8,12 +8,11 @@ import { checkService } from '../../check/service/service.js'
 import type { Sent } from '../../check/types.js'
 import type { World } from '../../check/world.js'
 import { ConfigError, Inconclusive } from '../../contracts/errors.js'
-import type { RunOrder } from '../../contracts/run.js'
 import type { ServiceUnderTest } from '../../contracts/service.js'
 import { guiseOf } from '../../guises/types.js'
 import { conditions, T } from '../../mutations/conditions.js'
 import type { ServiceMutation } from '../../mutations/evidence.js'
-import { grantedAtService } from './guises.js'
+import { grantedAtService, mayPlay, type Order } from './guises.js'
 import { said } from './said.js'
 
 /**
@@ -45,17 +44,10 @@ export async function serviceProblem(world: World, seed: number): Promise<string
   )
 }
 
-/** Whether the forms are tried: each costs a call, which a few other checks alone need not wait for. */
-const triesForms = ({ only, guises }: Pick<RunOrder, 'only' | 'guises'>): boolean =>
-  guises !== undefined || only.length === 0 || only.some((name) => name.startsWith('service.'))
-
 /** Names of the forms of evidence (values of guises) on which a ServiceProvider serves a consumer. */
-export async function evidenceForms(
-  world: World,
-  order: Pick<RunOrder, 'seed' | 'profile' | 'only' | 'guises'>,
-): Promise<readonly string[]> {
+export async function evidenceForms(world: World, order: Order): Promise<readonly string[]> {
   const { service, given } = world
-  if (!service || given || !triesForms(order)) return []
+  if (!service || given || !mayPlay(order, ['service.'])) return []
   const { seed } = order
   const ids = preflightIdentifiers(seed, world, 'preflight of evidence in guises')
   return grantedAtService(order, async (values) => {
