@@ -229,7 +229,7 @@ export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): bool
 export const isOfLoginRequest = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'login-request'
 
 /** Dimensions of a JWT that a party of the kit can have made. */
-const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti', 'aud']
+const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti', 'aud', 'age']
 
 /** Which concern a request for evidence, with the JWT that is forwarded in it. */
 export const isOfRequestForEvidence = (value: Pick<GuiseValue, 'dimension'>): boolean =>

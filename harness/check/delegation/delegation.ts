@@ -10,7 +10,7 @@ import { spelled } from '../../wire/member-case.js'
 import type { HttpRequest } from '../../wire/types.js'
 import type { Bearers } from '../bearer.js'
 import type { LabState } from '../lab.js'
-import type { CheckClient } from '../message/client.js'
+import { type CheckClient, usualAge } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
@@ -113,10 +113,10 @@ const missing = (sent: Sent): never => {
 }
 
 function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Asking): MintableMessage {
-  const { world, fixtures, bearers, state } = parts
+  const { world, bearers, state } = parts
   const settings = world.settings.delegation
   const policy = asking.about?.value(fixture) ?? fixture
-  const { consumer, caller, ageSeconds } = partiesTo(asking, fixtures)
+  const { consumer, caller, ageSeconds } = partiesTo(parts, asking)
   if (asking.context && !canSay(settings, asking.context))
     throw new HarnessError(`The context "${asking.context.name}" cannot be said at this target.`)
   const context = asking.context ?? { name: conforming, value: { serviceProvider: caller.place } }
@@ -198,19 +198,20 @@ const judgedBy = ({ resource: { attributes, ...resource }, ...policy }: Policy, 
 })
 
 /** The JWTs that are forwarded, minted now. */
-function jwtsOf({ fixtures, client }: DelegationParts, asking: Asking): Promise<Json> {
-  const { consumer, caller, forwarded, ageSeconds } = partiesTo(asking, fixtures)
+function jwtsOf(parts: DelegationParts, asking: Asking): Promise<Json> {
+  const { client } = parts
+  const { consumer, caller, forwarded, ageSeconds } = partiesTo(parts, asking)
   return forwarded.value(({ party = consumer.value, audience = caller.party.partyId, mutate } = {}) =>
     client.assertion(party, audience, { ageSeconds, ...(mutate && { mutate }) }),
   )
 }
 
 /** Who takes part, and what is forwarded, where `asking` does not say otherwise. */
-function partiesTo(asking: Asking, fixtures: DelegationFixtures) {
+function partiesTo({ world, fixtures }: DelegationParts, asking: Asking) {
   const consumer = asking.consumer ?? { name: conforming, value: fixtures.subject }
   const caller = callerOf(asking.caller ?? 'provider', consumer.value, fixtures)
   const forwarded = asking.forwarded ?? (caller.forwards ? oneOf : withoutForwarded)
-  return { consumer, caller, forwarded, ageSeconds: asking.ageSeconds ?? 2 }
+  return { consumer, caller, forwarded, ageSeconds: asking.ageSeconds ?? usualAge(world) }
 }
 
 const firstOf = (steps: Json): string | undefined => {

@@ -69,8 +69,7 @@ export function checkClient(
   const making = { ids, notTestable, ...(guise && { guise }) }
   const parties = ownParties({ ...making, source: world.parties })
   const newcomers = world.newcomers ? ownParties({ ...making, source: world.newcomers }) : parties
-  const usualAge = guise?.values.find((value) => value.ageSeconds !== undefined)?.ageSeconds ?? defaultAgeSeconds
-  const parts = (party: Party, mutation?: Mutation, ageSeconds = usualAge): MessageParts => ({
+  const parts = (party: Party, mutation?: Mutation, ageSeconds = usualAge(world)): MessageParts => ({
     party,
     changes: [parties.about(party), mutation].filter((one) => one !== undefined),
     ageSeconds,
@@ -143,6 +142,10 @@ async function prepare(
   for (const mutation of mutations) await orEnd(notTestable, () => ensureSendable(world, { party, mutation }))
   return [message(party), ...mutations.map((mutation, index) => message(senders[index] as Party, mutation))]
 }
+
+/** Seconds that `iat` of a JWT lies in the past where nothing else is said. */
+export const usualAge = ({ guise }: Pick<World, 'guise'>): number =>
+  guise?.values.find(({ ageSeconds }) => ageSeconds !== undefined)?.ageSeconds ?? defaultAgeSeconds
 
 /** What of a client the target is to have seen before a message that is judged. */
 export const historyOf = ({ guise }: Pick<World, 'guise'>): History | undefined =>
