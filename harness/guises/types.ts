@@ -76,6 +76,8 @@ export interface GuiseValue {
   readonly question?: (own: Json, other: Json) => readonly Json[]
   /** Changes the parameters of an authorization request. */
   readonly authorization?: (parameters: Form) => void
+  /** The authorization request is a form that is posted (OpenID Connect Core §3.1.2.1). */
+  readonly posted?: true
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

@@ -119,6 +119,10 @@ const asking = (name: `question=${string}`, question: NonNullable<GuiseValue['qu
 const beginning = (name: `login-request=${string}`, authorization: (parameters: Form) => void, deep?: true) =>
   value(name, 'open', { authorization, ...(deep && { deep }) })
 
+const ofOtherScope = (own: Form): void => {
+  for (const pair of own) if (pair[0] === 'scope') pair[1] = pair[1] === 'openid profile' ? 'openid' : 'openid profile'
+}
+
 const without =
   (...names: readonly string[]) =>
   (own: Form): void =>
@@ -208,7 +212,10 @@ export const guiseValues: readonly GuiseValue[] = [
   beginning('login-request=with response_mode', (own) => void own.push(['response_mode', 'query'])),
   beginning('login-request=with hints', (own) => void own.push(['display', 'page'], ['ui_locales', 'en'])),
   beginning('login-request=without PKCE', without('code_challenge', 'code_challenge_method')),
+  beginning('login-request=with prompt none', (own) => void own.push(['prompt', 'none'])),
+  value('login-request=by POST', 'open', { posted: true, carried: ({ request: { method } }) => method === 'POST' }),
   beginning('login-request=without nonce', without('nonce'), true),
+  beginning('login-request=with another scope', ofOtherScope, true),
 ]
 
 /** Which dimensions concern the answers that give an access token alone. */

@@ -78,13 +78,14 @@ test('a ServiceConsumer that is careless after one form of answer is noticed', a
   assert.match(String(played?.reason), /only under access-token=JWT/)
 })
 
-test('an IdentityProvider that compares no redirect URI in one form of authorization request is noticed', async () => {
-  const [check, title, value] = ['login.redirect-host', 'sends no code', 'login-request=with response_mode']
-  const pair = { role: 'IdentityProvider', check, title, fault: 'accepts-any-redirect-uri', value } as const
-  const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
-  assert.equal(played?.outcome, 'noticed', played?.reason)
-  assert.match(String(played?.reason), /only under login-request=with response_mode/)
-})
+for (const value of ['login-request=with response_mode', 'login-request=by POST'])
+  test(`an IdentityProvider that compares no redirect URI under ${value} is noticed`, async () => {
+    const [check, title] = ['login.redirect-host', 'sends no code']
+    const pair = { role: 'IdentityProvider', check, title, fault: 'accepts-any-redirect-uri', value } as const
+    const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
+    assert.equal(played?.outcome, 'noticed', played?.reason)
+    assert.ok(played?.reason.includes(`only under ${value}`), played?.reason)
+  })
 
 // The others have these rules from the same rooms.
 for (const role of ['ServiceProvider', 'ParticipantRegistry'])

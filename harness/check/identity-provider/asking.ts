@@ -89,12 +89,14 @@ export function asking(
     },
     perform: async (timeoutMs, ready) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
-      for (const { authorization } of world.guise?.values ?? []) authorization?.(parameters)
+      const dressing = world.guise?.values ?? []
+      for (const { authorization } of dressing) authorization?.(parameters)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         party,
         unsigned,
+        posted: dressing.some(({ posted }) => posted),
         session,
         cookies: held,
         pages,

@@ -28,46 +28,61 @@ const plain = (url: string): string => {
 
 export const originOf = (url: string): string => new URL(url).origin
 
+/** Where a walk begins. */
+interface Start {
+  readonly start: string
+  /** Of the target; a browser follows what leads elsewhere. */
+  readonly origin: string
+  readonly jar: CookieJar
+  /** The query of the first address is posted as a form; no browser then goes on where a page comes. */
+  readonly posted?: boolean | undefined
+}
+
 /**
  * Follows the redirects of a target over HTTP, as long as it shows no page.
- * @param origin Of the target; a browser follows what leads elsewhere.
  * @param timeoutMs Bound on each exchange, milliseconds.
  */
 export async function byRedirects(
   { http, patience }: Pick<World, 'http' | 'patience'>,
-  { start, origin, jar }: { readonly start: string; readonly origin: string; readonly jar: CookieJar },
+  { start, origin, jar, posted = false }: Start,
   lands: Lands,
   timeoutMs?: number,
 ): Promise<Walked> {
   const exchanges: Exchange[] = []
   let waits = 0
   for (let url = start; exchanges.length <= mostRedirects + waits; ) {
-    const exchange = await get(http, url, jar, timeoutMs)
+    const exchange = await ask(http, { url, jar, posted: posted && url === start }, timeoutMs)
     exchanges.push(exchange)
     const { response } = exchange
     if (!response) return { exchanges, page: false }
     const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
     if (put && (await patience.asTold([exchange], waits++))) continue
     const next = put ? undefined : locationOf(response, url)
-    if (next === undefined) return { exchanges, page: !put && isPage(response) }
+    if (next === undefined) return { exchanges, page: !put && !posted && isPage(response) }
     if (lands(next)) return { exchanges, redirect: next, page: false }
     // A browser follows a target that has its pages elsewhere.
-    if (originOf(next) !== origin) return { exchanges, page: true }
+    if (originOf(next) !== origin) return { exchanges, page: !posted }
     url = next
   }
   return { exchanges, page: false }
 }
 
-const get = async (http: World['http'], url: string, jar: CookieJar, timeoutMs?: number): Promise<Exchange> => {
+const formType = ['content-type', 'application/x-www-form-urlencoded'] as const
+
+const ask = async (
+  http: World['http'],
+  { url, jar, posted }: { readonly url: string; readonly jar: CookieJar; readonly posted: boolean },
+  timeoutMs?: number,
+): Promise<Exchange> => {
   const cookie = jar.header(url)
-  const request = {
-    method: 'GET',
-    url,
-    headers: [['accept', 'text/html'] as const, ...(cookie === undefined ? [] : [['cookie', cookie] as const])],
-  }
+  const headers = [['accept', 'text/html'] as const, ...(cookie === undefined ? [] : [['cookie', cookie] as const])]
+  const [at = '', body = ''] = url.split('?')
+  const request = posted
+    ? { method: 'POST', url: at, headers: [...headers, formType], body }
+    : { method: 'GET', url, headers }
   const bound = timeoutMs === undefined ? {} : { timeoutMs }
   const exchange = await http.exchange(request, bound)
-  // A GET does no harm twice.
+  // What a browser asks for here does no harm twice.
   const answered = exchange.noAnswer?.reusedConnection ? await http.exchange(request, bound) : exchange
   if (answered.response) jar.receive(url, answered.response.headers)
   return answered

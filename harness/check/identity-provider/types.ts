@@ -11,6 +11,8 @@ export interface WalkOptions {
   readonly party: Party
   /** The parameters stand in the query, though the target wants them signed. */
   readonly unsigned?: boolean | undefined
+  /** They are posted as a form, where they are not signed; a page then ends the walk. */
+  readonly posted?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'
   /** What the browser of a human holds already who is not logged in. */
@@ -72,6 +74,8 @@ export interface CodeOptions {
   readonly change?: (parameters: Form, own: AuthorizationSecrets) => void
   /** Whether the browser goes on where a page comes; true by default. */
   readonly pages?: boolean
+  /** The parameters are posted as a form. */
+  readonly posted?: boolean | undefined
   /** Bound on each exchange, milliseconds. */
   readonly timeoutMs?: number | undefined
 }

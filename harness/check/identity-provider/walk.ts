@@ -43,7 +43,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, { party, session = 'kept', pages = true, ...options }) {
-      const { unsigned, rewrite, swap, typed, everyStep, timeoutMs, ready } = options
+      const { unsigned, posted, rewrite, swap, typed, everyStep, timeoutMs, ready } = options
       const lands = landing([
         world.redirectUri,
         ...valuesOf(parameters, 'redirect_uri'),
@@ -70,7 +70,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         const plain = swap && options.plain === 'page' ? await plainly(window, 'page') : await sideBySide(window)
         return after({ ...(plain ?? (await inBrowser(world, window, noBrowser))), paged: true })
       }
-      const redirected = () => byRedirects(world, { start, origin, jar }, lands, timeoutMs)
+      const redirected = () =>
+        byRedirects(world, { start, origin, jar, posted: posted && begun.exchanges.length === 0 }, lands, timeoutMs)
       const seen = kept.since
       const { page, ...first } = await redirected()
       if (!page || !pages || rewrite) return after({ ...first, paged: page, cookies: jar.all() })

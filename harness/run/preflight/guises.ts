@@ -18,6 +18,7 @@ import {
   isOfSignedAnswers,
   isOfTokenAnswers,
 } from '../../guises/values.js'
+import type { Form } from '../../mutations/types.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
@@ -61,8 +62,9 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
   const party = await client.make()
   await client.register()
   const taken: string[] = []
-  for (const { name, authorization } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
-    const code = await codes.code(party, { change: (parameters) => authorization?.(parameters) }).catch(unlessNoCode)
+  for (const { name, authorization, posted } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
+    const change = (parameters: Form): void => authorization?.(parameters)
+    const code = await codes.code(party, { change, posted }).catch(unlessNoCode)
     if (code) taken.push(name)
   }
   return taken
