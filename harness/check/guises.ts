@@ -94,10 +94,10 @@ function has(value: GuiseValue, at: number, messages: readonly RecordedMessage[]
 
 const textual = ['text', 'encoding'] as const
 
-const seenIn = ({ assertion, exchanges }: RecordedMessage): Omit<Seen, 'before'> => {
+const seenIn = ({ assertion, exchanges, recipe }: RecordedMessage): Omit<Seen, 'before'> => {
   const [header, payload] = [objectIn(assertion?.header), objectIn(assertion?.payload)]
   const { method = '', url = '', headers = [], body = '' } = exchanges.at(-1)?.request ?? {}
-  return { ...(header && { header }), ...(payload && { payload }), request: { method, url, headers, body } }
+  return { ...(header && { header }), ...(payload && { payload }), request: { method, url, headers, body }, recipe }
 }
 
 const objectIn = (value: Json | undefined): JsonObject | undefined =>

@@ -26,8 +26,8 @@ const beginnings = [
   'permits no ',
 ]
 
-/** And that of one which asks for a code that must not be given. */
-const codes = ['sends no ']
+/** And that of one which asks for a code that must not be given, or to be led where nobody may be led. */
+const codes = ['sends no ', 'sends nobody ']
 
 /** And that of one which looks whether the target asks what it has to ask before it grants. */
 const askings = ['reads the CRL that ', 'asks the OCSP responder that ', 'asks whether the certificate ']
@@ -53,6 +53,10 @@ export const asksForCode = beginsWith(codes)
 /** Whether a check looks whether the target asks about revocation. */
 export const looksForRevocation = beginsWith(askings)
 
+/** What is chosen apart: how the title begins of what has to be refused. */
+const kindOf = ({ title }: Pick<CheckDescription, 'title'>): string =>
+  codes.find((words) => title.startsWith(words)) ?? ''
+
 /** Whether a check looks at what a target does after an answer in another form. */
 const looksAfterAnswers = beginsWith(afterwards)
 
@@ -72,7 +76,7 @@ export function chosenGuises(
 ): ReadonlyMap<string, readonly Bundle[]> {
   const bundles = bundlesOf(profile)
   const refusing = checks.filter(({ check }) => refuses(check))
-  const kinds = [false, true].map((one) => refusing.filter(({ check }) => asksForCode(check) === one))
+  const kinds = ['', ...codes].map((one) => refusing.filter(({ check }) => kindOf(check) === one))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
   const chosen = new Set<Choosable>()
   const ruled = requirements.filter((one) => levels.includes(one.level))
@@ -128,8 +132,7 @@ export function broadestFaults(
   const removing = check.requirements.flatMap((id) => {
     const { whole, most } = faultsOf(
       checks.filter(
-        (one) =>
-          one.check.requirements.includes(id) && refuses(one.check) && asksForCode(one.check) === asksForCode(check),
+        (one) => one.check.requirements.includes(id) && refuses(one.check) && kindOf(one.check) === kindOf(check),
       ),
     )
     return whole.length > 0 ? whole : most

@@ -54,6 +54,8 @@ export interface Seen {
   readonly header?: JsonObject
   readonly payload?: JsonObject
   readonly request: HttpRequest
+  /** What stood in each entry of it. */
+  readonly recipe: Readonly<Record<string, string>>
 }
 
 /** One conforming form of a message or of the world around it, other than the default. */

@@ -75,6 +75,8 @@ export function asking(
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
   const plain = typed || fromStranger ? 'page' : 'redirect'
+  const dressing = world.guise?.values ?? []
+  const posted = !sideBySide && swap === undefined && dressing.some((value) => value.posted)
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -83,20 +85,20 @@ export function asking(
       session: sessionOf({ session, cookies: held, rewrite }),
       human: typed?.name ?? 'the usual one',
       ...(mutate && { authorization: mutate.name }),
+      ...(posted && { sent: 'by POST' }),
       ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
       ...(unsigned && { request: 'parameters in the query' }),
       pages: pagesOf(swap),
     },
     perform: async (timeoutMs, ready) => {
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
-      const dressing = world.guise?.values ?? []
       for (const { authorization } of dressing) authorization?.(parameters)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         party,
         unsigned,
-        posted: dressing.some(({ posted }) => posted),
+        posted,
         session,
         cookies: held,
         pages,

@@ -8,8 +8,8 @@ import type { Authorized } from './types.js'
 /** Redirects that are followed. */
 const mostRedirects = 10
 
-/** What came of a walk over HTTP; `page` where only a browser gets any further. */
-type Walked = Pick<Authorized, 'exchanges' | 'redirect'> & { readonly page: boolean }
+/** What came of a walk over HTTP; `page` is the address from which only a browser gets any further. */
+type Walked = Pick<Authorized, 'exchanges' | 'redirect'> & { readonly page?: string | undefined }
 
 /** Whether an address is where a login is to end. */
 export type Lands = (url: string) => boolean
@@ -34,7 +34,7 @@ interface Start {
   /** Of the target; a browser follows what leads elsewhere. */
   readonly origin: string
   readonly jar: CookieJar
-  /** The query of the first address is posted as a form; no browser then goes on where a page comes. */
+  /** The query of the first address is posted as a form, which no browser can do again: it goes on from where that led. */
   readonly posted?: boolean | undefined
 }
 
@@ -49,22 +49,24 @@ export async function byRedirects(
   timeoutMs?: number,
 ): Promise<Walked> {
   const exchanges: Exchange[] = []
+  // A browser goes all the way itself where it can.
+  const pageAt = (url: string): string | undefined => (posted ? (url === start ? undefined : url) : start)
   let waits = 0
   for (let url = start; exchanges.length <= mostRedirects + waits; ) {
     const exchange = await ask(http, { url, jar, posted: posted && url === start }, timeoutMs)
     exchanges.push(exchange)
     const { response } = exchange
-    if (!response) return { exchanges, page: false }
+    if (!response) return { exchanges }
     const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
     if (put && (await patience.asTold([exchange], waits++))) continue
     const next = put ? undefined : locationOf(response, url)
-    if (next === undefined) return { exchanges, page: !put && !posted && isPage(response) }
-    if (lands(next)) return { exchanges, redirect: next, page: false }
+    if (next === undefined) return { exchanges, page: !put && isPage(response) ? pageAt(url) : undefined }
+    if (lands(next)) return { exchanges, redirect: next }
     // A browser follows a target that has its pages elsewhere.
-    if (originOf(next) !== origin) return { exchanges, page: !posted }
+    if (originOf(next) !== origin) return { exchanges, page: pageAt(next) }
     url = next
   }
-  return { exchanges, page: false }
+  return { exchanges }
 }
 
 const formType = ['content-type', 'application/x-www-form-urlencoded'] as const

@@ -73,14 +73,15 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const redirected = () =>
         byRedirects(world, { start, origin, jar, posted: posted && begun.exchanges.length === 0 }, lands, timeoutMs)
       const seen = kept.since
-      const { page, ...first } = await redirected()
-      if (!page || !pages || rewrite) return after({ ...first, paged: page, cookies: jar.all() })
+      let { page, ...first } = await redirected()
+      if (!page || !pages || rewrite) return after({ ...first, paged: page !== undefined, cookies: jar.all() })
       const ended = await inTurn(async (): Promise<Authorized> => {
         if (isKept && (kept.renewed() || kept.since > seen)) {
           const { page: still, ...again } = await redirected()
+          page = still
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
-        const window = { start, jar, lands, typed, everyStep }
+        const window = { start: page ?? start, jar, lands, typed, everyStep }
         const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
         if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
