@@ -1,5 +1,6 @@
 import type { LongKey } from '../../ca/index.js'
 import type { Json, JsonObject } from '../contracts/json.js'
+import type { CertifiedOtherwise } from '../contracts/kit-consumers.js'
 import type { AnswerGuise } from '../contracts/lab-protocol.js'
 import type { EvidenceContext } from '../mutations/evidence.js'
 import type { Form, Mutation } from '../mutations/types.js'
@@ -30,6 +31,7 @@ export const dimensions = [
   'token-answer',
   'evidence',
   'question',
+  'consumer',
   'login-request',
 ] as const
 export type Dimension = (typeof dimensions)[number]
@@ -76,6 +78,8 @@ export interface GuiseValue {
   readonly evidence?: (own: Json, context: EvidenceContext) => Json
   /** The policy sets of a request for evidence: its own policy, and another one that the same consumer may have. */
   readonly question?: (own: Json, other: Json) => readonly Json[]
+  /** Whose JWT is forwarded in a request for evidence, in place of the usual consumer. */
+  readonly consumer?: CertifiedOtherwise
   /** Changes the parameters of an authorization request. */
   readonly authorization?: (parameters: Form) => void
   /** The authorization request is a form that is posted (OpenID Connect Core §3.1.2.1). */

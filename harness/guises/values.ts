@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HarnessError } from '../contracts/errors.js'
 import type { Json, JsonObject } from '../contracts/json.js'
+import { otherwise } from '../contracts/kit-consumers.js'
 import { type AnswerGuise, accessTokenForms } from '../contracts/lab-protocol.js'
 import {
   beforeAnotherPolicy,
@@ -208,6 +209,9 @@ export const guiseValues: readonly GuiseValue[] = [
   asking('question=behind another policy', (own, other) => [{ policies: [other, own] }]),
   asking('question=behind another set', (own, other) => [{ policies: [other] }, { policies: [own] }]),
   asking('question=before another policy', (own, other) => [{ policies: [own, other] }]),
+  ...otherwise.map((consumer) =>
+    value(`consumer=${consumer}`, 'must', { consumer, carried: ({ recipe }) => recipe.consumer === consumer }),
+  ),
   beginning('login-request=in another order', (own) => void own.reverse(), true),
   beginning('login-request=with response_mode', (own) => void own.push(['response_mode', 'query'])),
   beginning('login-request=with hints', (own) => void own.push(['display', 'page'], ['ui_locales', 'en'])),
@@ -232,6 +236,9 @@ export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): bool
 /** Which concern what is asked for in a request for evidence alone. */
 export const isOfQuestion = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'question'
 
+/** Which concern the consumer whose JWT is forwarded alone. */
+export const isOfConsumer = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'consumer'
+
 /** Which concern the authorization request of a relying party alone. */
 export const isOfLoginRequest = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'login-request'
 
@@ -240,7 +247,7 @@ const ofJwt: readonly Dimension[] = ['alg', 'header', 'payload', 'claims', 'jti'
 
 /** Which concern a request for evidence, with the JWT that is forwarded in it. */
 export const isOfRequestForEvidence = (value: Pick<GuiseValue, 'dimension'>): boolean =>
-  isOfQuestion(value) || ofJwt.includes(value.dimension)
+  isOfQuestion(value) || isOfConsumer(value) || ofJwt.includes(value.dimension)
 
 /** Several forms of an answer as one. */
 export const answerOf = (values: readonly Pick<GuiseValue, 'answered'>[]): AnswerGuise | undefined => {

@@ -7,6 +7,7 @@ import { asksForCode, type Choosable, chosenGuises, looksForRevocation, speaksIn
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
   guiseValue,
+  isOfConsumer,
   isOfEvidence,
   isOfLoginRequest,
   isOfQuestion,
@@ -67,7 +68,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
-  if (isOfQuestion(value)) return false
+  if (isOfQuestion(value) || isOfConsumer(value)) return false
   if (isOfLoginRequest(value) || asksForCode(check)) return isOfLoginRequest(value) && asksForCode(check)
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }

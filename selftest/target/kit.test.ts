@@ -205,7 +205,8 @@ test('gives an AuthorisationRegistry policies of another party, with keys for ev
   const json = kitJson(kit)
   assert.equal(validate(json), true, JSON.stringify(validate.errors))
   const fixtures = readDelegationFixtures(join(folder, 'ar', 'keep'))
-  const { entitledParty, provider, otherProvider, subject, spares, policies } = fixtures
+  const { entitledParty, provider, otherProvider, subject, policies } = fixtures
+  const spares = [...fixtures.spares, ...fixtures.otherwise.values()]
   assert.deepEqual(json.policies, JSON.parse(JSON.stringify(policies)))
   assert.equal(entitledParty?.partyId, fixtures.policyIssuer)
   const parties = [entitledParty, provider, otherProvider, subject, ...spares]

@@ -78,10 +78,13 @@ test('a ServiceConsumer that is careless after one form of answer is noticed', a
   assert.match(String(played?.reason), /only under access-token=JWT/)
 })
 
-for (const value of ['login-request=with response_mode', 'login-request=by POST'])
-  test(`an IdentityProvider that compares no redirect URI under ${value} is noticed`, async () => {
-    const [check, title] = ['login.redirect-host', 'sends no code']
-    const pair = { role: 'IdentityProvider', check, title, fault: 'accepts-any-redirect-uri', value } as const
+const confined = [
+  ['IdentityProvider', 'login.redirect-host', 'sends no code', 'accepts-any-redirect-uri', 'login-request=by POST'],
+  ['AuthorisationRegistry', 'forwarding.audience', 'takes no', 'forward-ignores-aud', 'consumer=chain of 4'],
+] as const
+for (const [role, check, title, fault, value] of confined)
+  test(`an ${role} with ${fault} under ${value} alone is noticed`, async () => {
+    const pair = { role, check, title, fault, value }
     const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
     assert.equal(played?.outcome, 'noticed', played?.reason)
     assert.ok(played?.reason.includes(`only under ${value}`), played?.reason)

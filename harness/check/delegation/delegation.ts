@@ -1,5 +1,7 @@
 import { HarnessError } from '../../contracts/errors.js'
 import type { Json } from '../../contracts/json.js'
+import type { CertifiedOtherwise } from '../../contracts/kit-consumers.js'
+import type { Guise } from '../../guises/types.js'
 import { type EvidenceQuestion, evidenceIn, readEvidence, saysWhatAbout } from '../../judge/evidence.js'
 import { record } from '../../mutations/mutation.js'
 import type { Party } from '../../mutations/types.js'
@@ -186,7 +188,7 @@ function setsIn(
 ) {
   const form = guise?.values.find((value) => value.question)?.question
   const other = policies.find(({ id }) => id === (fixture.id === spareResource ? permittedToSubject : spareResource))
-  return form && other && !body && !consumer
+  return form && other && !body && !consumer && !otherConsumer(guise)
     ? (made: (policy: Policy) => Json) => form(made(policy), made(other))
     : undefined
 }
@@ -208,10 +210,20 @@ function jwtsOf(parts: DelegationParts, asking: Asking): Promise<Json> {
 
 /** Who takes part, and what is forwarded, where `asking` does not say otherwise. */
 function partiesTo({ world, fixtures }: DelegationParts, asking: Asking) {
-  const consumer = asking.consumer ?? { name: conforming, value: fixtures.subject }
+  const consumer = asking.consumer ?? consumerIn(world, fixtures)
   const caller = callerOf(asking.caller ?? 'provider', consumer.value, fixtures)
   const forwarded = asking.forwarded ?? (caller.forwards ? oneOf : withoutForwarded)
   return { consumer, caller, forwarded, ageSeconds: asking.ageSeconds ?? usualAge(world) }
+}
+
+const otherConsumer = (guise: Guise | undefined): CertifiedOtherwise | undefined =>
+  guise?.values.find((value) => value.consumer)?.consumer
+
+/** Who has the policies of the usual consumer that a guise leaves alone. */
+function consumerIn({ guise }: Pick<World, 'guise'>, { subject, otherwise }: DelegationFixtures): Named<Party> {
+  const other = otherConsumer(guise)
+  const party = other && otherwise.get(other)
+  return other && party ? { name: other, value: party } : { name: conforming, value: subject }
 }
 
 const firstOf = (steps: Json): string | undefined => {

@@ -7,12 +7,14 @@ import { soundRecord } from '../parties/parties.js'
  * spare one registers it itself.
  */
 export const registerDelegationFixtures = (
-  { provider, otherProvider, subject, entitledParty }: DelegationFixtures,
+  { provider, otherProvider, subject, otherwise, entitledParty }: DelegationFixtures,
   lab: LabClient,
 ): Promise<void> =>
   lab.register(
-    [provider, otherProvider, subject, ...(entitledParty ? [entitledParty] : [])].map((party) => ({
-      partyId: party.partyId,
-      record: soundRecord(party),
-    })),
+    [provider, otherProvider, subject, ...otherwise.values(), ...(entitledParty ? [entitledParty] : [])].map(
+      (party) => ({
+        partyId: party.partyId,
+        record: soundRecord(party),
+      }),
+    ),
   )

@@ -56,22 +56,11 @@ export interface AskTools {
 export function asking(
   { world, codes, client }: AskTools,
   party: Party,
-  {
-    mutate,
-    typed,
-    unsigned,
-    session = 'kept',
-    cookies: held,
-    pages = true,
-    sideBySide = false,
-    swap,
-    rewrite,
-    inBrowser = false,
-    fromStranger = false,
-    granted,
-  }: AskOptions,
+  options: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
+  const { mutate, typed, unsigned, session = 'kept', cookies: held, pages = true, sideBySide = false } = options
+  const { swap, rewrite, inBrowser = false, fromStranger = false, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
   const plain = typed || fromStranger ? 'page' : 'redirect'
@@ -82,12 +71,9 @@ export function asking(
     sought: 'an authorization code',
     recipe: {
       ...usual.recipe,
-      session: sessionOf({ session, cookies: held, rewrite }),
+      session: sessionOf(options),
       human: typed?.name ?? 'the usual one',
-      ...(mutate && { authorization: mutate.name }),
-      ...(posted && { sent: 'by POST' }),
-      ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
-      ...(unsigned && { request: 'parameters in the query' }),
+      ...unusual(options, posted),
       pages: pagesOf(swap),
     },
     perform: async (timeoutMs, ready) => {
@@ -138,6 +124,14 @@ export function asking(
   return message
 }
 
+/** What is not as usual about the request, in the words of the recipe. */
+const unusual = ({ mutate, fromStranger, unsigned }: AskOptions, posted: boolean): Message['recipe'] => ({
+  ...(mutate && { authorization: mutate.name }),
+  ...(posted && { sent: 'by POST' }),
+  ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
+  ...(unsigned && { request: 'parameters in the query' }),
+})
+
 /** What is changed in its pages, in the words of the recipe. */
 const pagesOf = ({ from, to, at }: Partial<Swap> = {}): string =>
   at === undefined ? 'as they come' : `${to} in request ${at + 1} of those that carry ${from}`
@@ -146,7 +140,7 @@ const pagesOf = ({ from, to, at }: Partial<Swap> = {}): string =>
 const withoutCookies = (text: string): Swap => ({ from: text, to: text, at: 0, ofPages: true })
 
 /** What the browser that asks has of earlier logins, in the words of the recipe. */
-function sessionOf({ session, cookies, rewrite }: AskOptions): string {
+function sessionOf({ session = 'kept', cookies, rewrite }: AskOptions): string {
   if (rewrite) return 'cookies written anew'
   if (cookies) return 'cookies of before a login'
   return session === 'kept' ? 'logged in' : 'none'

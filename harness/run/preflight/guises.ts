@@ -11,6 +11,7 @@ import { bundlesOf } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import {
   guiseValue,
+  isOfConsumer,
   isOfEvidence,
   isOfLoginRequest,
   isOfQuestion,
@@ -37,6 +38,7 @@ export async function grantedValues(world: World, order: Order): Promise<readonl
     !isOfTokenAnswers(value) &&
     !isOfEvidence(value) &&
     !isOfQuestion(value) &&
+    !isOfConsumer(value) &&
     !isOfLoginRequest(value) &&
     reaches(value, world.target.role, (world.given ?? world.newcomers) !== undefined) &&
     !isTooSlow(value)

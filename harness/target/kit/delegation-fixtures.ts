@@ -1,4 +1,5 @@
 import { HarnessError } from '../../contracts/errors.js'
+import { type CertifiedOtherwise, otherwise } from '../../contracts/kit-consumers.js'
 import type { Party } from '../../mutations/types.js'
 import { type Fixture, type FixtureUse, fixtureOf, readMaterial } from './fixtures.js'
 import { fixturePolicies, type Policy } from './policies.js'
@@ -12,6 +13,7 @@ export const delegationUses: readonly FixtureUse[] = [
   'other provider',
   'subject',
   ...Array.from({ length: spareSubjects }, (): FixtureUse => 'spare'),
+  ...otherwise,
 ]
 
 /** The fixture policies of a kit with the parties they name, private keys included. No registry knows the parties before somebody tells it. */
@@ -27,6 +29,8 @@ export interface DelegationFixtures {
   readonly subject: Party
   /** Service consumers with one unconditional policy each, about `spareResource`. */
   readonly spares: readonly Party[]
+  /** The same, of whom nothing is ever spoiled. */
+  readonly otherwise: ReadonlyMap<CertifiedOtherwise, Party>
   readonly policies: readonly Policy[]
 }
 
@@ -40,6 +44,7 @@ export function delegationOf(target: string, fixtures: readonly Fixture[]): Dele
   const [entitledParty] = parties('entitled party')
   if (!provider || !otherProvider || !subject) return undefined
   const spares = parties('spare')
+  const otherOnes = new Map(otherwise.flatMap((form) => parties(form).map((party) => [form, party] as const)))
   const policyIssuer = entitledParty?.partyId ?? target
   const policies = fixturePolicies({
     policyIssuer,
@@ -47,9 +52,10 @@ export function delegationOf(target: string, fixtures: readonly Fixture[]): Dele
     provider: provider.partyId,
     otherProvider: otherProvider.partyId,
     ...(entitledParty && { otherIssuer: otherProvider.partyId }),
-    spares: spares.map(({ partyId }) => partyId),
+    spares: [...spares, ...otherOnes.values()].map(({ partyId }) => partyId),
   })
-  return { policyIssuer, ...(entitledParty && { entitledParty }), provider, otherProvider, subject, spares, policies }
+  const named = { provider, otherProvider, subject, spares, otherwise: otherOnes }
+  return { policyIssuer, ...(entitledParty && { entitledParty }), ...named, policies }
 }
 
 /** Reads them from the folder that keeps the keys of a kit (`RunTarget.fixtures`). Throws a `HarnessError` where the kit has no policies. */

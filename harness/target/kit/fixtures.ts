@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CertifiedKey } from '../../../ca/types.js'
+import type { CertifiedOtherwise } from '../../contracts/kit-consumers.js'
 import type { Party } from '../../mutations/types.js'
 
 /** What a fixture party is for that stands for no client: a part in the fixture policies, or a second certificate. */
@@ -11,6 +12,7 @@ export type FixtureUse =
   | 'entitled party'
   | 'subject'
   | 'spare'
+  | CertifiedOtherwise
   | 'first certificate'
   | 'second certificate'
 

@@ -140,6 +140,9 @@ const names: Readonly<Record<FixtureUse, string>> = {
   'entitled party': 'Entitled party',
   subject: 'Service consumer',
   spare: 'Spare service consumer',
+  'chain of 2': 'Service consumer with a chain of 2',
+  'chain of 4': 'Service consumer with a chain of 4',
+  'key of 3072 bits': 'Service consumer with a key of 3072 bits',
   'first certificate': 'Party with two certificates',
   'second certificate': 'Party with two certificates',
 }

@@ -2,6 +2,7 @@ import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { InterfaceSettings, PartyIdSettings } from '../../contracts/interface.js'
+import { certifiedOtherwise } from '../../contracts/kit-consumers.js'
 import { drawAtRandom } from '../../contracts/party-draw.js'
 import { readPartyForm } from '../../contracts/party-form.js'
 import type { Party } from '../../mutations/types.js'
@@ -117,6 +118,10 @@ const readKept = async (folder: string): Promise<StoredMaterial | undefined> => 
   return text === undefined ? undefined : (JSON.parse(text) as StoredMaterial)
 }
 
+/** The kind of certificate of a sound party, where it is not the usual one. */
+const kindFor = ({ use }: FixtureWish): string | undefined =>
+  Object.entries(certifiedOtherwise).find(([name]) => name === use)?.[1]
+
 /** How many certificates are made for one of which the fingerprint begins with a zero, at most. */
 const attempts = 250
 
@@ -152,7 +157,7 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readon
   })
   const fixture = async (wish: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
-    const kind = wish.kind === 'sound' ? undefined : wish.kind
+    const kind = wish.kind === 'sound' ? kindFor(wish) : wish.kind
     if (!hasTwo(wish)) return { ...wish, party: await issue(draw(), scope, kind) }
     return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, kind, key)) }
   }
