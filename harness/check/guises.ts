@@ -13,13 +13,19 @@ export type PlayIn = (guise: Guise, recorder: Recorder) => Promise<void>
 export interface Asked {
   readonly guises: readonly Guise[]
   readonly hasTime: () => boolean
+  /** Of the parties of a check the first alone is certified as the guise says. */
+  readonly firstAlone?: boolean
 }
 
 /**
  * Plays a check again in other guises. What is granted there, and a rule that is broken, counts as in the default one; whatever
  * else comes of it says nothing, since a guise may be refused as a whole (ruling 28).
  */
-export async function playInGuises({ guises, hasTime }: Asked, recorder: Recorder, play: PlayIn): Promise<void> {
+export async function playInGuises(
+  { guises, hasTime, firstAlone = false }: Asked,
+  recorder: Recorder,
+  play: PlayIn,
+): Promise<void> {
   for (const guise of guises) {
     if (!hasTime()) return recorder.fact({ kind: 'guise', name: guise.name, values: [], why: 'Time was short.' })
     const own = recorderBeside(recorder)
@@ -30,7 +36,7 @@ export async function playInGuises({ guises, hasTime }: Asked, recorder: Recorde
     const offset = takeOver(recorder, own)
     for (const fact of judged)
       recorder.fact({ ...fact, ...(fact.kind === 'refusal' && { message: fact.message + offset }), guise: under })
-    recorder.fact({ kind: 'guise', name: guise.name, ...triedIn(guise, judged, own) })
+    recorder.fact({ kind: 'guise', name: guise.name, ...triedIn(guise, judged, own, firstAlone) })
     if (broken) return
   }
 }
@@ -72,13 +78,18 @@ function triedIn(
   guise: Guise,
   judged: readonly (Refusal | Rule)[],
   { facts, messages }: Recorder,
+  firstAlone: boolean,
 ): { readonly values: readonly string[]; readonly why?: string } {
   // What a target does of its own accord is in no message.
   if (messages.length === 0 && judged.length > 0) return { values: guise.values.map(({ name }) => name) }
   const bad = judged.flatMap((fact) => (fact.kind === 'refusal' ? fact.message : []))
   // A rule is about all that was sent.
   const places = bad.length > 0 || judged.length === 0 ? bad : [...messages.keys()]
-  const values = guise.values.filter((value) => places.some((at) => has(value, at, messages))).map(({ name }) => name)
+  const isCertified = ({ certified }: GuiseValue, at: number): boolean =>
+    certified === undefined || !firstAlone || messages[at]?.party === messages[0]?.party
+  const values = guise.values
+    .filter((value) => places.some((at) => isCertified(value, at) && has(value, at, messages)))
+    .map(({ name }) => name)
   return judged.length > 0 ? { values } : { values, why: whyNot(facts) }
 }
 

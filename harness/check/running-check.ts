@@ -111,7 +111,8 @@ async function underLease(
     if (holds(check, turn, recorder)) {
       const hasTime = () => Date.now() - startedAt - waitedMs < boundMs / 2
       const play = playIn(check, turn, (more) => subjects.push(...more))
-      await playInGuises({ guises: check.guises, hasTime }, recorder, play)
+      const firstAlone = world.target.role === 'ParticipantRegistry'
+      await playInGuises({ guises: check.guises, hasTime, firstAlone }, recorder, play)
     }
     // Before anybody else sends what may end it again.
     if (turn.alone && (await turn.standing(recorder)).outages.some(({ to = 0 }) => to >= startedAt))

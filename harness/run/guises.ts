@@ -1,4 +1,5 @@
 import type { Role } from '../../requirements/types.js'
+import { kindIn } from '../check/parties/fixture-forms.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
@@ -94,7 +95,12 @@ export function guisesOf(
   const granted = (asksForEvidence(check) ? target?.guisesOfEvidence : target?.guises)?.[role] ?? []
   const own = guises
     .map((names) => names.filter((each) => granted.includes(each)).map(guiseValue))
+    .map((values) => (role === 'ParticipantRegistry' ? ofKit(values) : values))
     .filter(({ length }) => length > 0)
     .map(guiseOf)
   return [...new Map(own.map((guise) => [guise.name, guise])).values()]
 }
+
+/** Without what no party of a kit is like. */
+const ofKit = (values: readonly GuiseValue[]): readonly GuiseValue[] =>
+  kindIn(guiseOf(values)) === undefined ? values.filter(({ certified }) => !certified) : values

@@ -258,7 +258,7 @@ test('names every kind of defect as a fixture, 4096-bit ones only with large key
   assert.ok(fixtureKinds(false).includes('revoked-on-crl'))
   assert.deepEqual(
     fixtureKinds(true).filter((kind) => !fixtureKinds(false).includes(kind)),
-    ['rsa-4096', 'chain-of-four-rsa-4096'],
+    ['rsa-4096', 'chain-of-four-rsa-4096', 'chain-of-4-rsa-4096-ocsp-only'],
   )
 })
 

@@ -81,9 +81,10 @@ test('a ServiceConsumer that is careless after one form of answer is noticed', a
 const confined = [
   ['IdentityProvider', 'login.redirect-host', 'sends no code', 'accepts-any-redirect-uri', 'login-request=by POST'],
   ['AuthorisationRegistry', 'forwarding.audience', 'takes no', 'forward-ignores-aud', 'consumer=chain of 4'],
+  ['ParticipantRegistry', 'audience.other-party', 'refuses', 'accepts-foreign-audience', 'chain=4'],
 ] as const
 for (const [role, check, title, fault, value] of confined)
-  test(`an ${role} with ${fault} under ${value} alone is noticed`, async () => {
+  test(`${fault} of the ${role} under ${value} alone is noticed`, async () => {
     const pair = { role, check, title, fault, value }
     const [played] = await playDrawn([pair], { seed: 7, checks: namesOf(await listChecks()) })
     assert.equal(played?.outcome, 'noticed', played?.reason)

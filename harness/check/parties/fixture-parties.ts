@@ -4,8 +4,9 @@ import { HarnessError, NotTestable } from '../../contracts/errors.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import { type Fixture, isSoundClient, readFixtures } from '../../target/kit/fixtures.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
+import { kindIn } from './fixture-forms.js'
 import { isLike, resembling } from './likeness.js'
-import { keysOf, type PartySource } from './parties.js'
+import { type Guised, keysOf, type PartySource } from './parties.js'
 
 /** What certificates beside those of the kit are issued with. */
 export interface StrangerSettings {
@@ -38,6 +39,10 @@ export function fixtureParties(
         `The kit has no fixture party for "${mutation?.name ?? 'a conforming client'}".`,
     )
 
+  const noneLike = ({ guise }: Guised): never => {
+    throw new NotTestable(`The kit has no fixture party that is certified as in the guise ${guise.name}.`)
+  }
+
   const all = readFixtures(folder)
   const fixtures = all.filter(({ use }) => use === undefined)
   const soundOnes = fixtures.filter(isSoundClient)
@@ -49,6 +54,11 @@ export function fixtureParties(
       if (fixture && !keys.some((key) => key.equals(fixture.party.certified.key))) return fixture
     }
     return undefined
+  }
+  /** The first party of a check, which sends its messages, is certified as its guise says. */
+  const guisedOne = ({ guise, place }: Guised): Fixture | 'usual' | undefined => {
+    const wanted = place === 0 ? kindIn(guise) : 'usual'
+    return wanted === 'usual' ? wanted : fixtures.find(({ status, kind }) => status === 'Active' && kind === wanted)
   }
   const pick = (mutation: Mutation | undefined, beside: readonly Party[]): Fixture | undefined => {
     if (mutation === undefined) return nextSound(beside)
@@ -68,8 +78,12 @@ export function fixtureParties(
     certified: await issue(partyId, scope, more),
   })
   return {
-    async make(name, mutation, { control, beside = [] } = {}): Promise<Party> {
+    async make(name, mutation, { guised, control, beside = [] } = {}): Promise<Party> {
       const { unique } = name
+      if (guised && !mutation) {
+        const one = guisedOne(guised) ?? noneLike(guised)
+        if (one !== 'usual') return one.party
+      }
       if (isLike(mutation)) {
         // What it holds is given: only what it must not hold can be made.
         if (mutation.entry !== 'certificate' || mutation.registered !== false) throw none(mutation)

@@ -3,9 +3,10 @@ import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import type { JsonObject } from '../../contracts/json.js'
 import type { PartyProgram, RegistryAnswer } from '../../contracts/lab-protocol.js'
-import type { Certified, Guise } from '../../guises/types.js'
+import type { Guise } from '../../guises/types.js'
 import { answerOf } from '../../guises/values.js'
 import type { Mutation, Party, PartyNames, PartyRecord, RecordContext } from '../../mutations/types.js'
+import { certifiedIn } from './fixture-forms.js'
 import { isLike, resembling } from './likeness.js'
 
 /** What a party is like in a guise. */
@@ -130,10 +131,7 @@ async function usualOf(
   scope: string,
   { keys, httpUrl: base }: FreshPartySettings,
 ): Promise<Partial<LeafRequest>> {
-  const { under, bits, source }: Certified = Object.assign(
-    {},
-    ...(guised?.guise.values.map((value) => value.certified) ?? []),
-  )
+  const { under, bits, source } = guised ? certifiedIn(guised.guise) : {}
   // Where a check makes more parties than there are long keys, the others have usual ones.
   const place = bits && guised && guised.place < longKeys ? guised.place : undefined
   return {

@@ -135,7 +135,7 @@ export const reaches = (value: GuiseValue, role: Role, isGiven = false): boolean
   if (role === 'ServiceConsumer') return answered !== undefined && !isOfSignedAnswers(value)
   const isFixed = isGiven || role === 'ParticipantRegistry'
   const ofParty =
-    certified !== undefined ||
+    (certified !== undefined && isGiven) ||
     history === 'never seen' ||
     mutation?.entry === 'record' ||
     mutation?.entry === 'registry'
@@ -143,8 +143,10 @@ export const reaches = (value: GuiseValue, role: Role, isGiven = false): boolean
 }
 
 async function together(values: readonly GuiseValue[], takes: Takes): Promise<readonly GuiseValue[]> {
-  const kept: GuiseValue[] = []
-  for (const value of values) if (await takes([...kept, value])) kept.push(value)
+  const certified = values.filter((value) => value.certified)
+  // A kit may have parties that are certified in all these ways at once, and none that are in two of them.
+  const kept = certified.length > 1 && (await takes(certified)) ? certified : []
+  for (const value of values) if (!kept.includes(value) && (await takes([...kept, value]))) kept.push(value)
   return kept
 }
 
@@ -154,6 +156,11 @@ async function grants(world: World, ids: Identifiers, values: readonly GuiseValu
     throw new NotTestable(reason)
   }
   const client = checkClient({ ...world, guise: guiseOf(values) }, ids, { changes: [] }, stop)
-  const sent = await checkSender(world, client, createRecorder()).probe(await client.message(), guiseTried)
+  const message = await client.message().catch(unlessLacking)
+  const sent = message && (await checkSender(world, client, createRecorder()).probe(message, guiseTried))
   return sent?.outcome.kind === 'granted'
+}
+
+const unlessLacking = (error: unknown): undefined => {
+  if (!(error instanceof NotTestable)) throw error
 }
