@@ -29,8 +29,12 @@ export interface AnswerGuise {
   readonly alg?: 'RS384' | 'RS512'
   /** Further claims of that. */
   readonly claims?: JsonObject
-  /** The Participant Registry signs each time with another certificate of its own. */
-  readonly otherCertificate?: true
+  /** Its members, and those of its header, stand in another order. */
+  readonly turnedRound?: true
+  /** Seconds for which it has been issued when it is handed out. */
+  readonly ageSeconds?: number
+  /** The Participant Registry signs each time with another certificate of its own, of that kind of `ca/`. */
+  readonly otherCertificate?: 'conforming' | 'chain-of-4' | 'rsa-3072'
   /** `compressed` with gzip, where the request takes that; `closed` with the connection, once it was sent. */
   readonly transfer?: 'chunked' | 'compressed' | 'closed'
   /** Names of headers in upper case. */

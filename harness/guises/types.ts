@@ -24,6 +24,8 @@ export const dimensions = [
   'revocation',
   'history',
   'answer',
+  'answer-order',
+  'answer-age',
   'registry-certificate',
   'transfer',
   'header-names',

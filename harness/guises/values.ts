@@ -192,7 +192,11 @@ export const guiseValues: readonly GuiseValue[] = [
   answered('answer=RS384', 'strict', { alg: 'RS384' }),
   answered('answer=RS512', 'strict', { alg: 'RS512' }),
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
-  answered('registry-certificate=another each time', 'open', { otherCertificate: true }),
+  answered('answer-order=turned round', 'open', { turnedRound: true }),
+  answered('answer-age=20', 'open', { ageSeconds: 20 }),
+  answered('registry-certificate=another each time', 'open', { otherCertificate: 'conforming' }),
+  answered('registry-certificate=of a chain of 4', 'open', { otherCertificate: 'chain-of-4' }),
+  answered('registry-certificate=of 3072 bits', 'open', { otherCertificate: 'rsa-3072' }),
   answered('transfer=chunked', 'open', { transfer: 'chunked' }),
   answered('transfer=compressed', 'open', { transfer: 'compressed' }),
   answered('transfer=closed', 'open', { transfer: 'closed' }),
@@ -226,9 +230,10 @@ export const guiseValues: readonly GuiseValue[] = [
 export const isOfTokenAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
   dimension === 'access-token' || dimension === 'token-answer'
 
+const ofSigned: readonly Dimension[] = ['answer', 'answer-order', 'answer-age', 'registry-certificate']
+
 /** Which concern what the lab signs alone. */
-export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
-  dimension === 'answer' || dimension === 'registry-certificate'
+export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => ofSigned.includes(dimension)
 
 /** Which concern what is said about the consumer of a service alone. */
 export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'evidence'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { after, before, describe, it } from 'node:test'
@@ -73,9 +74,10 @@ describe('an answer of the lab in another form', () => {
   })
 
   it('is signed with another certificate of the registry each time', async () => {
+    const other = { otherCertificate: 'conforming' } as const
     const leaves: unknown[] = []
     const issuers: unknown[] = []
-    for (const guise of [{}, {}, { otherCertificate: true }, { otherCertificate: true }] as const) {
+    for (const guise of [{}, {}, other, other] as const) {
       const { header, payload } = decodeJwt(tokenIn((await lookedUp(guise)).body))
       leaves.push((memberOf(header, 'x5c') as readonly unknown[])[0])
       issuers.push(memberOf(payload, 'iss'))
@@ -83,6 +85,26 @@ describe('an answer of the lab in another form', () => {
     assert.equal(leaves[0], leaves[1])
     assert.equal(new Set(leaves).size, 3)
     assert.deepEqual(new Set(issuers), new Set([running.world.registry.partyId]))
+  })
+
+  it('is a JWT of another chain or key, age or order', async () => {
+    const signed = async (guise: AnswerGuise) => decodeJwt(tokenIn((await lookedUp(guise)).body))
+    const chain = async (guise: AnswerGuise) => memberOf((await signed(guise)).header, 'x5c') as readonly string[]
+    assert.equal((await chain({})).length, 3)
+    assert.equal((await chain({ otherCertificate: 'chain-of-4' })).length, 4)
+    const [leaf = ''] = await chain({ otherCertificate: 'rsa-3072' })
+    const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'))
+    assert.equal(publicKey.asymmetricKeyDetails?.modulusLength, 3072)
+
+    const usual = await signed({})
+    const { header, payload } = await signed({ turnedRound: true, ageSeconds: 20 })
+    for (const [one, other] of [
+      [header, usual.header],
+      [payload, usual.payload],
+    ])
+      assert.deepEqual(Object.keys(one as JsonObject), Object.keys(other as JsonObject).reverse())
+    const age = Date.now() / 1000 - Number(memberOf(payload, 'iat'))
+    assert.ok(age >= 20 && Number(memberOf(payload, 'exp')) - Number(memberOf(payload, 'iat')) === 30, String(age))
   })
 })
 

@@ -5,7 +5,7 @@ import type { SignedTokenContext, SignedTokenMutation, Speaker } from '../../mut
 import { base64url, encodeParts, signers, signingInput, x5c } from '../../wire/jws.js'
 
 /** Seconds that a token has been issued before it is handed out, more than clocks may differ; and that it lives (L259). */
-const age = 6
+const usualAge = 6
 const lifetime = 30
 
 /** What a JWT of the lab is to be. */
@@ -26,7 +26,7 @@ export const signedToken = async <C extends SignedTokenContext>(
   { members, audience, mutation, guise = {} }: TokenOrder<C>,
 ): Promise<string> => {
   const speaker: Speaker = (await mutation?.speaker?.(context)) ?? context.signer
-  const iat = Math.floor(Date.now() / 1000) - age
+  const iat = Math.floor(Date.now() / 1000) - (guise.ageSeconds ?? usualAge)
   const claims: JsonObject = {
     iss: speaker.partyId,
     sub: speaker.partyId,
@@ -40,10 +40,13 @@ export const signedToken = async <C extends SignedTokenContext>(
   const usual = guise.alg ?? 'RS256'
   const { alg, sign } = mutation?.protection ?? { alg: usual, sign: () => signers[usual] }
   const header = { alg, typ: 'JWT', x5c: x5c(speaker.certified.chain) }
+  const [ownHeader, ownClaims] = guise.turnedRound ? [turnedRound(header), turnedRound(claims)] : [header, claims]
   const parts = encodeParts(
-    mutation?.header?.(header, context) ?? header,
-    mutation?.claims?.(claims, context) ?? claims,
+    mutation?.header?.(ownHeader, context) ?? ownHeader,
+    mutation?.claims?.(ownClaims, context) ?? ownClaims,
   )
   const signature = base64url(sign(context)(signingInput(parts), mutation?.key?.(context) ?? speaker.certified.key))
   return mutation?.encode?.({ ...parts, signature }) ?? `${parts.header}.${parts.payload}.${signature}`
 }
+
+const turnedRound = (object: JsonObject): JsonObject => Object.fromEntries(Object.entries(object).reverse())
