@@ -8,6 +8,7 @@ import { groupBy } from './group.js'
 import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
+import { secondLookSentence } from './second-looks.js'
 import { firstStory } from './story.js'
 import { count, cut, moment, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
@@ -22,6 +23,7 @@ const marks: Readonly<Record<Tone, string>> = { pass: '✅', fail: '❌', warn: 
 export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): string {
   const all = units(results)
   const incomplete = incompleteness(results)
+  const secondLooks = secondLookSentence(results)
   return [
     '# Assay',
     '',
@@ -39,6 +41,7 @@ export function summaryMarkdown(results: Results, evidenceOf: EvidenceOf): strin
     '',
     prose(`${gateSentences(results)} ${baselineSentence(results)}`.trim(), 4 * most.characters),
     '',
+    ...(secondLooks === '' ? [] : [prose(secondLooks), '']),
     ...all.flatMap((unit) => details(unit, results, evidenceOf)),
     prose(
       `${results.suite.name} ${results.suite.version}, run ${results.run.id}, ${moment(results.run.finishedAt)}, requirements ${results.suite.requirementsDigest.slice(0, 12)}.`,

@@ -12,6 +12,7 @@ import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { isPartial, partialLine } from './partial.js'
 import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
+import { secondLookSentence } from './second-looks.js'
 import { firstStory } from './story.js'
 import { count, counted, cut, visible, wrap } from './text.js'
 import { type Unit, units } from './units.js'
@@ -56,6 +57,7 @@ export function summary(results: Results, evidenceOf: EvidenceOf, options: Summa
       : [...block('', incomplete, setting).map((line) => colours.red(colours.bold(line))), '']),
     ...[
       policySentence(results),
+      secondLookSentence(results),
       (isPartial(results) ? partialGateSentences : gateSentences)(results),
       baselineSentence(results),
     ].flatMap((text) => (text === '' ? [] : block('', text, setting))),

@@ -184,6 +184,8 @@ export interface CheckResult {
   readonly observations?: readonly Observation[]
   /** Guises that it was played in beside the default one. */
   readonly guises?: readonly GuiseResult[]
+  /** Why its first look came to nothing, where it was carried out once more, alone. */
+  readonly firstLook?: string
 }
 
 /** A check in another conforming form of its messages and of the world around them. */

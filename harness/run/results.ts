@@ -96,7 +96,7 @@ export function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): C
 function judged(
   evidence: Evidence,
   reading: Reading,
-): Pick<CheckResult, 'verdict' | 'reason' | 'observations' | 'guises'> {
+): Pick<CheckResult, 'verdict' | 'reason' | 'observations' | 'guises' | 'firstLook'> {
   const { verdict, reason } = judgeUnder(evidence, evidence.facts, reading)
   const observations = evidence.facts.flatMap((fact): Observation[] =>
     fact.kind === 'observation'
@@ -113,6 +113,7 @@ function judged(
     reason,
     ...(observations.length > 0 && { observations }),
     ...(guises.length > 0 && { guises }),
+    ...(evidence.firstLook !== undefined && { firstLook: evidence.firstLook }),
   }
 }
 

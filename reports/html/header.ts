@@ -5,6 +5,7 @@ import { decision, incompleteness } from '../decision.js'
 import { type OutageStory, outageStories } from '../outages.js'
 import { inTextOrder } from '../parts.js'
 import { policySentence } from '../policy.js'
+import { secondLookSentence } from '../second-looks.js'
 import { count, cut, duration, moment } from '../text.js'
 import type { Unit } from '../units.js'
 import { checkWords, roleWords, tallied, verdictOrder } from '../words.js'
@@ -22,12 +23,13 @@ export function heading(results: Results): string {
 /** What was decided, about whom, by what, when. */
 export function header(units: readonly Unit[], results: Results, anchors: Anchors, digest: string): Markup {
   const incomplete = incompleteness(results)
+  const secondLooks = secondLookSentence(results)
   return h`<header>
 <p class="over">Conformance report</p>
 <h1>${heading(results)}</h1>
 ${incomplete !== '' && h`<p class="loud"><b>Incomplete.</b> ${incomplete}</p>`}${blockedSentences(results).map((sentence) => h`<p class="loud"><b>Not judged.</b> ${cut(sentence, 2000)}</p>`)}${outageStories(results).map(outage)}${results.policy && h`<p class="loud by"><b>By a policy.</b> ${cut(policySentence(results), 400)} <a href="#policy">What it says</a></p>`}
 <div class="top"><div>${results.targets.length > 1 ? results.targets.map((target) => targetPart(target, units, results, anchors)) : cards(units, results, anchors)}</div>
-${facts(results, digest)}</div></header>
+${facts(results, digest)}</div>${secondLooks !== '' && h`<p class="muted">${cut(secondLooks, 1000)}</p>`}</header>
 `
 }
 
