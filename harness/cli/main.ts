@@ -61,7 +61,7 @@ program
   .option('--fault <name>', 'give the reference participants a fault')
   .option(
     '--only <id>',
-    'check, requirement or case ids, "topic.*" for the checks of a topic (in quotes, or the shell expands it); may be repeated',
+    'check, requirement or case ids, or how they begin: "audience.*" (in quotes, or the shell expands it); may be repeated',
     collect,
     [],
   )
@@ -91,7 +91,12 @@ program
   .requiredOption('--config <file>', 'target file; its watch.paths say what to look at', oneFile)
   .addOption(new Option('--profile <profile>', 'how deep to go').choices([...profiles]).default('standard'))
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
-  .option('--only <id>', 'check, requirement or case ids, or "topic.*"; may be repeated', collect, [])
+  .option(
+    '--only <id>',
+    'check, requirement or case ids, or how they begin: "audience.*"; may be repeated',
+    collect,
+    [],
+  )
   .option('--state <folder>', 'folder that keeps the identity of the lab (see `assay kit`)')
   .option('--page', 'open the page of the watch at once', false)
   .action(async (flags) => exit(await (await import('./commands/watch.js')).watch(flags)))

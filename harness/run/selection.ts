@@ -8,7 +8,7 @@ import { within } from '../judge/verdict.js'
 /** What of the suite a run is asked for. */
 export interface Selection {
   readonly profile: Profile
-  /** Check, requirement or case ids, `topic.*` for those of a topic in the profile; empty = everything. */
+  /** Check, requirement or case ids, or how those begin, as `topic.*`, for what of it is in the profile; empty = everything. */
   readonly only: readonly string[]
   /** Only conforming messages and single wrong ones, one at a time. */
   readonly safe?: boolean
@@ -48,7 +48,7 @@ const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-c
 export const logsIn = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
   relyingPartyTopics.includes(id.split('.')[0] ?? '')
 
-const isId = (named: string): boolean => !named.endsWith('.*')
+const isId = (named: string): boolean => !named.endsWith('*')
 
 /** Whether an id of `--only` means that check, requirement or case. */
 export const means = (named: string, id: string): boolean =>

@@ -29,7 +29,7 @@ export interface Desk {
   /** Ids of those that keep the target from being right, or never were carried out. */
   red(): ReadonlySet<string>
   everything(): ReadonlySet<string>
-  /** Ids of those that a check, requirement, case or `topic.*` means. */
+  /** Ids of those that a check, requirement, case or beginning (`audience.*`) means. */
   named(names: readonly string[]): ReadonlySet<string>
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { isNamed, select } from '../../harness/run/selection.js'
 
-test('--only means checks by their ids, by what they cover, and by their topic', async () => {
+test('--only means checks by their ids, by what they cover, and by how they begin', async () => {
   const all = [...new Map((await listChecks()).map(({ check }) => [check.id, check] as const)).values()]
   const named = (...only: string[]): string[] => all.filter((check) => isNamed(check, only)).map(({ id }) => id)
   const ofTopic = (topic: string): string[] => all.map(({ id }) => id).filter((id) => id.split('.')[0] === topic)
@@ -11,7 +11,10 @@ test('--only means checks by their ids, by what they cover, and by their topic',
   assert.ok(named('AUD-10').includes('audience.near-miss'))
   assert.ok(ofTopic('login').length > 50)
   assert.deepEqual(named('login.*'), ofTopic('login'))
-  assert.deepEqual([named('log.*'), named('login.'), named('*')], [[], [], []])
+  const redirects = ofTopic('login').filter((id) => id.startsWith('login.redirect-'))
+  assert.deepEqual(named('login.redirect-*'), redirects)
+  assert.ok(redirects.length > 10 && redirects.length < ofTopic('login').length)
+  assert.deepEqual([named('log.*'), named('login.')], [[], []])
   assert.equal(named().length, all.length)
 })
 

@@ -4,6 +4,7 @@ import { evidenceIn, summary } from '../../../reports/index.js'
 import { ConfigError } from '../../contracts/errors.js'
 import type { Results } from '../../contracts/results.js'
 import type { RunFile } from '../../contracts/run.js'
+import { guiseValue } from '../../guises/values.js'
 import type { RunOptions } from '../../run/options.js'
 import { readEnd, readPlan } from '../../run/plan.js'
 import { logsIn } from '../../run/selection.js'
@@ -91,14 +92,19 @@ const runnerVariable = 'ASSAY_RUNNER'
 const needsPlaywright = ({ allure }: CertifyFlags): boolean =>
   allure === true || process.env[runnerVariable] === 'playwright'
 
+const isOfLargeKeys = (name: string): boolean => guiseValue(name).certified?.bits === 4096
+
 /** What the set-up need not do for some checks alone; a few of them need no process of their own. */
 const planFor = (
   chosen: readonly ListedCheck[],
-  { targets }: RunOptions,
+  { targets, guises = [] }: RunOptions,
   flags: CertifyFlags,
 ): Pick<RunOptions, 'logins' | 'largeKeys' | 'oneProcess'> => ({
   logins: chosen.some(({ check }) => logsIn(check)),
-  largeKeys: chosen.some(({ largeKeys }) => largeKeys),
+  largeKeys:
+    chosen.some(({ largeKeys }) => largeKeys) ||
+    // Fixture parties have theirs from the beginning.
+    (targets.some(({ roles }) => roles.includes('ParticipantRegistry')) && guises.flat().some(isOfLargeKeys)),
   oneProcess: !needsPlaywright(flags) && targets.length === 1 && chosen.length <= mostChecks,
 })
 
