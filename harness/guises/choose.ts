@@ -1,7 +1,6 @@
 import { requirements } from '../../requirements/index.js'
 import type { Level, Profile } from '../../requirements/types.js'
 import type { CheckDescription } from '../contracts/evidence.js'
-import { type Bundle, bundlesOf } from './bundles.js'
 
 /** A check of one role that runs, as far as the choice goes by it. */
 export interface Choosable {
@@ -65,16 +64,12 @@ export const speaksInGuises = (check: Pick<CheckDescription, 'title'>): boolean 
   refuses(check) || looksForRevocation(check) || looksAfterAnswers(check)
 
 /**
- * The guises that checks of one role are played in, beside the default one: `quick` and `standard` choose one check
+ * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
  * about revocation, and what it does after an answer, is looked at in each of `standard` and `deep`.
- * @returns by the ids of checks; the rest is played in the default guise alone.
+ * @returns their ids.
  */
-export function chosenGuises(
-  checks: readonly Choosable[],
-  { profile, seed }: Choice,
-): ReadonlyMap<string, readonly Bundle[]> {
-  const bundles = bundlesOf(profile)
+export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {
   const refusing = checks.filter(({ check }) => refuses(check))
   const kinds = ['', ...codes].map((one) => refusing.filter(({ check }) => kindOf(check) === one))
   const levels: readonly Level[] = profile === 'quick' ? ['must'] : ['must', 'strict']
@@ -88,7 +83,7 @@ export function chosenGuises(
   const looks = ({ check }: Choosable): boolean => looksForRevocation(check) || looksAfterAnswers(check)
   const looking = profile === 'quick' ? [] : checks.filter(looks)
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []
-  return new Map([...chosen, ...looking, ...every].map(({ check }) => [check.id, bundles]))
+  return new Set([...chosen, ...looking, ...every].map(({ check }) => check.id))
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */

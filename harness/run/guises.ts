@@ -4,7 +4,7 @@ import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
-import { asksForCode, type Choosable, chosenGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
+import { asksForCode, type Choosable, chosenForGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
   guiseValue,
@@ -30,20 +30,20 @@ export function withGuises(
   order: Order,
   weightOf: (id: string) => number,
 ): readonly PlannedCheck[] {
-  const chosen = new Map<string, ReturnType<typeof chosenGuises>>()
-  const chosenAt = ({ target, role }: PlannedCheck): ReturnType<typeof chosenGuises> => {
+  const chosen = new Map<string, ReturnType<typeof chosenForGuises>>()
+  const chosenAt = ({ target, role }: PlannedCheck): ReturnType<typeof chosenForGuises> => {
     const place = JSON.stringify([target, role])
     const checks = plan.filter((other) => other.target === target && other.role === role)
-    const own = chosen.get(place) ?? chosenGuises(choosable(checks, order, weightOf), order)
+    const own = chosen.get(place) ?? chosenForGuises(choosable(checks, order, weightOf), order)
     chosen.set(place, own)
     return own
   }
   return plan.map((planned) => {
     if (!planned.selected.run) return planned
     // Those that are asked for by name are played in all.
-    const all = order.guises ?? (order.only.includes(planned.check.id) ? bundlesOf(order.profile) : undefined)
-    const bundles = all ? speaksInGuises(planned.check) && all : chosenAt(planned).get(planned.check.id)
-    return bundles ? { ...planned, guises: reaching(planned, bundles) } : planned
+    const isAsked = order.guises !== undefined || order.only.includes(planned.check.id)
+    const isPlayed = isAsked ? speaksInGuises(planned.check) : chosenAt(planned).has(planned.check.id)
+    return isPlayed ? { ...planned, guises: concerning(planned, order) } : planned
   })
 }
 
@@ -81,10 +81,13 @@ export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =
 /** Whether it is about the JWT that is forwarded. */
 const forwards = ({ id }: Pick<CheckDescription, 'id'>): boolean => id.startsWith('forwarding.')
 
-const reaching = ({ check, role }: PlannedCheck, bundles: readonly Bundle[]): readonly Bundle[] =>
-  bundles
-    .map((names) => names.filter((name) => concernsCheck(guiseValue(name), check, role)))
+/** The bundles of a check, of the values that concern it. */
+function concerning({ check, role }: PlannedCheck, { guises, profile }: Order): readonly Bundle[] {
+  const concerns = (value: GuiseValue): boolean => concernsCheck(value, check, role)
+  return (guises ?? bundlesOf(profile, concerns))
+    .map((names) => names.filter((name) => concerns(guiseValue(name))))
     .filter(({ length }) => length > 0)
+}
 
 /** The guises that a check is played in: of each bundle what the target grants. */
 export function guisesOf(
@@ -95,12 +98,15 @@ export function guisesOf(
   const granted = (asksForEvidence(check) ? target?.guisesOfEvidence : target?.guises)?.[role] ?? []
   const own = guises
     .map((names) => names.filter((each) => granted.includes(each)).map(guiseValue))
-    .map((values) => (role === 'ParticipantRegistry' ? ofKit(values) : values))
+    .map((values, place) => (role === 'ParticipantRegistry' ? ofKit(values, place) : values))
     .filter(({ length }) => length > 0)
     .map(guiseOf)
   return [...new Map(own.map((guise) => [guise.name, guise])).values()]
 }
 
-/** Without what no party of a kit is like. */
-const ofKit = (values: readonly GuiseValue[]): readonly GuiseValue[] =>
-  kindIn(guiseOf(values)) === undefined ? values.filter(({ certified }) => !certified) : values
+/** With all that is said of certificates where a party of a kit is like that, else with one of it, in turn. */
+function ofKit(values: readonly GuiseValue[], place: number): readonly GuiseValue[] {
+  const certified = values.filter((value) => value.certified)
+  const kept = kindIn(guiseOf(values)) === undefined ? certified[place % certified.length] : undefined
+  return kept ? values.filter((value) => !value.certified || value === kept) : values
+}

@@ -7,7 +7,7 @@ import { createRecorder, type Recorder } from '../../harness/check/recorder.js'
 import type { CheckDescription, Outcome } from '../../harness/contracts/evidence.js'
 import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import { bundlesOf } from '../../harness/guises/bundles.js'
-import { chosenGuises, firstSpeaksForAll } from '../../harness/guises/choose.js'
+import { chosenForGuises, firstSpeaksForAll } from '../../harness/guises/choose.js'
 import { readGuises } from '../../harness/guises/read.js'
 import { type Guise, guiseOf } from '../../harness/guises/types.js'
 import { guiseValue, guiseValues } from '../../harness/guises/values.js'
@@ -70,7 +70,7 @@ describe('the choice', () => {
     { check: check('recorded', { level: 'should' }), weight: 1 },
   ]
   it('is the lightest check that notices what most checks of a requirement notice', () => {
-    assert.deepEqual([...chosenGuises(choosable, { profile: 'standard', seed: 7 }).keys()], ['light'])
+    assert.deepEqual([...chosenForGuises(choosable, { profile: 'standard', seed: 7 })], ['light'])
   })
 
   it('takes the first message of a row for all where that shows what is wrong', () => {
@@ -82,8 +82,8 @@ describe('the choice', () => {
   })
 
   it('is every must check that refuses in the deep profile', () => {
-    const chosen = chosenGuises(choosable, { profile: 'deep', seed: 7 })
-    assert.deepEqual([...chosen.keys()].sort(), ['heavy', 'light', 'narrow'])
+    const chosen = chosenForGuises(choosable, { profile: 'deep', seed: 7 })
+    assert.deepEqual([...chosen].sort(), ['heavy', 'light', 'narrow'])
   })
 
   it('takes all bundles for checks that are named, and none where none are wanted', () => {
@@ -112,6 +112,32 @@ describe('the choice', () => {
     assert.ok(!names.includes('revocation=ocsp'))
   })
 
+  it('makes pairs in the deep profile of what concerns a check alone', () => {
+    const refusing = check('signature.odd-values')
+    const plan = [{ target: 't', role: 'ServiceProvider', check: refusing, selected: { run: true } }] as const
+    const [planned] = withGuises(plan, { profile: 'deep', seed: 1, only: [] }, () => 1)
+    const guises = planned?.guises ?? []
+    const concerned = guiseValues.filter((value) => concernsCheck(value, refusing, 'ServiceProvider'))
+    assert.ok(guises.length < bundlesOf('deep').length)
+    for (const one of concerned)
+      for (const other of concerned)
+        if (one.dimension !== other.dimension)
+          assert.ok(guises.some((names) => names.includes(one.name) && names.includes(other.name)))
+  })
+
+  it('certifies parties of a kit as some of them are', () => {
+    const refusing = check('signature.odd-values')
+    const granted = guiseValues.map(({ name }) => name)
+    const certified = ['key=3072', 'chain=2', 'revocation=crl']
+    const played = (...guises: readonly (readonly string[])[]) =>
+      guisesOf({ target: 't', role: 'ParticipantRegistry', check: refusing, selected: { run: true }, guises }, {
+        targets: [{ name: 't', guises: { ParticipantRegistry: granted } }],
+      } as unknown as Parameters<typeof guisesOf>[1]).map(({ name }) => name)
+    assert.deepEqual(played(certified), [certified.join(', ')])
+    const two = ['alg=RS512', 'key=3072', 'chain=4']
+    assert.deepEqual(played(two, ['age=10', ...two]), ['alg=RS512, key=3072', 'age=10, alg=RS512, chain=4'])
+  })
+
   it('concerns none that refuses nothing, whether guises are named or not', () => {
     const granting = { ...check('granting'), title: 'grants in another order' }
     const plan = [{ target: 't', role: 'ServiceProvider', check: granting, selected: { run: true } }] as const
@@ -137,7 +163,7 @@ describe('the choice', () => {
 
   it('of a ServiceConsumer is what it does after an answer, in forms of that alone', () => {
     const bearer = { ...check('consumer.bearer'), title: 'calls the service with its access token as Bearer' }
-    const chosen = chosenGuises([{ check: bearer, weight: 5 }], { profile: 'standard', seed: 7 })
+    const chosen = chosenForGuises([{ check: bearer, weight: 5 }], { profile: 'standard', seed: 7 })
     assert.deepEqual([...chosen.keys()], ['consumer.bearer'])
     const reached = guiseValues.filter((value) => reaches(value, 'ServiceConsumer')).map(({ dimension }) => dimension)
     assert.deepEqual(new Set(reached), new Set(['transfer', 'header-names', 'access-token', 'token-answer']))

@@ -1,7 +1,7 @@
 import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import { type FaultName, faults } from '../../harness/faults/faults.js'
 import { type Bundle, bundlesOf } from '../../harness/guises/bundles.js'
-import { broadestFaults, chosenGuises } from '../../harness/guises/choose.js'
+import { broadestFaults, chosenForGuises } from '../../harness/guises/choose.js'
 import { guiseValue } from '../../harness/guises/values.js'
 import { asksForEvidence, concernsCheck } from '../../harness/run/guises.js'
 import { reaches } from '../../harness/run/preflight/guises.js'
@@ -52,7 +52,7 @@ export const isKnownByJti = (role: Role, check: string): boolean =>
 export function wholeRules(list: readonly ListedCheck[], role: Role, seed: number): readonly Pair[] {
   const own = ofRole(list, role)
   const must = own.filter(({ check }) => check.level === 'must')
-  const chosen = chosenGuises(own, { profile: 'standard', seed })
+  const chosen = chosenForGuises(own, { profile: 'standard', seed })
   return must
     .filter(({ check }) => chosen.has(check.id))
     .flatMap(({ check }) => {

@@ -7,7 +7,7 @@ import { createRecorder } from '../../check/recorder.js'
 import type { World } from '../../check/world.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { RunOrder } from '../../contracts/run.js'
-import { bundlesOf } from '../../guises/bundles.js'
+import { triedAtFirst } from '../../guises/bundles.js'
 import { type GuiseValue, guiseOf } from '../../guises/types.js'
 import {
   guiseValue,
@@ -84,7 +84,9 @@ export const mayPlay = ({ only, guises }: Pick<Order, 'only' | 'guises'>, topics
   only.some((name) => !name.includes('.') || topics.some((topic) => name.startsWith(topic)))
 
 /** Names of all values that a run plays. */
-const namesIn = ({ guises, profile }: Order): readonly string[] => [...new Set((guises ?? bundlesOf(profile)).flat())]
+const namesIn = ({ guises, profile }: Order): readonly string[] => [
+  ...new Set((guises ?? triedAtFirst(profile)).flat()),
+]
 
 /** Names of those with which a request for evidence gets what it asks for. */
 export const permittedIn = (order: Order, permits: Takes): Promise<readonly string[]> =>
@@ -121,7 +123,7 @@ async function takenOf(
   takes: Takes,
 ): Promise<readonly string[]> {
   const taken = new Set<string>()
-  for (const names of guises ?? bundlesOf(profile)) {
+  for (const names of guises ?? triedAtFirst(profile)) {
     const values = names.map(guiseValue).filter(concerns)
     if (values.length === 0) continue
     for (const { name } of (await takes(values)) ? values : await together(values, takes)) taken.add(name)

@@ -7,7 +7,7 @@ import type { World } from '../../check/world.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import type { RunOrder } from '../../contracts/run.js'
-import { bundlesOf } from '../../guises/bundles.js'
+import { triedAtFirst } from '../../guises/bundles.js'
 import { guiseValue, isOfTokenAnswers } from '../../guises/values.js'
 
 /** How long the forms may take together, milliseconds. */
@@ -24,7 +24,7 @@ export async function varyTokenAnswers(
 ): Promise<void> {
   const asksRegistry = world.given === undefined && world.target.role !== 'ParticipantRegistry'
   if (!asksRegistry || (!guises && (only.length > 0 || profile === 'quick'))) return
-  const names = new Set((guises ?? bundlesOf(profile)).flat())
+  const names = new Set((guises ?? triedAtFirst(profile)).flat())
   const forms = [...names].map(guiseValue).filter(isOfTokenAnswers)
   if (forms.length === 0) return
   const ids = preflightIdentifiers(seed, world, 'preflight of token answers')
