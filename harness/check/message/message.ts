@@ -127,6 +127,7 @@ const blueprintOf = (parts: MessageParts): Blueprint => ({
   ageSeconds: parts.ageSeconds,
   jti: parts.nextJti(),
   changes: changesOf(parts),
+  ...(parts.mutation && { mutation: parts.mutation }),
 })
 
 /** The guise first: what is wrong with a message has the last word, but for a form in which wrong values stand as well. */

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { NotTestable } from '../../contracts/errors.js'
 import type { InterfaceSettings } from '../../contracts/interface.js'
 import type {
   Claims,
@@ -21,6 +22,8 @@ import type { Carried } from '../types.js'
 export interface Blueprint {
   /** Conforming changes of a guise first, then that of the message; a conforming message has none of its own. */
   readonly changes: readonly Mutation[]
+  /** That of the message among them. */
+  readonly mutation?: Mutation
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds: number
   readonly jti: string
@@ -45,6 +48,27 @@ export interface Minted {
 /** Lifetime of every JWT, seconds (L259, L301). */
 const lifetime = 30
 
+/**
+ * Carries out the changes of one entry.
+ * @param mutation That of the message.
+ * @throws NotTestable where that leaves everything as it is: in some forms of a message it finds nothing to change, and
+ * what nothing is wrong with has to be granted.
+ */
+function carryOut<E extends Mutation['entry']>(
+  entry: E,
+  { changes, mutation }: Pick<Blueprint, 'changes' | 'mutation'>,
+  what: object,
+  carry: (change: Extract<Mutation, { readonly entry: E }>) => void,
+): void {
+  for (const change of of(entry, changes)) {
+    const before = change === mutation ? JSON.stringify(what) : undefined
+    carry(change)
+    if (before !== undefined && JSON.stringify(what) === before) throw new NotTestable(noChange)
+  }
+}
+
+const noChange = 'In this form the message holds nothing of what the check changes.'
+
 /** Mints a client assertion (L242–263) with a token request around it for each code (L196–201); at most one entry is changed, and its guise. */
 export async function mintCopies(
   blueprint: Blueprint,
@@ -64,15 +88,16 @@ export async function mintCopies(
     typ: 'JWT',
     x5c: identity.certified.chain.map((der) => der.toString('base64')),
   }
-  for (const { change } of of('header', changes)) change(header, context)
+  carryOut('header', blueprint, header, ({ change }) => change(header, context))
   const claims = claimsOf(blueprint, identity, context, settings.token.claims)
   const signing: Signing = { header, key, sign: misused?.sign ?? signers[alg] }
   for (const { change } of of('signature', changes)) change(signing, context)
   const text: Text = { header: JSON.stringify(signing.header), payload: JSON.stringify(claims) }
-  for (const { change } of of('text', changes)) change(text, context)
+  carryOut('text', blueprint, text, ({ change }) => change(text, context))
   const parts = signParts(text, signing)
   const [encoding] = of('encoding', changes)
   const assertion = encoding ? await encoding.change(parts, context) : compact(parts)
+  if (encoding && encoding === blueprint.mutation && assertion === compact(parts)) throw new NotTestable(noChange)
   return codes.map((redeemed) =>
     tokenRequest({ assertion, clientId: identity.client_id, changes, redeemed }, context, settings),
   )
@@ -134,11 +159,12 @@ export function identityOf(changes: readonly Mutation[], context: Context): Iden
 }
 
 function claimsOf(
-  { changes, ageSeconds, jti }: Blueprint,
+  blueprint: Blueprint,
   identity: Identity,
   context: Context,
   further: InterfaceSettings['token']['claims'],
 ): Claims {
+  const { ageSeconds, jti } = blueprint
   const iat = context.now - ageSeconds
   const claims: Claims = {
     ...(identity.iss !== undefined && { iss: identity.iss }),
@@ -149,7 +175,7 @@ function claimsOf(
     exp: iat + lifetime,
     ...Object.fromEntries(Object.entries(further).map(([name, value]) => [name, value === '{iat}' ? iat : value])),
   }
-  for (const { change } of of('claims', changes)) change(claims, context)
+  carryOut('claims', blueprint, claims, ({ change }) => change(claims, context))
   return claims
 }
 
