@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { reference } from '../../../ca/index.js'
+import { type KeyObject, randomUUID } from 'node:crypto'
+import { makeRsaKey, reference } from '../../../ca/index.js'
 import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
@@ -33,7 +33,7 @@ export const partiesAnswer = async (
   const record = writtenRecord(plain, names.recordFields)
   const usual = contextOf(state, party, record, names)
   const kind = guise?.otherCertificate
-  const context = kind ? { ...usual, signer: await passingAs(state, state.registry.partyId, kind) } : usual
+  const context = kind ? { ...usual, signer: await otherwiseCertified(state, kind) } : usual
   const order = { members: record, audience: caller, mutation, guise }
   const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, order))
   if (mutation?.repeated) party.firstToken = token
@@ -73,7 +73,22 @@ export const passingAs = async (
   certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })
 
-/** The same with a certificate that its issuer has revoked. */
+/** The keys of the further certificates of registries, by world. */
+const furtherKeys = new WeakMap<WorldState, Promise<KeyObject>>()
+
+/** The registry with another certificate. Its key is none of the pool: what another party signed in its name would be sound. */
+async function otherwiseCertified(state: WorldState, kind: string): Promise<Speaker> {
+  const made = furtherKeys.get(state) ?? makeRsaKey(2048)
+  furtherKeys.set(state, made)
+  const { authority, httpUrl: base, registry } = state
+  const [key, revocation] = [await made, { base, scope: randomUUID() }]
+  return {
+    partyId: registry.partyId,
+    certified: await authority.issue({ partyId: registry.partyId, kind, key, revocation }),
+  }
+}
+
+/** A party with a certificate that its issuer has revoked. */
 export const revokedAs = async (state: WorldState, partyId: string): Promise<Speaker> => {
   const scope = randomUUID()
   const speaker = await passingAs(state, partyId, 'conforming', scope)
