@@ -205,11 +205,11 @@ test('gives an AuthorisationRegistry policies of another party, with keys for ev
   const json = kitJson(kit)
   assert.equal(validate(json), true, JSON.stringify(validate.errors))
   const fixtures = readDelegationFixtures(join(folder, 'ar', 'keep'))
-  const { entitledParty, provider, otherProvider, subject, policies } = fixtures
-  const spares = [...fixtures.spares, ...fixtures.otherwise.values()]
+  const { entitledParty, provider, otherProvider, subject, spares, policies } = fixtures
+  const otherwise = [...fixtures.otherwise.values()]
   assert.deepEqual(json.policies, JSON.parse(JSON.stringify(policies)))
   assert.equal(entitledParty?.partyId, fixtures.policyIssuer)
-  const parties = [entitledParty, provider, otherProvider, subject, ...spares]
+  const parties = [entitledParty, provider, otherProvider, subject, ...spares, ...otherwise]
   const told = new Set(json.parties.map(({ partyId }) => partyId))
   for (const party of parties) {
     assert.ok(told.has(party?.partyId ?? ''))
@@ -226,7 +226,10 @@ test('gives an AuthorisationRegistry policies of another party, with keys for ev
   const spareOnes = policies.filter(({ accessSubject }) => accessSubject !== subject.partyId)
   assert.deepEqual(
     spareOnes.map(({ accessSubject, effect, conditions }) => [accessSubject, effect, conditions !== undefined]),
-    spares.flatMap(({ partyId }) => [false, true].map((conditional) => [partyId, 'Permit', conditional])),
+    [
+      ...spares.flatMap(({ partyId }) => [false, true].map((conditional) => [partyId, 'Permit', conditional])),
+      ...otherwise.flatMap(({ partyId }) => [false, false].map((conditional) => [partyId, 'Permit', conditional])),
+    ],
   )
 })
 

@@ -177,8 +177,8 @@ function requestForEvidence(parts: DelegationParts, fixture: Policy, asking: Ask
 }
 
 /**
- * The policy sets of a request in a guise that asks about another policy as well. Only the subject of the policies may
- * have that too, and a body that is not as usual is made of one policy.
+ * The policy sets of a request in a guise that asks about another policy as well. Spare consumers may not have that,
+ * and a body that is not as usual is made of one policy.
  */
 function setsIn(
   { world: { guise }, fixtures: { policies } }: DelegationParts,
@@ -188,7 +188,7 @@ function setsIn(
 ) {
   const form = guise?.values.find((value) => value.question)?.question
   const other = policies.find(({ id }) => id === (fixture.id === spareResource ? permittedToSubject : spareResource))
-  return form && other && !body && !consumer && !otherConsumer(guise)
+  return form && other && !body && !consumer
     ? (made: (policy: Policy) => Json) => form(made(policy), made(other))
     : undefined
 }

@@ -11,7 +11,7 @@ export interface WalkOptions {
   readonly party: Party
   /** The parameters stand in the query, though the target wants them signed. */
   readonly unsigned?: boolean | undefined
-  /** They are posted as a form, where they are not signed; a page then ends the walk. */
+  /** They are posted as a form, where they are not signed; a browser goes on from where that leads. */
   readonly posted?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'

@@ -127,7 +127,8 @@ const blueprintOf = (parts: MessageParts): Blueprint => ({
   ageSeconds: parts.ageSeconds,
   jti: parts.nextJti(),
   changes: changesOf(parts),
-  ...(parts.mutation && { mutation: parts.mutation }),
+  // Without a guise some changes are meant to leave a message as it is.
+  ...(parts.guise && parts.mutation && { mutation: parts.mutation }),
 })
 
 /** The guise first: what is wrong with a message has the last word, but for a form in which wrong values stand as well. */

@@ -22,7 +22,7 @@ import type { Carried } from '../types.js'
 export interface Blueprint {
   /** Conforming changes of a guise first, then that of the message; a conforming message has none of its own. */
   readonly changes: readonly Mutation[]
-  /** That of the message among them. */
+  /** That of the message among them, where it has to change something. */
   readonly mutation?: Mutation
   /** Seconds that `iat` lies in the past. */
   readonly ageSeconds: number

@@ -29,7 +29,7 @@ export interface DelegationFixtures {
   readonly subject: Party
   /** Service consumers with one unconditional policy each, about `spareResource`. */
   readonly spares: readonly Party[]
-  /** The same, of whom nothing is ever spoiled. */
+  /** Service consumers with two unconditional policies each, of whom nothing is ever spoiled. */
   readonly otherwise: ReadonlyMap<CertifiedOtherwise, Party>
   readonly policies: readonly Policy[]
 }
@@ -52,7 +52,8 @@ export function delegationOf(target: string, fixtures: readonly Fixture[]): Dele
     provider: provider.partyId,
     otherProvider: otherProvider.partyId,
     ...(entitledParty && { otherIssuer: otherProvider.partyId }),
-    spares: [...spares, ...otherOnes.values()].map(({ partyId }) => partyId),
+    spares: spares.map(({ partyId }) => partyId),
+    otherwise: [...otherOnes.values()].map(({ partyId }) => partyId),
   })
   const named = { provider, otherProvider, subject, spares, otherwise: otherOnes }
   return { policyIssuer, ...(entitledParty && { entitledParty }), ...named, policies }

@@ -14,6 +14,8 @@ export interface PolicyParties {
   readonly otherIssuer?: string
   /** Service consumers with one unconditional policy each. */
   readonly spares: readonly string[]
+  /** Service consumers with two unconditional policies each. */
+  readonly otherwise?: readonly string[]
 }
 
 /** A policy as the kit gives it to a target (`kit.schema.json`). */
@@ -60,7 +62,7 @@ const allOf = (...children: readonly Json[]): JsonObject => ({ allOf: children }
 
 /** The fixture policies of a target in role AuthorisationRegistry or EntitledParty (L185, L186). */
 export function fixturePolicies(parties: PolicyParties): readonly Policy[] {
-  const { policyIssuer, otherIssuer, subject, provider, otherProvider, spares } = parties
+  const { policyIssuer, otherIssuer, subject, provider, otherProvider, spares, otherwise = [] } = parties
   const policy = (
     accessSubject: string,
     { id, resource = id, type = resourceType, attributes = ['*'], effect = 'Permit', ...more }: Part,
@@ -91,6 +93,11 @@ export function fixturePolicies(parties: PolicyParties): readonly Policy[] {
         conditions: leaf(otherProvider),
       }),
     ]),
+    ...otherwise.flatMap((consumer, index) =>
+      [spareResource, permittedToSubject].map((resource) =>
+        policy(consumer, { id: `otherwise-${index + 1}-${resource}`, resource }),
+      ),
+    ),
   ]
 }
 
