@@ -33,8 +33,8 @@ export interface AnswerGuise {
   readonly turnedRound?: true
   /** Seconds for which it has been issued when it is handed out. */
   readonly ageSeconds?: number
-  /** The Participant Registry signs each time with another certificate of its own, of that kind of `ca/`. */
-  readonly otherCertificate?: 'conforming' | 'chain-of-4' | 'rsa-3072'
+  /** The Participant Registry signs each time with another certificate of its own, issued by whom and for a key of how many bits. */
+  readonly otherCertificate?: { readonly under?: 'intermediate-a2'; readonly bits?: 3072 }
   /** `compressed` with gzip, where the request takes that; `closed` with the connection, once it was sent. */
   readonly transfer?: 'chunked' | 'compressed' | 'closed'
   /** Names of headers in upper case. */

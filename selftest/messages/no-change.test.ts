@@ -5,7 +5,7 @@ import { makeRsaKey } from '../../ca/index.js'
 import { mintCopies } from '../../harness/check/message/mint.js'
 import { NotTestable } from '../../harness/contracts/errors.js'
 import { guiseValue } from '../../harness/guises/values.js'
-import { claims, encoding, header, text } from '../../harness/mutations/mutation.js'
+import { claims, encoding, form, header, request, text } from '../../harness/mutations/mutation.js'
 import type { ContextWith, Mutation, Need } from '../../harness/mutations/types.js'
 import { presets } from '../../harness/target/presets.js'
 import { refused } from '../../suites/signature/signature.cases.js'
@@ -42,6 +42,8 @@ test('a change that finds nothing to change makes no message', async () => {
     header('header', (own) => void delete own.kid),
     claims('claims', (own) => void Object.assign(own, { aud: own.aud })),
     text('text', (own) => void Object.assign(own, { header: String(own.header).replace('kid', '') })),
+    form('form', (own) => void own.reverse().reverse()),
+    request('request', (own) => ({ ...own })),
     encoding('encoding', (parts) => `${parts.header}.${parts.payload}.${parts.signature}`),
   ]
   for (const mutation of none) await assert.rejects(mint(mutation), NotTestable, mutation.name)

@@ -105,7 +105,8 @@ export async function mintAround(
   const made = await inContext(world, { ...parts, ...(mutation && { mutation }) }, async (context) => {
     const { partyId: clientId } = parts.party
     const changes = changesOf({ ...parts, ...(mutation && { mutation }) })
-    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, clientId, changes, redeemed }, context, world.settings)
+    const around = { clientId, redeemed, changes, ...toChange(parts.guise, mutation) }
+    return tokenRequest({ assertion: reencode?.(jwt) ?? jwt, ...around }, context, world.settings)
   })
   const { url, ...rest } = made.request
   const there = at === undefined ? url : url.replace(world.target.baseUrl, at)
@@ -127,9 +128,12 @@ const blueprintOf = (parts: MessageParts): Blueprint => ({
   ageSeconds: parts.ageSeconds,
   jti: parts.nextJti(),
   changes: changesOf(parts),
-  // Without a guise some changes are meant to leave a message as it is.
-  ...(parts.guise && parts.mutation && { mutation: parts.mutation }),
+  ...toChange(parts.guise, parts.mutation),
 })
+
+/** Without a guise some changes are meant to leave a message as it is. */
+const toChange = (guise: MessageParts['guise'], mutation: Mutation | undefined): Pick<Blueprint, 'mutation'> =>
+  guise && mutation ? { mutation } : {}
 
 /** The guise first: what is wrong with a message has the last word, but for a form in which wrong values stand as well. */
 export function changesOf({ guise, mutation }: Pick<MessageParts, 'guise' | 'mutation'>): readonly Mutation[] {

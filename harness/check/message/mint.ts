@@ -99,7 +99,7 @@ export async function mintCopies(
   const assertion = encoding ? await encoding.change(parts, context) : compact(parts)
   if (encoding && encoding === blueprint.mutation && assertion === compact(parts)) throw new NotTestable(noChange)
   return codes.map((redeemed) =>
-    tokenRequest({ assertion, clientId: identity.client_id, changes, redeemed }, context, settings),
+    tokenRequest({ ...blueprint, assertion, clientId: identity.client_id, redeemed }, context, settings),
   )
 }
 
@@ -121,21 +121,20 @@ const algorithmOf = ({ asymmetricKeyType }: KeyObject): Algorithm =>
         : 'RS256'
 
 /** What stands in a token request. */
-export interface TokenRequestParts {
+export interface TokenRequestParts extends Pick<Blueprint, 'changes' | 'mutation'> {
   readonly assertion: string
   readonly clientId: string | undefined
-  readonly changes: readonly Mutation[]
   readonly redeemed: Redeemed | undefined
 }
 
 /** The token request around an assertion that exists already. */
 export function tokenRequest(
-  { assertion, clientId, changes, redeemed }: TokenRequestParts,
+  { assertion, clientId, redeemed, ...changing }: TokenRequestParts,
   context: Context,
   settings: InterfaceSettings,
 ): Minted {
   const form = formOf(assertion, clientId, settings, redeemed)
-  for (const { change } of of('form', changes)) change(form, context)
+  carryOut('form', changing, form, ({ change }) => change(form, context))
   const json = settings.token.encoding === 'json'
   const request: HttpRequest = {
     method: 'POST',
@@ -143,9 +142,13 @@ export function tokenRequest(
     headers: [['content-type', json ? 'application/json' : 'application/x-www-form-urlencoded']],
     body: json ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString(),
   }
+  const sent = { request }
+  carryOut('request', changing, sent, ({ change }) => {
+    sent.request = change(sent.request, context)
+  })
   return {
     assertion,
-    request: of('request', changes).reduce((own, { change }) => change(own, context), request),
+    ...sent,
     ...(redeemed && { before: redeemed.before, secrets: redeemed.secrets }),
   }
 }

@@ -2,6 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto'
 import { makeRsaKey, reference } from '../../../ca/index.js'
 import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
+import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
 import { nearlyNamed } from '../../mutations/parties-token-names.js'
 import type { SignedTokenContext, Speaker } from '../../mutations/signed-token.js'
@@ -32,8 +33,8 @@ export const partiesAnswer = async (
   const mutation = partiesTokenNamed(name)
   const record = writtenRecord(plain, names.recordFields)
   const usual = contextOf(state, party, record, names)
-  const kind = guise?.otherCertificate
-  const context = kind ? { ...usual, signer: await otherwiseCertified(state, kind) } : usual
+  const other = guise?.otherCertificate
+  const context = other ? { ...usual, signer: await otherwiseCertified(state, other) } : usual
   const order = { members: record, audience: caller, mutation, guise }
   const token = (mutation?.repeated && party.firstToken) || (await signedToken(context, order))
   if (mutation?.repeated) party.firstToken = token
@@ -73,19 +74,23 @@ export const passingAs = async (
   certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })
 
-/** The keys of the further certificates of registries, by world. */
-const furtherKeys = new WeakMap<WorldState, Promise<KeyObject>>()
+/** The keys of the further certificates of registries, by world and length. */
+const furtherKeys = new WeakMap<WorldState, Map<number, Promise<KeyObject>>>()
 
-/** The registry with another certificate. Its key is none of the pool: what another party signed in its name would be sound. */
-async function otherwiseCertified(state: WorldState, kind: string): Promise<Speaker> {
-  const made = furtherKeys.get(state) ?? makeRsaKey(2048)
-  furtherKeys.set(state, made)
+/** The registry with another certificate. Its key is nobody else's: what another party signed in its name would be sound. */
+async function otherwiseCertified(
+  state: WorldState,
+  { bits, ...more }: NonNullable<AnswerGuise['otherCertificate']>,
+): Promise<Speaker> {
+  const keys = furtherKeys.get(state) ?? new Map<number, Promise<KeyObject>>()
+  furtherKeys.set(state, keys)
+  const length = bits ?? 2048
+  const made = keys.get(length) ?? makeRsaKey(length)
+  keys.set(length, made)
   const { authority, httpUrl: base, registry } = state
-  const [key, revocation] = [await made, { base, scope: randomUUID() }]
-  return {
-    partyId: registry.partyId,
-    certified: await authority.issue({ partyId: registry.partyId, kind, key, revocation }),
-  }
+  const { partyId } = registry
+  const request = { partyId, key: await made, revocation: { base, scope: randomUUID() }, ...more }
+  return { partyId, certified: await authority.issue(request) }
 }
 
 /** A party with a certificate that its issuer has revoked. */
