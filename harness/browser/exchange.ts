@@ -12,6 +12,8 @@ const largestBody = 1_000_000
 const telling = new Set(['document', 'xhr', 'fetch'])
 /** Longest wait for one thing that the browser knows about a request, milliseconds. */
 const patienceMs = 1_000
+/** The same for a body, without which a page says nothing. */
+const bodyPatienceMs = 5_000
 
 const failures: readonly (readonly [RegExp, NoAnswer['kind']])[] = [
   [/ERR_(CONNECTION_REFUSED|SOCKS|PROXY|TUNNEL|NAME_|ADDRESS_|INTERNET_)/, 'refused'],
@@ -88,7 +90,7 @@ async function answered(request: Request, response: Response, cut: boolean, clea
   const headers = await within(patienceMs, response.headersArray(), [])
   const isRedirect = response.status() >= 300 && response.status() < 400
   const hasBody = telling.has(request.resourceType()) && !isRedirect && !cut
-  const text = hasBody ? await within(patienceMs, smallBody(request, response), undefined) : ''
+  const text = hasBody ? await within(bodyPatienceMs, smallBody(request, response), undefined) : ''
   return {
     status: response.status(),
     headers: byName(headers.map(({ name, value }) => [name.toLowerCase(), keptAddress(value, clean)])),

@@ -7,6 +7,7 @@ import type { World } from '../world.js'
 import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { journey } from './journey.js'
 import { beginLogin, type KnownJourney, Logins, type RelyingPartyTools } from './logins.js'
+import { type Pages, pagesOf } from './pages.js'
 import { stepsFrom } from './steps.js'
 import { addressesWith } from './tokens.js'
 import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
@@ -157,10 +158,7 @@ type LookedAt = Omit<
 /** What a login showed. */
 function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logins): LookedAt {
   const journeyOf = (sent: Sent): KnownJourney => logins.journeyOf(sent)
-  const pages = (sent: Sent): readonly string[] =>
-    journeyOf(sent).exchanges.flatMap(({ request, response }) =>
-      request.url.startsWith(world.target.baseUrl) && response ? [response.body] : [],
-    )
+  const pages = (sent: Sent): Pages => pagesOf(journeyOf(sent).exchanges, world.target.baseUrl)
   /** Whether a page of the target in that login has any of these texts. */
   const shows = (sent: Sent, texts: readonly string[]): boolean =>
     pages(sent).some((page) => texts.some((text) => page.includes(text)))
