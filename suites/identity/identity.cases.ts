@@ -1,6 +1,6 @@
 import type { Json } from '../../harness/contracts/json.js'
 import { form, identity } from '../../harness/mutations/mutation.js'
-import { nearMissesBy } from '../../harness/mutations/near-misses.js'
+import { type NearMiss, nearMissesBy } from '../../harness/mutations/near-misses.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import type { Row } from '../support/row.js'
 import { row } from '../support/row.js'
@@ -43,6 +43,15 @@ const otherCase = (letter: string): string =>
 const respelled = (id: string, letters: RegExp, as: (letter: string) => string): string =>
   letters.test(id) ? id.replace(letters, as) : `${id}\u200b`
 const swapped = (id: string): string => respelled(id, /[a-z]+/gi, (run) => [...run].map(otherCase).join(''))
+
+/** The claims of a sender that say its name nearly, each alone and both together. */
+const nearIn = ({ name, of }: NearMiss): readonly Mutation[] => [
+  member('sub', name, of),
+  member('iss', name, of),
+  identity(`iss and sub ${name}`, (names, { party }) => {
+    Object.assign(names, { iss: of(party.partyId), sub: of(party.partyId) })
+  }),
+]
 
 /** Identifiers of the same form that share most with a given one. */
 const alike = nearMissesBy('compares a part')
@@ -133,6 +142,19 @@ export const refused: readonly Row[] = [
       ...nearly.map(({ name, of }) => clientId(`client_id ${name}`, of)),
       ...nearMissesBy('trims', 'folds Unicode').map(({ name, of }) => everyName(`every name ${name}`, of)),
     ],
+  ),
+  row('identity.names-near', 'ASSERTION-ISS-SUB', ['normalises-sub', 'normalises-iss'], {
+    level: 'strict',
+    slow: 300,
+  }).sends(
+    'a client assertion whose iss or sub differs from its client_id in space or look-alike characters',
+    nearMissesBy('trims', 'folds Unicode').flatMap(nearIn),
+  ),
+  row('identity.names-in-letter-case', 'ASSERTION-ISS-SUB', ['normalises-sub', 'normalises-iss'], {
+    level: 'should',
+  }).sends(
+    'a client assertion whose iss or sub differs from its client_id in letter case',
+    nearIn({ name: 'in the other letter case', of: swapped }),
   ),
   row('identity.letter-case', 'IDN-09', 'normalises-client-id', { level: 'should' }).sends(
     'a client_id that differs from a registered one in letter case',

@@ -48,7 +48,13 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L255', '`sub` is `iss`, where its use does not say otherwise.', {
-    assertion: ['identity.sub-of-another', 'identity.missing', 'identity.type'],
+    assertion: [
+      'identity.sub-of-another',
+      'identity.missing',
+      'identity.type',
+      'identity.names-near',
+      'identity.names-in-letter-case',
+    ],
     forwarded: ['forwarding.other-sub', 'forwarding.own-jwt'],
     partiesToken: since('L255 leaves room for another sub in a parties_token (ruling 21)'),
     idToken: ofIdToken('subject-missing', 'subject-empty'),

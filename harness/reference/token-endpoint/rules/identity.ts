@@ -85,6 +85,10 @@ export const identityRules = [
       'compares the first 64 characters of sub with those of iss',
       unless((request) => beginAlike(sub(request), iss(request))),
     ),
+    'normalises-sub': party(
+      'trims and folds sub before it compares',
+      unless((request) => normalised(String(sub(request))) === normalised(String(iss(request)))),
+    ),
     'trusts-sub': party(
       'authenticates sub and does not read iss',
       unless((request) => {
@@ -124,6 +128,15 @@ export const identityRules = [
     'normalises-client-id': party(
       'trims and folds client_id before it compares',
       unless((request) => normalised(request.clientId) === normalised(String(iss(request)))),
+    ),
+    'normalises-iss': party(
+      'trims and folds iss, and goes on with client_id where that is the same then',
+      unless((request) => {
+        if (request.clientId === iss(request)) return false
+        if (normalised(request.clientId) !== normalised(String(iss(request)))) return false
+        request.claims = request.claims.with('iss', request.clientId)
+        return true
+      }),
     ),
     'forward-as-assertion': party(
       'takes a JWT as the client assertion of the party that it is addressed to',
