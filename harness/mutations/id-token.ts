@@ -59,7 +59,12 @@ export const nearNames = [
   'behind another and a comma',
 ] as const
 /** The same for other spellings. */
-export const respelledNames = ['with a space after it', 'with Cyrillic letters', 'percent-encoded throughout'] as const
+export const respelledNames = [
+  'with a space after it',
+  'with Cyrillic letters',
+  'percent-encoded throughout',
+  'with a fragment behind it',
+] as const
 
 /** id_tokens in which a claim is nearly the right name. */
 const nearly = <C extends string, N extends string>(claim: C, names: readonly N[]) =>

@@ -6,6 +6,7 @@ export type Slip =
   | 'cuts at a control character'
   | 'folds Unicode'
   | 'decodes'
+  | 'reads it as a URL'
   | 'splits a list'
   | 'takes it for a pattern'
 
@@ -47,6 +48,12 @@ export const neighbour = (own: string): string => othersFrom(own, 1, 1)
 
 const percentOf = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+/** With the usual port behind its host; behind the name where it is no URL with a host. */
+const withPort = (own: string): string =>
+  /^https?:\/\/[^/:]+(?=\/|$)/.test(own)
+    ? own.replace(/^(https?):\/\/[^/]+/, (origin, scheme: string) => `${origin}:${scheme === 'http' ? 80 : 443}`)
+    : `${own}:443`
 
 const entitiesOf = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
 
@@ -101,6 +108,14 @@ const bySlip: Readonly<Record<Slip, readonly NearMiss[]>> = {
     { name: 'in quotation marks', of: (own) => `"${own}"` },
     { name: 'in base64url', of: (own) => Buffer.from(own).toString('base64url') },
   ],
+  // A name is no address: what a resolver takes off belongs to it.
+  'reads it as a URL': [
+    { name: 'with a query behind it', of: (own) => `${own}?x=1` },
+    { name: 'with a fragment behind it', of: (own) => `${own}#x` },
+    { name: 'with a parameter behind it', of: (own) => `${own};x=1` },
+    { name: 'with a dot segment behind it', of: (own) => `${own}/.` },
+    { name: 'with the usual port', of: withPort },
+  ],
   'splits a list': [
     { name: 'with .evil after it', of: (own) => `${own}.evil` },
     { name: 'followed by a comma and another', of: (own) => `${own},${neighbour(own)}` },
@@ -149,4 +164,9 @@ export const otherNames: readonly NearMiss[] = [
 ]
 
 /** Other spellings of one name, which many a database and framework takes for it. */
-export const otherSpellings: readonly NearMiss[] = nearMissesBy('trims', 'folds Unicode', 'decodes')
+export const otherSpellings: readonly NearMiss[] = nearMissesBy(
+  'trims',
+  'folds Unicode',
+  'decodes',
+  'reads it as a URL',
+)

@@ -99,4 +99,12 @@ export const refused: readonly NearMisses[] = [
     detects: ['decodes-audience'],
     values: nearly(nearMissesBy('decodes')),
   },
+  {
+    id: 'audience.as-url',
+    title: 'its identifier with what a resolver of URLs takes off',
+    requirements: ['ASSERTION-AUD-EXACT'],
+    cases: ['AUD-10'],
+    detects: ['reads-audience-as-url'],
+    values: nearly(nearMissesBy('reads it as a URL')),
+  },
 ]

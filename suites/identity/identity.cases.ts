@@ -143,12 +143,12 @@ export const refused: readonly Row[] = [
       ...nearMissesBy('trims', 'folds Unicode').map(({ name, of }) => everyName(`every name ${name}`, of)),
     ],
   ),
-  row('identity.names-near', 'ASSERTION-ISS-SUB', ['normalises-sub', 'normalises-iss'], {
+  row('identity.names-near', 'ASSERTION-ISS-SUB', ['normalises-sub', 'normalises-iss', 'reads-sub-as-url'], {
     level: 'strict',
     slow: 300,
   }).sends(
-    'a client assertion whose iss or sub differs from its client_id in space or look-alike characters',
-    nearMissesBy('trims', 'folds Unicode').flatMap(nearIn),
+    'a client assertion whose iss or sub differs from its client_id in space, look-alike characters or as a URL does',
+    nearMissesBy('trims', 'folds Unicode', 'reads it as a URL').flatMap(nearIn),
   ),
   row('identity.names-in-letter-case', 'ASSERTION-ISS-SUB', ['normalises-sub', 'normalises-iss'], {
     level: 'should',

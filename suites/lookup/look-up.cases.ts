@@ -131,10 +131,13 @@ const partial = {
 
 /** An id in other letters. */
 const folded = {
-  title: 'a party_id in other letters or with space around it',
+  title: 'a party_id in other letters, with space around it or with more that a URL may have',
   cases: ['PRG-07'],
   detects: ['folds-party-id', 'spells-party-ids-alike'],
-  asked: [{ name: 'its id in other letters', id: otherCase }, ...nearMissesBy('trims', 'folds Unicode').map(asked)],
+  asked: [
+    { name: 'its id in other letters', id: otherCase },
+    ...nearMissesBy('trims', 'folds Unicode', 'reads it as a URL').map(asked),
+  ],
 } as const satisfies Partial<InexactRow>
 
 /** A registry that decodes again what its router has decoded finds a party of another id; the first encoding is that of the look-up (L208). */

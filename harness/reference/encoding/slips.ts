@@ -30,9 +30,16 @@ export function decoded(text: string): string {
   }
 }
 
-const bare = (text: string): string => folded(decoded(text)).replace(/^["\s]+|["\s./]+$/g, '')
+/** Text without the query, fragment, parameters, last dot segment and usual port that a resolver of URLs takes off. */
+export const resolved = (text: string): string =>
+  text
+    .replace(/[?#;].*$/s, '')
+    .replace(/\/\.$/, '')
+    .replace(/:(?:443|80)(?=\/|$)/, '')
 
-/** Whether two names are the same to a reader that decodes, folds Unicode and trims before it compares. */
+const bare = (text: string): string => folded(resolved(decoded(text))).replace(/^["\s]+|["\s./]+$/g, '')
+
+/** Whether two names are the same to a reader that decodes, resolves, folds Unicode and trims before it compares. */
 export const spelledAlike = (one: string, other: string): boolean => bare(one) === bare(other)
 
 /** Whether one name stands in another to a reader that looks for it, whichever is the longer one. */

@@ -93,7 +93,13 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: noObjects,
   }),
   ruleAt('L256', '`aud` is compared as it stands.', {
-    assertion: ['audience.near-miss', 'audience.letter-case', 'audience.look-alike', 'audience.encoded'],
+    assertion: [
+      'audience.near-miss',
+      'audience.letter-case',
+      'audience.look-alike',
+      'audience.encoded',
+      'audience.as-url',
+    ],
     forwarded: ['forwarding.audience', 'forwarding.audience-near-miss'],
     partiesToken: ['parties-token.audience-near', 'parties-token.names-respelled'],
     idToken: ofIdToken('audience-near', 'audience-part', 'names-near', 'names-respelled', 'names-in-letter-case'),

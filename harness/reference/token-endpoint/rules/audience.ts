@@ -1,5 +1,5 @@
 import type { Json } from '../../../contracts/json.js'
-import { decoded, folded } from '../../encoding/slips.js'
+import { decoded, folded, resolved } from '../../encoding/slips.js'
 import { mixingVerdicts } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { unless } from '../../engine/rule.js'
@@ -22,6 +22,7 @@ const resembles = (value: string, id: string): boolean =>
   (value.includes(id) || (value.length >= id.length - 2 && (id.startsWith(value) || id.endsWith(value))))
 const foldsTo = (value: string, id: string): boolean => value !== id && folded(value) === folded(id)
 const decodesTo = (value: string, id: string): boolean => value !== id && decoded(value) === id
+const resolvesTo = (value: string, id: string): boolean => value !== id && resolved(value) === resolved(id)
 const differsInCase = (value: string, id: string): boolean => value.toLowerCase() === id.toLowerCase()
 
 /** A text that names somebody else, and no near miss of the own id. */
@@ -29,7 +30,7 @@ function isForeign(request: TokenRequest): boolean {
   const value = aud(request)
   const id = own(request)
   if (typeof value !== 'string' || value === '' || ownUrls(request).includes(value)) return false
-  return ![resembles, foldsTo, decodesTo, differsInCase].some((nearMiss) => nearMiss(value, id))
+  return ![resembles, foldsTo, decodesTo, resolvesTo, differsInCase].some((nearMiss) => nearMiss(value, id))
 }
 
 const like =
@@ -102,6 +103,7 @@ export const audienceRules = [
       ),
       'matches-audience-loosely': party('takes near misses of its id as aud', unless(like(resembles))),
       'folds-audience': party('compares aud after Unicode folding', unless(like(foldsTo))),
+      'reads-audience-as-url': party('compares aud with its id as addresses', unless(like(resolvesTo))),
       'decodes-audience': party('compares aud after decoding it', unless(like(decodesTo))),
     },
   ),

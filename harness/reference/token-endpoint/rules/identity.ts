@@ -1,5 +1,5 @@
 import type { Json } from '../../../contracts/json.js'
-import { folded } from '../../encoding/slips.js'
+import { folded, resolved } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { type Check, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
@@ -88,6 +88,10 @@ export const identityRules = [
     'normalises-sub': party(
       'trims and folds sub before it compares',
       unless((request) => normalised(String(sub(request))) === normalised(String(iss(request)))),
+    ),
+    'reads-sub-as-url': party(
+      'compares sub with iss as addresses',
+      unless((request) => resolved(String(sub(request))) === resolved(String(iss(request)))),
     ),
     'trusts-sub': party(
       'authenticates sub and does not read iss',
