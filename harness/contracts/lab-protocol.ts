@@ -33,7 +33,7 @@ export interface AnswerGuise {
   readonly turnedRound?: true
   /** Seconds for which it has been issued when it is handed out. */
   readonly ageSeconds?: number
-  /** The Participant Registry signs each time with another certificate of its own, issued by whom and for a key of how many bits. */
+  /** Who answers signs with another certificate of its own, issued by whom and for a key of how many bits; where neither is said, the Participant Registry with a new one each time. */
   readonly otherCertificate?: { readonly under?: 'intermediate-a2'; readonly bits?: 3072 }
   /** `compressed` with gzip, where the request takes that; `closed` with the connection, once it was sent. */
   readonly transfer?: 'chunked' | 'compressed' | 'closed'

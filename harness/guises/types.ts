@@ -26,7 +26,7 @@ export const dimensions = [
   'answer',
   'answer-order',
   'answer-age',
-  'registry-certificate',
+  'answer-certificate',
   'transfer',
   'header-names',
   'access-token',

@@ -194,9 +194,9 @@ export const guiseValues: readonly GuiseValue[] = [
   answered('answer=with further claims', 'strict', { claims: { foo: 'bar', nested: { deep: [1] } } }),
   answered('answer-order=turned round', 'open', { turnedRound: true }),
   answered('answer-age=20', 'open', { ageSeconds: 20 }),
-  answered('registry-certificate=another each time', 'open', { otherCertificate: {} }),
-  answered('registry-certificate=of a chain of 4', 'open', { otherCertificate: { under: 'intermediate-a2' } }),
-  answered('registry-certificate=of 3072 bits', 'open', { otherCertificate: { bits: 3072 } }),
+  answered('answer-certificate=another each time', 'open', { otherCertificate: {} }),
+  answered('answer-certificate=of a chain of 4', 'open', { otherCertificate: { under: 'intermediate-a2' } }),
+  answered('answer-certificate=of 3072 bits', 'open', { otherCertificate: { bits: 3072 } }),
   answered('transfer=chunked', 'open', { transfer: 'chunked' }),
   answered('transfer=compressed', 'open', { transfer: 'compressed' }),
   answered('transfer=closed', 'open', { transfer: 'closed' }),
@@ -230,10 +230,14 @@ export const guiseValues: readonly GuiseValue[] = [
 export const isOfTokenAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean =>
   dimension === 'access-token' || dimension === 'token-answer'
 
-const ofSigned: readonly Dimension[] = ['answer', 'answer-order', 'answer-age', 'registry-certificate']
+const ofSigned: readonly Dimension[] = ['answer', 'answer-order', 'answer-age', 'answer-certificate']
 
 /** Which concern what the lab signs alone. */
 export const isOfSignedAnswers = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => ofSigned.includes(dimension)
+
+/** Whether it concerns the certificates of the Participant Registry, and of nobody else who signs. */
+export const isOfRegistryAlone = ({ name }: Pick<GuiseValue, 'name'>): boolean =>
+  name === 'answer-certificate=another each time'
 
 /** Which concern what is said about the consumer of a service alone. */
 export const isOfEvidence = ({ dimension }: Pick<GuiseValue, 'dimension'>): boolean => dimension === 'evidence'

@@ -12,6 +12,7 @@ import {
   isOfEvidence,
   isOfLoginRequest,
   isOfQuestion,
+  isOfRegistryAlone,
   isOfRequestForEvidence,
   isOfTokenAnswers,
 } from '../guises/values.js'
@@ -65,7 +66,7 @@ const choosable = (
  * called, and a request for it shows what it asks and the JWT in it alone; whether a source is asked for revocation shows only where a certificate names it.
  */
 export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, 'id' | 'title'>, role: Role): boolean {
-  if (logsIn(check)) return value.answered !== undefined && value.dimension !== 'registry-certificate'
+  if (logsIn(check)) return value.answered !== undefined && !isOfRegistryAlone(value)
   if (isOfTokenAnswers(value)) return role === 'ServiceConsumer'
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)

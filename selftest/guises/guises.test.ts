@@ -155,8 +155,9 @@ describe('the choice', () => {
       assert.ok(concerns(name, 'consumer.bearer', 'ServiceConsumer'))
       assert.ok(!concerns(name, 'signature.odd-values'))
     }
-    assert.ok(!concerns('registry-certificate=another each time', 'relying-party.signature'))
-    assert.ok(concerns('registry-certificate=another each time', 'signature.odd-values'))
+    assert.ok(!concerns('answer-certificate=another each time', 'relying-party.signature'))
+    assert.ok(concerns('answer-certificate=of 3072 bits', 'relying-party.signature'))
+    assert.ok(concerns('answer-certificate=another each time', 'signature.odd-values'))
     for (const name of ['transfer=chunked', 'header-names=in upper case'])
       for (const id of ['relying-party.signature', 'signature.odd-values']) assert.ok(concerns(name, id))
   })

@@ -191,6 +191,12 @@ describe('signed evidence', () => {
     })
   })
 
+  it('is signed with a further certificate in a guise', async () => {
+    const guise = { otherCertificate: { under: 'intermediate-a2' } } as const
+    const { header } = decodeJwt(String((await answered({ evidence: {}, guise })).delegation_token))
+    assert.equal((memberOf(header, 'x5c') as readonly unknown[]).length, 4)
+  })
+
   for (const name of Object.keys(delegationTokens))
     it(`has the mutation "${name}"`, async () => {
       const [sound, defective] = [await answered({ evidence: {} }), await answered({ evidence: {}, token: name })]

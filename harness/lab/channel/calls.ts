@@ -19,6 +19,7 @@ import { delegationTokenNamed } from '../evidence-registry/delegation.js'
 import { loginBehaviourNamed } from '../identity-provider/login-behaviour.js'
 import { misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { providerBehaviourNamed } from '../provider/provider-behaviour.js'
+import { listForms } from '../registry/listing.js'
 import { partiesTokenNamed } from '../registry/parties-token.js'
 import { forget, type ProgrammedParty, setOutage, type WorldState } from '../storage/state.js'
 import { type Leases, openLeases } from './leases.js'
@@ -47,13 +48,17 @@ export const calls = {
         parties.delete(alias)
     }
   },
-  evidence: ({ evidence }: WorldState, programs: readonly EvidenceProgram[]): void => {
+  evidence: async (
+    { evidence, names, counterparties: { authorisationRegistry, entitledParty } }: WorldState,
+    programs: readonly EvidenceProgram[],
+  ): Promise<void> => {
     for (const { token, transport } of programs) {
       if (token !== undefined && delegationTokenNamed(token) === undefined)
         throw new HarnessError(`the lab has no delegation_token "${token}"`)
       checkTransport(transport)
     }
     for (const program of programs) evidence.set(program.subject, { program, asked: 0 })
+    if (names.delegation.answer !== 'evidence') await listForms([authorisationRegistry, entitledParty], programs)
   },
   providers: async (
     { providers, tokenSeconds, providerBase }: WorldState,
@@ -65,11 +70,15 @@ export const calls = {
     for (const program of programs) providers.set(program.scope, newProvider(program, tokenSeconds))
     return Promise.all(programs.map(({ scope }) => providerBase(scope)))
   },
-  humans: ({ logins }: WorldState, programs: readonly HumanProgram[]): void => {
+  humans: async (
+    { logins, counterparties: { identityProviderA, identityProviderB } }: WorldState,
+    programs: readonly HumanProgram[],
+  ): Promise<void> => {
     for (const { behaviour } of programs)
       if (behaviour !== undefined && loginBehaviourNamed(behaviour) === undefined)
         throw new HarnessError(`the lab has no behaviour "${behaviour}" of an IdentityProvider`)
     for (const program of programs) logins.humans.set(program.username, { program, asked: 0 })
+    await listForms([identityProviderA, identityProviderB], programs)
   },
   tokenAnswers: (state: WorldState, forms: readonly AnswerGuise[]): void => {
     state.tokenAnswers = { forms, given: 0 }

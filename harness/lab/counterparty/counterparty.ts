@@ -1,8 +1,9 @@
 import { type Authority, makeRsaKey } from '../../../ca/index.js'
-import type { CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
+import type { AnswerGuise, CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { sha256 } from '../../wire/decode.js'
 import { type AccessTokens, openAccessTokens } from '../storage/access-tokens.js'
+import { type FurtherCertificates, furtherCertificates, furtherForm } from './further.js'
 
 /** Its certificate and key, and its names under a root that nobody trusts. */
 export interface Identity {
@@ -18,6 +19,17 @@ export interface Counterparty extends CounterpartyAddress {
   readonly redirectUris?: readonly string[]
   /** Made when first asked for: most runs need none, and keys take time. */
   readonly identity: () => Promise<Identity>
+  /** Its certificates beside that. */
+  readonly further: FurtherCertificates
+}
+
+/** What it signs an answer of that form with. */
+export const signerOf = async (
+  { identity, further }: Counterparty,
+  guise: AnswerGuise | undefined,
+): Promise<Speaker> => {
+  const form = furtherForm(guise)
+  return form ? further.use(form) : (await identity()).speaker
 }
 
 /** A ServiceProvider as a check programmed it. */
@@ -80,6 +92,7 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
         made ??= identityOf(partyId, settings)
         return made
       },
+      further: furtherCertificates(partyId, settings),
     }
   }
   return {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contracts/json.js'
 import { type DelegationTokenName, delegationTokens } from '../../mutations/delegation-token.js'
 import type { PartiesTokenContext, PartiesTokenMutation } from '../../mutations/parties-token.js'
 import { spelled } from '../../wire/member-case.js'
-import type { Counterparty } from '../counterparty/counterparty.js'
+import { type Counterparty, signerOf } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, readBody, seen, sendJson } from '../http/request.js'
@@ -105,14 +105,15 @@ const evidenceAnswer = async (
   const record = plain(state, programmed)
   if (delegation.answer === 'evidence') return JSON.stringify(record)
   const mutation = delegationTokenNamed(program.token)
-  const { speaker, untrusted } = await asked.identity()
+  const { untrusted } = await asked.identity()
+  const signer = await signerOf(asked, program.guise)
   const context: PartiesTokenContext = {
-    signer: speaker,
+    signer,
     participant: state.participant,
     untrusted,
-    furtherCertificate: (kind) => passingAs(state, speaker.partyId, kind),
+    furtherCertificate: (kind) => passingAs(state, asked.partyId, kind),
     host: hosting(state),
-    revokedCertificate: () => revokedAs(state, speaker.partyId),
+    revokedCertificate: () => revokedAs(state, asked.partyId),
     client: () => passingAs(state, program.subject),
     record,
     names: { ...answers.byQuery.recordFields, token: delegation.tokenField },

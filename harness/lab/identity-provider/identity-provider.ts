@@ -3,9 +3,10 @@ import { discoveryPath } from '../../contracts/interface.js'
 import type { JsonObject } from '../../contracts/json.js'
 import { formPath } from '../../contracts/lab-protocol.js'
 import type { IdTokenContext } from '../../mutations/id-token.js'
+import type { Speaker } from '../../mutations/signed-token.js'
 import { sha256 } from '../../wire/decode.js'
 import { x5c } from '../../wire/jws.js'
-import type { Counterparty } from '../counterparty/counterparty.js'
+import { type Counterparty, signerOf } from '../counterparty/counterparty.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { answerToken, type Redeemed } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
@@ -74,10 +75,14 @@ const discovery = (state: WorldState, asked: Counterparty): JsonObject => {
   }
 }
 
-const keys = async ({ identity }: Counterparty): Promise<JsonObject> => {
-  const { certified } = (await identity()).speaker
+const keys = async ({ identity, further }: Counterparty): Promise<JsonObject> => {
+  const speakers = [(await identity()).speaker, ...(await further.listed())]
+  return { keys: speakers.map(keyOf) }
+}
+
+const keyOf = ({ certified }: Speaker): JsonObject => {
   const { kty, n, e } = createPublicKey(certified.key).export({ format: 'jwk' }) as Record<string, string>
-  return { keys: [{ kty: kty ?? '', use: 'sig', alg: 'RS256', n: n ?? '', e: e ?? '', x5c: x5c(certified.chain) }] }
+  return { kty: kty ?? '', use: 'sig', alg: 'RS256', n: n ?? '', e: e ?? '', x5c: x5c(certified.chain) }
 }
 
 /** What a code gives at the provider that is asked. */
@@ -118,9 +123,11 @@ const idToken = async (
   maker: Counterparty,
   stranger: Counterparty,
 ): Promise<string> => {
-  const { speaker, untrusted } = await maker.identity()
+  const { behaviour, guise } = human.program
+  const { untrusted } = await maker.identity()
+  const signer = await signerOf(maker, guise)
   const context: IdTokenContext = {
-    signer: speaker,
+    signer,
     participant: state.participant,
     untrusted,
     client: () => passingAs(state, clientId),
@@ -137,11 +144,11 @@ const idToken = async (
     },
     suspended: async () => {
       await suspend(state, maker)
-      return speaker
+      return signer
     },
     misreported: async (token) => {
       await misreport(state, maker, token)
-      return speaker
+      return signer
     },
     otherIssuer: issuerOf(state, stranger),
     otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),
@@ -154,7 +161,6 @@ const idToken = async (
     auth_time: authTime,
     ...(state.names.login.issuer === 'url' && { iss: issuerOf(state, maker) }),
   }
-  const { behaviour, guise } = human.program
   return signedToken(context, { members, audience: clientId, mutation: loginBehaviourNamed(behaviour)?.idToken, guise })
 }
 

@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../contracts/json.js'
-import type { RegistryAnswer } from '../../contracts/lab-protocol.js'
+import type { Json, JsonObject } from '../../contracts/json.js'
+import type { AnswerGuise, RegistryAnswer } from '../../contracts/lab-protocol.js'
 import type { PartiesTokenName } from '../../mutations/parties-token.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
+import { furtherForm } from '../counterparty/further.js'
 import type { WorldState } from '../storage/state.js'
 import { entryOf, recordOf } from './record.js'
 
@@ -21,6 +22,26 @@ const program = async (
 /** Has the registry hold a further certificate of a party of the lab beside its own. */
 export const list = (state: WorldState, party: Counterparty, further: Speaker): Promise<void> =>
   program(state, party, (speaker) => ({ certificates: [entryOf(speaker), entryOf(further)] }))
+
+/** Has the registry hold the further certificates that answers of these forms are signed with. */
+export async function listForms(
+  parties: readonly Counterparty[],
+  programs: readonly { readonly guise?: AnswerGuise }[],
+): Promise<void> {
+  const forms = programs.flatMap(({ guise }) => furtherForm(guise) ?? [])
+  await Promise.all(parties.flatMap(({ further }) => forms.map(further.use)))
+}
+
+/** A record with the further certificates that the registry holds of a party of the lab now. */
+export async function withForms(
+  { counterparties }: WorldState,
+  { partyId, record }: { readonly partyId: string; readonly record: JsonObject },
+): Promise<JsonObject> {
+  const party = Object.values(counterparties).find((one) => one.partyId === partyId)
+  const further = (await party?.further.listed()) ?? []
+  if (further.length === 0) return record
+  return { ...record, certificates: [...(record.certificates as readonly Json[]), ...further.map(entryOf)] }
+}
 
 /** Has the registry call a party of the lab suspended. */
 export const suspend = (state: WorldState, party: Counterparty): Promise<void> =>

@@ -4,6 +4,7 @@ import { saidOf } from '../http/guised.js'
 import { decoded, type LabRequest, seen, sendJson } from '../http/request.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
+import { withForms } from './listing.js'
 import { partiesAnswer } from './parties-token.js'
 import { recordOf, writtenRecord } from './record.js'
 
@@ -64,8 +65,10 @@ export const answerLookup = async (
   if (party === undefined || record === undefined || record === null) return answer(404, '{"error":"unknown_party"}')
   party.lookups += 1
   const first = party.lookups === 1
-  const sound = (): Promise<string> =>
-    partiesAnswer(state, party, record, caller ?? state.targetPartyId, state.names.answers[form])
+  const sound = async (): Promise<string> => {
+    const whole = await withForms(state, { partyId: party.program.partyId, record })
+    return partiesAnswer(state, party, whole, caller ?? state.targetPartyId, state.names.answers[form])
+  }
   const odd = misbehaviourNamed(party.program.answer?.transport)
   if (odd === undefined) return answer(200, await sound(), {}, party.program.answer?.guise)
   await odd.answer({
