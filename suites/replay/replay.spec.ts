@@ -4,7 +4,7 @@ import { refusal } from '../support/bodies.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
-import { issuedAt, jtiOf } from '../support/values/assertion.js'
+import { expiresAt, issuedAt, jtiOf } from '../support/values/assertion.js'
 import { freeJtis, unstorableJtis } from '../support/values/free-jtis.js'
 import { inUnusedBits, plusModulus, zeroPrefixed } from '../support/values/jws.js'
 import * as flows from './flows.cases.js'
@@ -21,6 +21,8 @@ for (const row of inOrder(replayed))
 test('refuses an accepted assertion some seconds later', covers(flows.someSecondsLater), async ({ client, judge }) => {
   const sent = await judge.grants(await client.message())
   await sleep(flows.someSeconds * 1000)
+  await judge.refuses(client.again(sent))
+  await sleep((expiresAt(sent) - flows.beforeExpiry) * 1000 - Date.now())
   await judge.refuses(client.again(sent))
 })
 

@@ -177,6 +177,7 @@ export const replayRules = [
       forgetting((known, request) => known.exp <= request.now),
     ),
     'forgets-after-10-seconds': party('remembers an assertion for 10 seconds from when it came', forgettingAfter(10)),
+    'forgets-after-24-seconds': party('remembers an assertion for 24 seconds from when it came', forgettingAfter(24)),
     'forgets-after-30-seconds': party(
       'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
       forgettingAfter(30),
