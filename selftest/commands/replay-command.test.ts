@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Evidence } from '../../harness/contracts/evidence.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { compareEvidence } from '../../reports/replay.js'
-import { evidenceOfPair } from '../reports/reports-sample.js'
+import { evidenceOfPair } from '../reports/evidence-sample.js'
 import { assertNothingLeft, assertOneSentence, type Ended, type Sandbox, sandbox } from '../stage/assay-command.js'
 
 let box: Sandbox

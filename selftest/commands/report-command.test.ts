@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Results } from '../../harness/contracts/results.js'
 import { viewFiles } from '../../harness/evidence/files.js'
-import { evidenceOfPair } from '../reports/reports-sample.js'
+import { evidenceOfPair } from '../reports/evidence-sample.js'
 import { assertPlain, type Ended, resultsIn, type Sandbox, sandbox } from '../stage/assay-command.js'
 import { runOf, splitRun } from '../stage/run-sample.js'
 

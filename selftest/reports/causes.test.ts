@@ -8,7 +8,8 @@ import { page } from '../../reports/html/page.js'
 import { summary } from '../../reports/index.js'
 import { summaryMarkdown } from '../../reports/markdown.js'
 import { units } from '../../reports/units.js'
-import { evidenceOfPair, sample } from './reports-sample.js'
+import { evidenceOfPair } from './evidence-sample.js'
+import { sample } from './reports-sample.js'
 
 const [target] = sample(0).targets
 const [given] = sample(0).checks

@@ -14,7 +14,8 @@ import { assertOneSentence, sandbox } from '../stage/assay-command.js'
 import { launchChromium } from '../stage/chromium.js'
 import { needs } from '../stage/needs.js'
 import { runOf } from '../stage/run-sample.js'
-import { evidenceOfPair, hostile } from './reports-sample.js'
+import { evidenceOfPair } from './evidence-sample.js'
+import { hostile } from './reports-sample.js'
 
 const broken: readonly CheckVerdict[] = ['fail', 'waived']
 const side = (verdicts: readonly CheckVerdict[], more: Partial<Results> = {}): Side => ({

@@ -4,7 +4,8 @@ import { compare } from '../../reports/html/evidence/diff.js'
 import { clockWords } from '../../reports/html/header.js'
 import { clauseWords, partOf } from '../../reports/parts.js'
 import { cut, cutLines, duration, visible, wrap } from '../../reports/text.js'
-import { message, sample } from './reports-sample.js'
+import { message } from './evidence-sample.js'
+import { sample } from './reports-sample.js'
 
 const results = sample(30)
 describe('difference of two messages', () => {

@@ -11,7 +11,8 @@ import { html as exactHtml, Markup } from '../../harness/html.js'
 import { h } from '../../reports/html/markup.js'
 import { script } from '../../reports/html/script.js'
 import { evidenceIn, summary, writeReports } from '../../reports/index.js'
-import { evidenceOfPair, largeSample, sample, writeSample } from './reports-sample.js'
+import { evidenceOfPair } from './evidence-sample.js'
+import { largeSample, sample, writeSample } from './reports-sample.js'
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const results = sample(30)

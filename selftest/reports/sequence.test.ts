@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Evidence } from '../../harness/contracts/evidence.js'
 import { sequence } from '../../reports/html/evidence/sequence.js'
-import { evidenceOfPair, sample as sampleResults } from './reports-sample.js'
+import { evidenceOfPair } from './evidence-sample.js'
+import { sample as sampleResults } from './reports-sample.js'
 
 /** Who asked whom, as a screen reader tells it. */
 const arrows = (evidence: Evidence): readonly string[] =>

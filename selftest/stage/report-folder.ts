@@ -5,7 +5,7 @@ import type { CheckDescription } from '../../harness/contracts/evidence.js'
 import type { PlannedCheck } from '../../harness/contracts/plan.js'
 import type { RunFile } from '../../harness/contracts/run.js'
 import { writeEvidence } from '../../harness/evidence/store.js'
-import { evidenceOfPair } from '../reports/reports-sample.js'
+import { evidenceOfPair } from '../reports/evidence-sample.js'
 
 /** A run that ended, with its plan and its evidence on the disk; its results are still to be written. */
 export interface EndedRun {
