@@ -44,6 +44,14 @@ export const keepsAudience: Coverage = check(
   { roles: lookingUp },
 )
 
+/** An assertion is no less sound because the one before it led to nothing. */
+export const afterFailure: Coverage = check(
+  'client.after-failure',
+  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
+  ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'],
+  { level: 'must', roles: lookingUp, exclusive: true },
+)
+
 export const verifiesTls: Coverage = check(
   'client.tls',
   'CLI-10',

@@ -5,8 +5,9 @@ import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
+import { ruleAfterFailure } from './after-failure.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from './authentications.js'
-import { keepsAudience, renewed, towardsRegistry } from './client.cases.js'
+import { afterFailure, keepsAudience, renewed, towardsRegistry } from './client.cases.js'
 
 for (const row of inOrder(towardsRegistry))
   test(row.title, covers(row), async ({ client, judge, lab, lookups, target }) => {
@@ -47,6 +48,25 @@ test(
     const calls = all.filter(({ at }) => at >= since)
     if (calls.length === 0) judge.notApplicable('The target did not authenticate anew after a refused access token.')
     ruleAudience(judge, calls, lab.registry.partyId)
+  },
+)
+
+test(
+  'keeps to the rules of its assertions after the registry has failed',
+  covers(afterFailure),
+  async ({ client, judge, lab, lookups, target }) => {
+    await judge.grants(await client.message())
+    const before = await authentications({ lab, target }, 'registry-token')
+    const since = Date.now()
+    for (const outage of [{ tokenStatus: 500, forgetTokens: true }, { reset: true }]) {
+      await lab.outage(outage)
+      await judge.records(await client.message(), 'a registry that fails')
+    }
+    await lab.outage({ forgetTokens: true })
+    await judge.records(await client.message(), 'a registry that is back')
+    const after = (await authentications({ lab, target }, 'registry-token')).filter(({ at }) => at >= since)
+    const { partyId: receiver } = lab.registry
+    ruleAfterFailure({ judge, target }, towardsRegistry, { before, after, receiver, roots: await lookups.roots() })
   },
 )
 

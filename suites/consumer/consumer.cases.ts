@@ -1,4 +1,6 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
+import { partyId } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import { type ConductRow, rowsAt } from '../client/client.cases.js'
 import type { Coverage } from '../support/row.js'
 
@@ -41,6 +43,49 @@ export const telling: readonly (Coverage & { readonly title: string; readonly be
 
 const atTokenEndpoint = 'sends its assertion to no other host where the token endpoint answers'
 const atService = 'sends its access token to no other host where the service answers'
+
+/** A consumer that folds or trims the name of a provider addresses nobody (L256). The text shows no form of a name (L25). */
+export const inBothCases: Coverage & { readonly like: Mutation } = consumer({
+  id: 'consumer.audience-as-it-stands',
+  requirements: ['ASSERTION-AUD'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['addresses-in-small-letters'] as const,
+  like: partyId('id with capital letters and a dot', ({ partyId: own }) => `${own}.Unit-B.`),
+})
+
+/** What a provider does that may have a consumer authenticate once more. */
+export const failures: readonly Behaviour[] = ['token: status 500', 'token: reset before the answer']
+
+/** An assertion is no less sound because the one before it led to nothing. */
+export const afterFailure: Coverage = consumer({
+  id: 'consumer.after-failure',
+  requirements: ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
+  cases: [],
+  level: 'must' as const,
+  detects: ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'] as const,
+})
+
+/** What came before the connection broke may have been read (L257, L266). Some HTTP libraries send it again of their own accord. */
+export const afterReset: Coverage = consumer({
+  id: 'consumer.new-assertion-after-reset',
+  requirements: ['JWT-JTI-NEW'],
+  cases: [],
+  level: 'should' as const,
+  detects: ['repeats-assertion-after-reset', 'reuses-own-assertion'] as const,
+})
+
+/** Whose jti is counted from its start says again what it said before that. */
+export const afterRestart: Coverage = consumer({
+  id: 'consumer.new-assertion-after-restart',
+  requirements: ['JWT-JTI-NEW'],
+  cases: [],
+  level: 'must' as const,
+  profile: 'standard' as const,
+  exclusive: true,
+  unsafe: 'restart' as const,
+  detects: ['counts-own-jti'] as const,
+})
 
 /** Providers that send the consumer elsewhere. */
 export const redirecting: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (

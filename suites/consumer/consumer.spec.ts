@@ -1,11 +1,24 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { ruleAfterFailure } from '../client/after-failure.js'
 import { ruleConduct } from '../client/authentications.js'
 import { addresses, inPayload } from '../support/flows/conduct.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { type Behaviour, consumer, redirecting, telling, towardsProvider, withoutToken } from './consumer.cases.js'
+import {
+  afterFailure,
+  afterReset,
+  afterRestart,
+  type Behaviour,
+  consumer,
+  failures,
+  inBothCases,
+  redirecting,
+  telling,
+  towardsProvider,
+  withoutToken,
+} from './consumer.cases.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
@@ -51,6 +64,50 @@ test('signs a new assertion after a provider has failed', covers(renewedAfterErr
   const calls = authenticating(await failing(consumer))
   if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion to a provider that failed.')
   ruleNew(judge, calls)
+})
+
+test('signs a new assertion after a connection broke', covers(afterReset), async ({ consumer, judge }) => {
+  await consumer.call()
+  const calls = authenticating(await failing(consumer, 'token: reset before the answer'))
+  if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion after a connection broke.')
+  ruleNew(judge, calls)
+})
+
+test(
+  'signs a new assertion with a new jti after it was restarted',
+  covers(afterRestart),
+  async ({ consumer, judge, lab, target }) => {
+    if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
+    await consumer.call()
+    const before = jtisOf(authenticating(await lab.ledger({ kinds: ['provider-token'] })))
+    await target.restart()
+    const { tokenRequests } = await consumer.call()
+    const again = jtisOf(authenticating(tokenRequests)).filter((jti) => jti !== undefined && before.includes(jti))
+    judge.rule('No jti comes again', again.length === 0, {
+      expected: 'other ones than before the restart',
+      got: again.join(', ') || 'other ones than before the restart',
+    })
+  },
+)
+
+test(
+  'keeps to the rules of its assertions after a provider has failed',
+  covers(afterFailure),
+  async ({ consumer, judge, lookups, target }) => {
+    const { tokenRequests: before, provider } = await consumer.call()
+    const after: LedgerEntry[] = []
+    for (const behaviour of failures) {
+      const requests = await failing(consumer, behaviour)
+      after.push(...requests.filter(({ assertion }) => assertion !== undefined))
+    }
+    const { partyId: receiver } = provider
+    ruleAfterFailure({ judge, target }, towardsProvider, { before, after, receiver, roots: await lookups.roots() })
+  },
+)
+
+test('names a provider as it stands whose id has capital letters', covers(inBothCases), async ({ consumer, judge }) => {
+  await consumer.call()
+  ruleAudience(judge, [await consumer.call({ like: inBothCases.like })])
 })
 
 for (const row of inOrder(telling))
@@ -201,12 +258,15 @@ const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[
   return carrying.length > 0 ? carrying : requests
 }
 
+const jtisOf = (calls: readonly LedgerEntry[]): readonly (string | undefined)[] =>
+  calls.map((call) => JSON.stringify(inPayload(call, 'jti')))
+
 const wasCarried = ({ method, assertion }: LedgerEntry): string =>
   `${method} with its ${assertion ? 'assertion' : 'access token'}`
 
 function ruleNew(judge: Fixtures['judge'], calls: readonly LedgerEntry[]): void {
   const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
-  const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
+  const jtis = new Set(jtisOf(calls))
   judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
     expected: 'all different',
     got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,

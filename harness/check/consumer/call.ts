@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { TimedTrigger, TriggerOrder } from '../../contracts/steward.js'
 import type { LabClient } from '../../lab/channel/client.js'
+import type { Mutation } from '../../mutations/types.js'
 import type { CheckClient } from '../message/client.js'
 import type { World } from '../world.js'
 import type { CallOptions, ConsumerCall, Provider } from './types.js'
@@ -36,12 +37,12 @@ export interface CallMeans {
  */
 export async function callProvider(
   means: CallMeans,
-  { behaviour, at }: CallOptions,
+  { behaviour, like, at }: CallOptions,
   { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
   const { lab } = world
-  const made = at ?? (await newProvider(means))
+  const made = at ?? (await newProvider(means, like))
   const { scope, partyId } = made
   const since = Date.now()
   const program = { scope, partyId, ...(behaviour !== undefined && { behaviour }) }
@@ -67,8 +68,8 @@ export async function callProvider(
 }
 
 /** A ServiceProvider in good standing that nobody has called yet. */
-async function newProvider({ client }: CallMeans): Promise<Omit<Provider, 'baseUrl'>> {
-  const { partyId, scope } = await client.make()
+async function newProvider({ client }: CallMeans, like?: Mutation): Promise<Omit<Provider, 'baseUrl'>> {
+  const { partyId, scope } = await client.make(like)
   await client.register()
   return { partyId, scope }
 }

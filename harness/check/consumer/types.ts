@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { Triggered } from '../../contracts/steward.js'
 import type { ProviderBehaviourName } from '../../lab/provider/provider-behaviour.js'
+import type { Mutation } from '../../mutations/types.js'
 
 /** A ServiceProvider of the lab that only this check knows. */
 export interface Provider {
@@ -30,6 +31,8 @@ export interface ConsumerCall {
 export interface CallOptions {
   /** What the provider does; conforming by default. */
   readonly behaviour?: ProviderBehaviourName
+  /** What is out of the ordinary about a new provider. */
+  readonly like?: Mutation
   /** A provider that it called before, which has forgotten every access token; a new one by default. */
   readonly at?: Provider
 }

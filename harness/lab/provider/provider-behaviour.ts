@@ -18,6 +18,7 @@ export const providerBehaviours = {
   'token: redirect 302': { cases: ['CLI-04'], token: redirecting(302) },
   'token: status 500': { cases: [], token: misbehaviours['status 500'].answer },
   'token: 405 that allows GET': { cases: ['CLI-07'], token: allowingGet },
+  'token: reset before the answer': { cases: [], token: misbehaviours['reset before the answer'].answer },
   'token: silent': { cases: [], token: misbehaviours.silent.answer },
   'token: no access token': { cases: [], token: saying(() => '{"token_type":"Bearer","expires_in":3600}') },
   'token: no JSON': { cases: [], token: misbehaviours.HTML.answer },

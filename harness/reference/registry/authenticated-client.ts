@@ -78,7 +78,10 @@ export class AuthenticatedClient {
   async #sendOwn(way: Way): Promise<RegistryAnswer> {
     const { assertion, sentBy, followsRedirects } = await this.#own.make(way)
     const call = this.#tokenCall(assertion, sentBy)
-    const answer = await this.#transport.call(call)
+    const answer = await this.#transport.call(call).catch((error: unknown) => {
+      this.#own.failed = 'broken'
+      throw error
+    })
     if (followsRedirects && answer.location !== undefined) await fetch(answer.location, call)
     return answer
   }

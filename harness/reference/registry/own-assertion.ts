@@ -32,9 +32,17 @@ export interface OwnAssertion {
   sentBy: 'POST' | 'GET'
   /** Whether it is sent on wherever the registry's token endpoint redirects to, which only a fault sees to. */
   followsRedirects: boolean
-  /** The status with which the server gave no access token the last time, which only a fault heeds. */
-  readonly failed: number | undefined
+  /** How the server failed the last time, which only a fault heeds. */
+  readonly failed: Failed | undefined
 }
+
+/** The status with which a server gave no access token, or that the connection broke. */
+export type Failed = number | 'broken'
+
+const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number'
+
+/** Assertions that were counted since the start, which only a fault does. */
+let counted = 0
 
 const rule = ruleAbout<OwnAssertion, 'own assertion'>()
 
@@ -80,6 +88,10 @@ export const ownAssertionRules = [
     ),
   }),
   rule('own assertion', 'aud is the server that it is sent to', (own) => set(own, { aud: own.server.partyId }), {
+    'addresses-in-small-letters': global(
+      'puts the server in small letters into aud of its own assertion',
+      () => (own) => set(own, { aud: own.server.partyId.toLowerCase() }),
+    ),
     'addresses-url': global(
       'puts the token URL into aud of its own assertion',
       () => (own) => set(own, { aud: own.tokenUrl }),
@@ -91,6 +103,10 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it lives for 30 seconds', (own) => set(own, { lifetime: 30 }), {
     'lives-60-seconds': global('signs its own assertion for 60 seconds', () => (own) => set(own, { lifetime: 60 })),
+    'lives-60-seconds-after-failure': global(
+      'signs its own assertion for 60 seconds once a server has failed',
+      (right) => (own) => (own.failed ? set(own, { lifetime: 60 }) : right(own)),
+    ),
   }),
   rule('own assertion', 'its times are seconds', (own) => set(own, { unitsPerSecond: 1 }), {
     'dates-own-assertion-in-milliseconds': global(
@@ -103,6 +119,10 @@ export const ownAssertionRules = [
     ),
   }),
   rule('own assertion', 'it has a jti of its own', (own) => set(own, { jti: randomUUID() }), {
+    'counts-own-jti': global(
+      'counts the jti of its own assertions from its start',
+      () => (own) => set(own, { jti: String(++counted) }),
+    ),
     'omits-own-jti': global('leaves jti out of its own assertion', () => (own) => set(own, { jti: undefined })),
   }),
   rule('own assertion', 'its signature is left alone', (own) => set(own, { signedSoundly: true }), {
@@ -113,15 +133,19 @@ export const ownAssertionRules = [
   }),
   rule('own assertion', 'it is sent once', (own) => set(own, { repeated: undefined }), {
     'reuses-own-assertion': global('sends one assertion again', () => (own) => set(own, { repeated: own.previous })),
+    'repeats-assertion-after-reset': global(
+      'sends an assertion again after a connection broke',
+      (right) => (own) => (own.failed === 'broken' ? set(own, { repeated: own.previous }) : right(own)),
+    ),
     'repeats-assertion-after-error': global(
       'sends an assertion again after a server has answered it with an error',
-      (right) => (own) => (own.failed ? set(own, { repeated: own.previous }) : right(own)),
+      (right) => (own) => (isError(own) ? set(own, { repeated: own.previous }) : right(own)),
     ),
   }),
   rule('own assertion', 'it travels in the body of a POST', (own) => set(own, { sentBy: 'POST' }), {
     'authenticates-by-query-after-error': global(
       'puts its assertion into an address where a server gave no access token',
-      (right) => (own) => (own.failed ? set(own, { sentBy: 'GET' }) : right(own)),
+      (right) => (own) => (isError(own) ? set(own, { sentBy: 'GET' }) : right(own)),
     ),
     'authenticates-by-query-after-405': global(
       'puts its assertion into an address where POST is not allowed',

@@ -1,7 +1,7 @@
 import type { FaultName } from '../../faults/faults.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
-import { type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
+import { type Failed, type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
 
 /** How an assertion is made: with the faults, or as one should. */
 export type Way = Rulebook<OwnAssertion>
@@ -24,8 +24,8 @@ export class OwnAssertions {
   #previous: string | undefined
   /** What only a fault heeds: the audience that the server's last refusal told of. */
   told: string | undefined
-  /** The same: the status with which the server gave no access token the last time. */
-  failed: number | undefined
+  /** The same: how the server failed the last time. */
+  failed: Failed | undefined
 
   constructor(kit: Kit, server: RegistryAddress, faults: ReadonlySet<FaultName>) {
     this.#kit = kit

@@ -38,7 +38,7 @@ describe('logins whose pages need no browser', { skip: needs('chromium') }, () =
   })
 
   test('are all carried out in one in the deep profile', async () => {
-    assert.deepEqual(await certified('deep', [...faulty, '--profile', 'deep']), {
+    assert.deepEqual(await certified('deep', [...faulty, '--profile', 'deep', '--guises', 'none']), {
       code: 1,
       verdicts: ['fail', 'pass'],
       pictured: [true, true],
