@@ -82,6 +82,21 @@ export const trust = [
     under: 'untrusted-intermediate',
   },
   {
+    name: 'untrusted-chain-of-4',
+    cases: ['X5C-15'],
+    title: 'with a sound chain of four whose root is not trusted',
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'untrusted-intermediate',
+    through: [{}],
+  },
+  {
+    name: 'untrusted-chain-of-2',
+    cases: ['X5C-15'],
+    title: 'with a sound chain of two whose root is not trusted',
+    openssl: { refuses: 'self-signed certificate in certificate chain' },
+    under: 'untrusted-root',
+  },
+  {
     name: 'tls-chain',
     cases: ['X5C-15'],
     title: "certified by the CA of the lab's TLS certificates",

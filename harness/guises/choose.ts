@@ -49,6 +49,10 @@ export const refuses = beginsWith([...beginnings, ...codes])
 /** Whether it is about an authorization request, so that no other message of it counts. */
 export const asksForCode = beginsWith(codes)
 
+/** Whether it is about a code that a login has brought, and who may redeem it. */
+export const redeemsCode = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
+  check.id.startsWith('login.') && beginsWith(beginnings)(check)
+
 /** Whether a check looks whether the target asks about revocation. */
 export const looksForRevocation = beginsWith(askings)
 
@@ -66,7 +70,7 @@ export const speaksInGuises = (check: Pick<CheckDescription, 'title'>): boolean 
 /**
  * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
- * about revocation, and what it does after an answer, is looked at in each of `standard` and `deep`.
+ * about revocation, what it does after an answer, and who may redeem a code, is looked at in each of `standard` and `deep`.
  * @returns their ids.
  */
 export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {
@@ -82,8 +86,10 @@ export function chosenForGuises(checks: readonly Choosable[], { profile, seed }:
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
   const looks = ({ check }: Choosable): boolean => looksForRevocation(check) || looksAfterAnswers(check)
   const looking = profile === 'quick' ? [] : checks.filter(looks)
+  // Each holds for another way to a code.
+  const redeeming = profile === 'quick' ? [] : refusing.filter(({ check }) => redeemsCode(check))
   const every = profile === 'deep' ? refusing.filter(({ check }) => check.level === 'must') : []
-  return new Set([...chosen, ...looking, ...every].map(({ check }) => check.id))
+  return new Set([...chosen, ...looking, ...redeeming, ...every].map(({ check }) => check.id))
 }
 
 /** How faults are called that leave a rule out, in whatever form it is tried. */

@@ -221,8 +221,11 @@ export const guiseValues: readonly GuiseValue[] = [
   beginning('login-request=with hints', (own) => void own.push(['display', 'page'], ['ui_locales', 'en'])),
   beginning('login-request=without PKCE', without('code_challenge', 'code_challenge_method')),
   beginning('login-request=with prompt none', (own) => void own.push(['prompt', 'none'])),
-  value('login-request=by POST', 'open', { posted: true, carried: ({ recipe }) => recipe.sent === 'by POST' }),
-  beginning('login-request=without nonce', without('nonce'), true),
+  value('login-request=by POST', 'open', {
+    posted: true,
+    carried: ({ recipe }) => [recipe.sent, recipe.asked].includes('by POST'),
+  }),
+  beginning('login-request=without nonce', without('nonce')),
   beginning('login-request=with another scope', ofOtherScope, true),
 ]
 

@@ -4,7 +4,14 @@ import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
 import { type Bundle, bundlesOf } from '../guises/bundles.js'
-import { asksForCode, type Choosable, chosenForGuises, looksForRevocation, speaksInGuises } from '../guises/choose.js'
+import {
+  asksForCode,
+  type Choosable,
+  chosenForGuises,
+  looksForRevocation,
+  redeemsCode,
+  speaksInGuises,
+} from '../guises/choose.js'
 import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
   guiseValue,
@@ -71,9 +78,14 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
   if (isOfQuestion(value) || isOfConsumer(value)) return false
-  if (isOfLoginRequest(value) || asksForCode(check)) return isOfLoginRequest(value) && asksForCode(check)
+  if (isOfLoginRequest(value)) return asksForCode(check) || (redeemsCode(check) && !isWithoutPkce(value, check))
+  if (asksForCode(check)) return false
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
+
+/** What is about the verifier of a code needs one. */
+const isWithoutPkce = ({ name }: GuiseValue, { id }: Pick<CheckDescription, 'id'>): boolean =>
+  name === 'login-request=without PKCE' && id.startsWith('login.pkce-')
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
 export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>

@@ -79,6 +79,10 @@ export const refused: readonly Row[] = [
     'a sound chain whose root is not on the trusted list',
     holding('untrusted-chain', 'tls-chain'),
   ),
+  row('chain.untrusted-root-of-another-length', 'X5C-15', ['trusts-any-root', 'trusts-any-root-of-four']).sends(
+    'a sound chain of two or four whose root is not on the trusted list',
+    holding('untrusted-chain-of-2', 'untrusted-chain-of-4'),
+  ),
   row('chain.victim-first', 'X5C-07', 'tries-every-key').sends(
     "an assertion in another party's name with that party's certificate first and the sender's behind it",
     [

@@ -14,6 +14,12 @@ import { row } from '../support/row.js'
 
 import { formEncoded, inQuery, parameters } from './requests.js'
 
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** Says that the assertion is another one than a JWT (RFC 7522 §2.2). */
+const ofSaml = (parameters: Form): void =>
+  assign(parameters, 'client_assertion_type', assertionType.replace('jwt-bearer', 'saml2-bearer'))
+
 /** Leaves out what tells who the client is, but for its name. */
 function withoutAssertion(parameters: Form): void {
   leaveOut(parameters, assertionOf(parameters))
@@ -67,6 +73,20 @@ export const refused: readonly Row[] = [
   row('http.public-client', 'HTTP-18', ['accepts-missing-assertion', 'accepts-public-client']).sends(
     'a request that authenticates nobody',
     form('without client_assertion and client_assertion_type', withoutAssertion),
+  ),
+  row('http.assertion-type-forged', 'JWT-SIGNED', 'skips-assertion-of-another-type', { level: 'must' }).sends(
+    'an assertion that does not hold, or none, beside another client_assertion_type',
+    [
+      form('client_assertion_type of SAML, with another signature', (parameters) => {
+        ofSaml(parameters)
+        const assertion = assertionOf(parameters)
+        if (assertion) assertion[1] = assertion[1].replace(/[^.]*$/, ([...signature]) => signature.reverse().join(''))
+      }),
+      form('client_assertion_type of SAML, without client_assertion', (parameters) => {
+        ofSaml(parameters)
+        leaveOut(parameters, assertionOf(parameters))
+      }),
+    ],
   ),
   row('http.client-secret', 'HTTP-18', 'takes-any-client-secret').sends(
     'a client secret in the place of the assertion',
@@ -170,8 +190,6 @@ export const neverRefreshed: readonly Row[] = [
   ]),
 ]
 
-const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-
 /** What is only noted. */
 export const recorded: readonly Row[] = [
   row('http.no-client-id', 'HTTP-19').sends(
@@ -180,9 +198,7 @@ export const recorded: readonly Row[] = [
   ),
   row('http.assertion-type', 'HTTP-20').sends('what it does with other values of client_assertion_type', [
     form('without client_assertion_type', (parameters) => remove(parameters, 'client_assertion_type')),
-    form('client_assertion_type of SAML', (parameters) =>
-      assign(parameters, 'client_assertion_type', assertionType.replace('jwt-bearer', 'saml2-bearer')),
-    ),
+    form('client_assertion_type of SAML', ofSaml),
     form('client_assertion_type in upper case', (parameters) =>
       assign(parameters, 'client_assertion_type', assertionType.toUpperCase()),
     ),

@@ -2,7 +2,7 @@ import type { AskOptions } from '../../harness/check/identity-provider/asking.js
 import type { FaultName } from '../../harness/faults/faults.js'
 import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form, record } from '../../harness/mutations/mutation.js'
-import type { Mutation } from '../../harness/mutations/types.js'
+import type { Form, Mutation } from '../../harness/mutations/types.js'
 import type { Coverage, Row } from '../support/row.js'
 import { type Asked, asking, atLogin, rowAtLogin, valueIn } from './rows.js'
 
@@ -56,6 +56,13 @@ const toOther = (which: keyof typeof others): Asked =>
   authorization(`redirect_uri ${which}`, (parameters) =>
     assign(parameters, 'redirect_uri', others[which](valueIn(parameters, 'redirect_uri'))),
   )
+
+/** The same, with something else wrong. */
+const elsewhereAnd = (name: string, also: (parameters: Form) => void): Asked =>
+  authorization(`redirect_uri of another host, ${name}`, (parameters) => {
+    assign(parameters, 'redirect_uri', others['of another host'](valueIn(parameters, 'redirect_uri')))
+    also(parameters)
+  })
 
 /** An authorization request that must not be answered with a code at that address. */
 export interface RedirectRow extends Coverage {
@@ -132,6 +139,11 @@ export const alsoQueried: Mutation = record('a redirect URI with a query', (own)
   return { ...own, redirect_uris: [...usual, ...usual.map((uri) => queried(String(uri)))] }
 })
 
+const atQueried = (how: string, change: (uri: string) => string): Asked =>
+  authorization(`a registered redirect_uri with a query${how}`, (parameters) =>
+    assign(parameters, 'redirect_uri', change(queried(valueIn(parameters, 'redirect_uri')))),
+  )
+
 /** A query that a redirect URI has stays in it (RFC 6749 §3.1.2). */
 export const ownQuery: Coverage & { readonly at: (uri: string) => string; readonly mutate: Asked } = atLogin({
   id: 'login.redirect-own-query',
@@ -140,9 +152,7 @@ export const ownQuery: Coverage & { readonly at: (uri: string) => string; readon
   level: 'should',
   detects: ['joins-answer-by-question-mark', 'drops-query-of-redirect-uri'] as const,
   at: queried,
-  mutate: authorization('a registered redirect_uri with a query', (parameters) =>
-    assign(parameters, 'redirect_uri', queried(valueIn(parameters, 'redirect_uri'))),
-  ),
+  mutate: atQueried('', (uri) => uri),
 })
 
 /** An address at a host with a name, where nobody listens and nobody has to. */
@@ -231,12 +241,32 @@ export const otherRegistered: Coverage & { readonly mutate: Mutation } = atLogin
 })
 
 /** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
-export const openRedirect: Coverage & { readonly mutate: Asked } = atLogin({
+export const openRedirect: Coverage & { readonly mutations: readonly Asked[] } = atLogin({
   id: 'login.no-open-redirect',
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
-  detects: ['redirects-errors-anywhere', 'accepts-any-redirect-uri'],
-  mutate: toOther('of another host'),
+  detects: ['redirects-errors-anywhere', 'redirects-second-errors-anywhere', 'accepts-any-redirect-uri'] as const,
+  mutations: [
+    toOther('of another host'),
+    // Something else is wrong, too, and may be found first (RFC 6749 §4.1.2.1).
+    elsewhereAnd('response_type that nobody knows', (parameters) => assign(parameters, 'response_type', mark)),
+    elsewhereAnd('scope that is empty', (parameters) => assign(parameters, 'scope', '')),
+    elsewhereAnd('prompt that contradicts itself', (parameters) => assign(parameters, 'prompt', 'none login')),
+  ],
+})
+
+/** Where a registered redirect URI has a query, another one is another address. */
+export const otherQuery: Coverage & { readonly control: Asked; readonly mutations: readonly Asked[] } = atLogin({
+  id: 'login.redirect-other-query',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['accepts-redirect-uri-query'] as const,
+  control: atQueried('', (uri) => uri),
+  mutations: [
+    atQueried(' and more behind it', (uri) => `${uri}&more=1`),
+    atQueried(' with another value', (uri) => `${uri}2`),
+    atQueried(' with another name', (uri) => uri.replace(`${mark}=`, `${mark}-other=`)),
+  ],
 })
 
 /** Authorization requests that ask for no code, so that none may be given (RFC 6749 §3.1.1). */

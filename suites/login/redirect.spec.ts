@@ -15,6 +15,7 @@ import {
   ofAnother,
   openRedirect,
   otherPort,
+  otherQuery,
   otherRegistered,
   ownQuery,
   twice,
@@ -83,15 +84,29 @@ test(
 test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(login.asking(message))
-  const asked = login.asking(message, openRedirect)
-  await judge.refuses(asked)
-  const to = login.came(asked).redirect
-  // The registered address may get the error.
-  const stays = to === undefined || reaches(to, login.redirectUri)
-  judge.rule('It sends nobody to an unregistered redirect URI', stays, {
-    expected: 'no redirect to it',
-    got: stays ? 'no redirect to it' : 'a redirect to it',
-  })
+  for (const mutate of openRedirect.mutations) {
+    const asked = login.asking(message, { mutate })
+    await judge.refuses(asked)
+    const to = login.came(asked).redirect
+    // The registered address may get the error.
+    const stays = to === undefined || reaches(to, login.redirectUri)
+    judge.rule('It sends nobody to an unregistered redirect URI', stays, {
+      expected: 'no redirect to it',
+      got: stays ? 'no redirect to it' : `a redirect to it: ${mutate.name}`,
+    })
+  }
+})
+
+test('sends no code for a registered redirect URI with another query', covers(otherQuery), async (tools) => {
+  const { client, judge, lab, login } = tools
+  if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
+  const message = await client.message({ mutate: alsoQueried })
+  const control = login.asking(message, { mutate: otherQuery.control })
+  const { outcome } = await judge.records(control, 'authorization request with a redirect URI that has a query')
+  if (outcome.kind !== 'granted')
+    judge.notApplicable('It does not learn a redirect URI with a query from the registry.')
+  await judge.grants(control)
+  for (const mutate of otherQuery.mutations) await judge.refuses(login.asking(message, { mutate }))
 })
 
 test(

@@ -1,7 +1,7 @@
 import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
 import type { Sent } from '../../harness/check/types.js'
-import { assign } from '../../harness/mutations/form-parameters.js'
+import { assign, remove } from '../../harness/mutations/form-parameters.js'
 import { authorization, form } from '../../harness/mutations/mutation.js'
 import type { Form, MintContext, Mutation } from '../../harness/mutations/types.js'
 import { parameters } from '../http/requests.js'
@@ -46,12 +46,14 @@ export const redeeming = (
 ): Mutation =>
   form(name, (parameters, context) => {
     assign(parameters, 'code', code)
-    assign(parameters, 'code_verifier', verifier)
+    if (verifier === undefined) remove(parameters, 'code_verifier')
+    else assign(parameters, 'code_verifier', verifier)
     also(parameters, context)
   })
 
 /** The code that a token request redeemed. */
 export const codeOf = ({ exchange }: Sent): Pick<AuthorizationCode, 'code' | 'verifier'> => {
   const sent = parameters(exchange.request)
-  return { code: valueIn(sent, 'code'), verifier: valueIn(sent, 'code_verifier') }
+  const verifier = sent.find(([name]) => name === 'code_verifier')?.[1]
+  return { code: valueIn(sent, 'code'), ...(verifier !== undefined && { verifier }) }
 }

@@ -19,7 +19,7 @@ export async function codeFor(
     timeoutMs,
     change: (form, own) => mutation.change(form, context, own),
   })
-  return mutation.verifier === false ? code : { ...code, verifier }
+  return { ...code, ...(mutation.verifier !== false && verifier !== undefined && { verifier }) }
 }
 
 /** The code of the party that the token request names, if the target gives one under that name; else the party's own. */

@@ -83,8 +83,8 @@ export interface CodeOptions {
 /** An authorization code with what redeems it. */
 export interface AuthorizationCode {
   readonly code: string
-  /** Whose challenge the authorization request carried (RFC 7636). */
-  readonly verifier: string
+  /** Whose challenge the authorization request carried (RFC 7636); absent where it carried none. */
+  readonly verifier?: string
   readonly redirectUri: string
   /** As sent; the id_token has to repeat it. */
   readonly nonce: string

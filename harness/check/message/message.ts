@@ -64,6 +64,7 @@ export const freshMessage = (world: World, parts: MessageParts): MintableMessage
     age: `iat ${parts.ageSeconds} s ago`,
     lab: parts.lab,
     ...(parts.guise && { guise: parts.guise.name }),
+    ...(world.codes && parts.guise?.values.some(({ posted }) => posted) && { asked: 'by POST' }),
   }),
   // The code first, so that the JWT is as young as can be.
   mint: async (timeoutMs) => (await mintNew(world, parts, [await codeFor(world, parts, timeoutMs)]))[0] as Minted,

@@ -85,7 +85,7 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: ['login.request-object-forged'],
   }),
   ruleAt('L256, L263', '`aud` is one identifier.', {
-    assertion: ['audience.two', 'audience.repeated', 'audience.odd', 'audience.array-of-one'],
+    assertion: ['audience.two', 'audience.three', 'audience.repeated', 'audience.odd', 'audience.array-of-one'],
     forwarded: ['forwarding.audience-several', 'forwarding.audience-nested', 'forwarding.audience-list-of-one'],
     partiesToken: bySignerAlone,
     idToken: ofIdToken('two-audiences'),

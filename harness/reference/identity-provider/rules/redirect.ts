@@ -138,6 +138,14 @@ export const redirectRules = [
         unless((request) => request.everRegistered.has(given(request)) && take(request)),
       ),
       'accepts-any-redirect-uri': party('sends codes to any address', taking(undefined)),
+      'redirects-second-errors-anywhere': party(
+        'sends humans to any address with an error where it does not know the response_type either',
+        (right) => async (request) => {
+          if (await right(request)) return true
+          if (request.parameter('response_type') !== 'code' && URL.canParse(given(request))) take(request)
+          return false
+        },
+      ),
       'redirects-errors-anywhere': party(
         'sends humans to any address, though only with an error',
         (right) => async (request) => {

@@ -82,10 +82,17 @@ export const audienceRules = [
         ),
       ),
       'accepts-two-audiences': party(
-        'takes an aud that contains it among others',
+        'takes an aud that contains it beside one other',
         unless((request) => {
           const value = aud(request)
-          return isTexts(value) && new Set(value).size > 1 && value.includes(own(request))
+          return isTexts(value) && new Set(value).size === 2 && value.includes(own(request))
+        }),
+      ),
+      'accepts-three-audiences': party(
+        'takes an aud that contains it among several others',
+        unless((request) => {
+          const value = aud(request)
+          return isTexts(value) && new Set(value).size > 2 && value.includes(own(request))
         }),
       ),
       'accepts-repeated-audience': party(

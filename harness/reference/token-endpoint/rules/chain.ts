@@ -63,6 +63,13 @@ const askingFirst: Change<TokenRequest> = (right) => async (request) => {
   return right(request)
 }
 
+/** Linked up to a root that is not on the trusted list, and does not look like one of it. */
+const hasOtherRoot = (request: TokenRequest): boolean =>
+  request.chain.length > 1 &&
+  isLinked(request.chain) &&
+  last(request)?.selfIssued === true &&
+  !bearsTrustedName(request)
+
 /** From the leaf to a root on the trusted list (L247, L271; RFC 5280 §6.1). */
 export const chainRules = [
   rule('chain', 'x5c is a complete path from the leaf to a trusted root', isPath, {
@@ -79,15 +86,10 @@ export const chainRules = [
       'looks at the names in a chain and at its root, and at no signature',
       letIn((request) => isNamed(request.chain) && endsTrusted(request)),
     ),
-    'trusts-any-root': party(
-      'takes any root',
-      letIn(
-        (request) =>
-          request.chain.length > 1 &&
-          isLinked(request.chain) &&
-          last(request)?.selfIssued === true &&
-          !bearsTrustedName(request),
-      ),
+    'trusts-any-root': party('takes any root', letIn(hasOtherRoot)),
+    'trusts-any-root-of-four': party(
+      'takes any root where four certificates come',
+      letIn((request) => request.chain.length === 4 && hasOtherRoot(request)),
     ),
     'trusts-tls-root': party(
       'takes the root of TLS certificates for one of eSeals',

@@ -105,12 +105,15 @@ export const parameterRules = [
       ),
     },
   ),
-  rule(
-    'client',
-    'the assertion is of the right type',
-    (request) => [undefined, jwtBearer].includes(request.parameter('client_assertion_type')),
-    {},
-  ),
+  rule('client', 'the assertion is of the right type', (request) => isOfJwts(request), {
+    'skips-assertion-of-another-type': party(
+      'issues a token on client_id where the assertion is of another type',
+      unless((request) => {
+        request.clientId = request.parameter('client_id') ?? ''
+        return !isOfJwts(request) && excuseEverything(request)
+      }),
+    ),
+  }),
   rule(
     'client',
     'client_id names a party',
@@ -153,6 +156,9 @@ export const parameterRules = [
     },
   ),
 ]
+
+const isOfJwts = (request: TokenRequest): boolean =>
+  [undefined, jwtBearer].includes(request.parameter('client_assertion_type'))
 
 /** Nothing more is asked; only the answer is made. */
 export function excuseEverything(request: TokenRequest): true {
