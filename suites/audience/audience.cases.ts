@@ -54,11 +54,14 @@ export const refused: readonly Row[] = [
       delete all.aud
     }),
   ),
-  row('audience.three', 'AUD-03', 'accepts-three-audiences').sends('an assertion for itself and two others', [
-    aud('aud [target, other, client]', ({ target, other, party }) => [target, other, party].map(idOf), 'other'),
-    aud('aud [other, target, client]', ({ target, other, party }) => [other, target, party].map(idOf), 'other'),
-    aud('aud [other, client, target]', ({ target, other, party }) => [other, party, target].map(idOf), 'other'),
-  ]),
+  row('audience.three', 'ASSERTION-SINGLE-AUD', 'accepts-three-audiences', { level: 'must' }).sends(
+    'an assertion for itself and two others',
+    [
+      aud('aud [target, other, client]', ({ target, other, party }) => [target, other, party].map(idOf), 'other'),
+      aud('aud [other, target, client]', ({ target, other, party }) => [other, target, party].map(idOf), 'other'),
+      aud('aud [other, client, target]', ({ target, other, party }) => [other, party, target].map(idOf), 'other'),
+    ],
+  ),
   row('audience.two', 'AUD-03', 'accepts-two-audiences').sends('an assertion for itself and another participant', [
     aud('aud [target, other]', ({ target, other }) => [target.partyId, other.partyId], 'other'),
     aud('aud [other, target]', ({ target, other }) => [other.partyId, target.partyId], 'other'),

@@ -1,5 +1,7 @@
 import type { Message } from '../../harness/check/types.js'
-import { clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { assign, clientIdOf } from '../../harness/mutations/form-parameters.js'
+import { request } from '../../harness/mutations/mutation.js'
+import { formEncoded, parameters } from '../http/requests.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
@@ -156,15 +158,53 @@ test('refuses the code of one ServiceProvider from another', covers(ofAnother), 
     client.next(control, { mutate: redeeming(name, await login.code(owner), also) })
   await judge.refuses(await stolen('the code of another party'))
   await judge.refuses(
-    await stolen('the code and client_id of another party', (parameters, context) => {
-      const clientId = clientIdOf(parameters, context)
+    await stolen('the code and client_id of another party', (form, context) => {
+      const clientId = clientIdOf(form, context)
       if (clientId) clientId[1] = partyId
     }),
   )
+  const { code, verifier } = await login.code(owner)
+  const named = request('the code of another party, whose client_id stands in the query', (whole) => {
+    const body = parameters(whole).filter(([name]) => name !== 'code_verifier')
+    assign(body, 'code', code)
+    if (verifier !== undefined) body.push(['code_verifier', verifier])
+    return { ...whole, url: `${whole.url}?${formEncoded([['client_id', partyId]])}`, body: formEncoded(body) }
+  })
+  await judge.refuses(client.next(control, { mutate: named }))
   await judge.refuses(
-    await stolen('the code of another party, its client_id beside the own', (parameters, context) => {
-      const clientId = clientIdOf(parameters, context)
-      if (clientId) parameters.push([clientId[0], partyId])
+    await stolen('the code of another party, its client_id beside the own', (form, context) => {
+      const clientId = clientIdOf(form, context)
+      if (clientId) form.push([clientId[0], partyId])
     }),
   )
+})
+
+/** A code that was refused once is bound to what it was bound to before. */
+const onceMore: Coverage = checkAtLogin(
+  'login.code-of-another-once-more',
+  ['OID-07', 'BRK-04'],
+  ['forgets-client-of-refused-code', 'accepts-code-of-another-client'],
+)
+
+test('refuses the code of one ServiceProvider from another once more', covers(onceMore), async (tools) => {
+  const { client, judge, login } = tools
+  const [control, owner] = [await client.message(), await client.message()]
+  await judge.grants(control)
+  const issued = await login.code(owner)
+  for (const time of ['', ', once more'])
+    await judge.refuses(client.next(control, { mutate: redeeming(`the code of another party${time}`, issued) }))
+})
+
+const verifierOnceMore: Coverage = checkAtLogin('login.pkce-verifier-wrong-once-more', 'OID-09', [
+  'forgets-challenge-of-refused-code',
+  'accepts-wrong-verifier',
+])
+
+test('refuses a code with another verifier once more', covers(verifierOnceMore), async ({ client, judge, login }) => {
+  const control = await client.message()
+  await judge.grants(control)
+  const { code, verifier = '' } = await login.code(control)
+  const another = { code, verifier: [...verifier].reverse().join('') }
+  for (const time of ['', ', once more'])
+    await judge.refuses(client.next(control, { mutate: redeeming(`another code_verifier${time}`, another) }))
 })

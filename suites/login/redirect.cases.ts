@@ -103,6 +103,12 @@ export const unregistered: readonly RedirectRow[] = [
   },
 ]
 
+/** What is known of a client since it has redeemed a code is no reason to send others elsewhere. */
+export const ofKnownClient: RedirectRow = {
+  ...elsewhere('login.redirect-of-known-client', 'of another host', ['accepts-any-redirect-uri']),
+  title: 'a redirect URI of another host from a client that has redeemed a code',
+}
+
 const foreignLetters = /[^\x20-\x7e]|%C3%A9|%E2%80%8B|xn--/i
 
 /** A target that compares an address without its foreign letters, and goes to the one with them, may go to another host. */

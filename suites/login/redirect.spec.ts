@@ -13,6 +13,7 @@ import {
   missing,
   notForCode,
   ofAnother,
+  ofKnownClient,
   openRedirect,
   otherPort,
   otherQuery,
@@ -31,6 +32,13 @@ for (const row of inOrder([...unregistered, missing, ...notForCode]))
     await judge.grants(login.asking(message))
     await judge.refuses(login.asking(message, row))
   })
+
+test(`sends no code for ${ofKnownClient.title}`, covers(ofKnownClient), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(message)
+  await judge.grants(login.asking(message))
+  await judge.refuses(login.asking(message, ofKnownClient))
+})
 
 test(
   'sends no code to a registered redirect URI with a foreign letter within it',

@@ -39,6 +39,8 @@ export interface Code {
   /** Milliseconds since epoch. */
   readonly expiresAt: number
   used: boolean
+  /** Whether it was refused to somebody, which only faults heed. */
+  refused?: true
   /** What was granted on it. */
   readonly tokens: AccessToken[]
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../../encoding/sha256.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { removed, ruleAbout, unless } from '../../engine/rule.js'
+import { type Change, removed, ruleAbout, unless } from '../../engine/rule.js'
 import type { TokenRequest } from '../../token-endpoint/token-request.js'
 import { redirectUrisOf } from '../authorisation.js'
 import type { Flow } from '../flow.js'
@@ -61,6 +61,18 @@ const racing =
     return true
   }
 
+/** Forgets what a code is bound to where that has been a reason to refuse it. */
+const forgettingWhereRefused: Change<Redemption> = (right) => async (redemption) => {
+  const { code } = redemption
+  if (code?.refused) return true
+  try {
+    return await right(redemption)
+  } catch (error) {
+    if (code) code.refused = true
+    throw error
+  }
+}
+
 /** What a code is good for: once, soon, for whom it was made and where it was sent (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export const codeRules = [
   rule(
@@ -89,7 +101,13 @@ export const codeRules = [
     'the code is for this client',
     // Other faults let somebody in under another client_id than its own.
     flowIs(({ clientId }, request) => [request.issuer, request.clientId].includes(clientId)),
-    { 'accepts-code-of-another-client': party('takes the code of another client', removed) },
+    {
+      'accepts-code-of-another-client': party('takes the code of another client', removed),
+      'forgets-client-of-refused-code': party(
+        'takes the code of another client that it has refused before',
+        forgettingWhereRefused,
+      ),
+    },
   ),
   rule(
     'code',
@@ -129,6 +147,10 @@ export const codeRules = [
       (flow, request) => flow.challenge === undefined || verifier(request) === '' || fits(flow, verifier(request)),
     ),
     {
+      'forgets-challenge-of-refused-code': party(
+        'takes any code_verifier with a code that it has refused before',
+        forgettingWhereRefused,
+      ),
       'accepts-challenge-as-verifier': party(
         'takes the code_challenge itself for the code_verifier',
         unless(({ code, request }) => code?.flow.challenge === verifier(request)),
