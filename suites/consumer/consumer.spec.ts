@@ -212,9 +212,14 @@ test(
   async ({ consumer, judge }) => {
     const { serviceCalls } = await consumer.call()
     const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !isInUrl(call))
-    judge.rule('Calls the service with its access token as Bearer', sound.length > 0, {
+    // One sound call makes up for none that shows the token in an address.
+    const isKept = sound.length > 0 && !serviceCalls.some(isInUrl)
+    judge.rule('Calls the service with its access token as Bearer', isKept, {
       expected: 'a call with the access token in the Authorization header',
-      got: serviceCalls.map((call) => `${call.method} with bearer ${call.bearer}`).join(', ') || 'no call',
+      got:
+        serviceCalls
+          .map((call) => `${call.method} with bearer ${call.bearer}${isInUrl(call) ? ' and a token in the URL' : ''}`)
+          .join(', ') || 'no call',
     })
   },
 )
