@@ -1,8 +1,9 @@
 import { codeIn } from '../../harness/check/identity-provider/authorization.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
+import type { Message } from '../../harness/check/types.js'
 import { grantsAtOnce } from '../support/flows/first.js'
 import { inOrder } from '../support/order.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { claim } from './id-token.js'
 import {
   alsoNamed,
@@ -25,6 +26,13 @@ import {
 import * as objects from './request-object.cases.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
+
+/** A control at an address that the registry names beside the usual one; the check does not concern a target that refuses it. */
+async function grantsWhereLearned(judge: Fixtures['judge'], control: Message, address: string): Promise<void> {
+  const { outcome } = await judge.records(control, `authorization request with ${address}`)
+  if (outcome.kind === 'refused') judge.notApplicable(`It does not learn ${address} from the registry.`)
+  await judge.grants(control)
+}
 
 for (const row of inOrder([...unregistered, missing, ...notForCode]))
   test(`sends no code for ${row.title}`, covers(row), async ({ client, judge, login }) => {
@@ -55,10 +63,7 @@ test(`sends no code for ${otherPort.title}`, covers(otherPort), async ({ client,
   if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
   const message = await client.message({ mutate: alsoNamed })
   const control = login.asking(message, { mutate: otherPort.control })
-  const { outcome } = await judge.records(control, 'authorization request with a redirect URI at a host with a name')
-  if (outcome.kind !== 'granted')
-    judge.notApplicable('It does not learn a redirect URI at a host with a name from the registry.')
-  await judge.grants(control)
+  await grantsWhereLearned(judge, control, 'a redirect URI at a host with a name')
   await judge.refuses(login.asking(message, otherPort))
 })
 
@@ -110,10 +115,7 @@ test('sends no code for a registered redirect URI with another query', covers(ot
   if (lab.outOfHands) judge.notTestable(`It needs control of the registry, but ${lab.outOfHands}.`)
   const message = await client.message({ mutate: alsoQueried })
   const control = login.asking(message, { mutate: otherQuery.control })
-  const { outcome } = await judge.records(control, 'authorization request with a redirect URI that has a query')
-  if (outcome.kind !== 'granted')
-    judge.notApplicable('It does not learn a redirect URI with a query from the registry.')
-  await judge.grants(control)
+  await grantsWhereLearned(judge, control, 'a redirect URI with a query')
   for (const mutate of otherQuery.mutations) await judge.refuses(login.asking(message, { mutate }))
 })
 
@@ -125,9 +127,7 @@ test(
     const message = await client.message()
     await judge.grants(login.asking(message))
     const owner = login.asking(await client.message({ mutate: alsoThere }), ofAnother)
-    const { outcome } = await judge.records(owner, 'authorization request with a second redirect URI of the registry')
-    if (outcome.kind === 'refused') judge.notApplicable('It does not learn a second redirect URI from the registry.')
-    await judge.grants(owner)
+    await grantsWhereLearned(judge, owner, 'a second redirect URI')
     await judge.refuses(login.asking(message, ofAnother))
   },
 )

@@ -1,7 +1,7 @@
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { type Authority, makeRsaKey } from '../../../ca/index.js'
 import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
-import { sha256 } from '../../wire/decode.js'
 
 /** How else a party of the lab is certified. */
 export type Otherwise = NonNullable<AnswerGuise['otherCertificate']>
@@ -13,7 +13,27 @@ export const furtherForm = (guise: AnswerGuise | undefined): Otherwise | undefin
   return Object.keys(form).length > 0 ? form : undefined
 }
 
-/** Certificates that a party of the lab has beside its own, each with a key that nobody else has. */
+/** Issues certificates to a party in other forms. A key is nobody else's: what another party signed in its name would be sound. */
+export function otherwiseIssuer(
+  partyId: string,
+  { authority, http }: IssuerSettings,
+): (form: Otherwise, scope: string) => Promise<Speaker> {
+  const keys = new Map<number, Promise<KeyObject>>()
+  return async ({ bits = 2048, ...more }, scope) => {
+    const key = keys.get(bits) ?? makeRsaKey(bits)
+    keys.set(bits, key)
+    const request = { partyId, key: await key, revocation: { base: http, scope }, ...more }
+    return { partyId, certified: await authority.issue(request) }
+  }
+}
+
+/** What certificates of a party are issued by; `http` is the base of the URLs of its revocation sources. */
+interface IssuerSettings {
+  readonly authority: Pick<Authority, 'issue'>
+  readonly http: string
+}
+
+/** Certificates that a party of the lab has beside its own; no key is anybody else's. */
 export interface FurtherCertificates {
   /** One of that form, made when first asked for. The registry lists it from then on, for a minute after each time. */
   readonly use: (form: Otherwise) => Promise<Speaker>
@@ -24,24 +44,14 @@ export interface FurtherCertificates {
 /** Milliseconds for which one is listed: longer than a login or a request for a service takes. */
 const listedFor = 60_000
 
-/**
- * A party that has none yet.
- * @param http Base of the URLs of its revocation sources.
- */
-export const furtherCertificates = (
-  partyId: string,
-  { authority, http }: { readonly authority: Pick<Authority, 'issue'>; readonly http: string },
-): FurtherCertificates => {
+/** Those of a party that has none yet. */
+export const furtherCertificates = (partyId: string, settings: IssuerSettings): FurtherCertificates => {
   const known = new Map<string, { readonly speaker: Promise<Speaker>; usedAt: number }>()
-  const made = async ({ bits, ...more }: Otherwise): Promise<Speaker> => {
-    const key = await makeRsaKey(bits ?? 2048)
-    const scope = `${sha256(partyId).slice(0, 16)}-${bits ?? more.under ?? 'further'}`
-    return { partyId, certified: await authority.issue({ partyId, key, revocation: { base: http, scope }, ...more }) }
-  }
+  const issue = otherwiseIssuer(partyId, settings)
   return {
     use: (form) => {
       const name = JSON.stringify(form)
-      const one = known.get(name) ?? { speaker: made(form), usedAt: 0 }
+      const one = known.get(name) ?? { speaker: issue(form, randomUUID()), usedAt: 0 }
       known.set(name, one)
       one.usedAt = Date.now()
       return one.speaker

@@ -1,11 +1,11 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
-import { makeRsaKey, reference } from '../../../ca/index.js'
+import { randomUUID } from 'node:crypto'
+import { reference } from '../../../ca/index.js'
 import type { AnswerNames } from '../../contracts/interface.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
-import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import { type PartiesTokenContext, type PartiesTokenMutation, partiesTokens } from '../../mutations/parties-token.js'
 import { nearlyNamed } from '../../mutations/parties-token-names.js'
 import type { SignedTokenContext, Speaker } from '../../mutations/signed-token.js'
+import { type Otherwise, otherwiseIssuer } from '../counterparty/further.js'
 import { signedToken } from '../counterparty/signed-token.js'
 import { hosting } from '../storage/hosting.js'
 import type { ProgrammedParty, WorldState } from '../storage/state.js'
@@ -74,23 +74,15 @@ export const passingAs = async (
   certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })
 
-/** The keys of the further certificates of registries, by world and length. */
-const furtherKeys = new WeakMap<WorldState, Map<number, Promise<KeyObject>>>()
+/** What issues the further certificates of registries, by world. */
+const issuers = new WeakMap<WorldState, ReturnType<typeof otherwiseIssuer>>()
 
-/** The registry with another certificate. Its key is nobody else's: what another party signed in its name would be sound. */
-async function otherwiseCertified(
-  state: WorldState,
-  { bits, ...more }: NonNullable<AnswerGuise['otherCertificate']>,
-): Promise<Speaker> {
-  const keys = furtherKeys.get(state) ?? new Map<number, Promise<KeyObject>>()
-  furtherKeys.set(state, keys)
-  const length = bits ?? 2048
-  const made = keys.get(length) ?? makeRsaKey(length)
-  keys.set(length, made)
-  const { authority, httpUrl: base, registry } = state
-  const { partyId } = registry
-  const request = { partyId, key: await made, revocation: { base, scope: randomUUID() }, ...more }
-  return { partyId, certified: await authority.issue(request) }
+/** The registry with another certificate, new each time. */
+function otherwiseCertified(state: WorldState, form: Otherwise): Promise<Speaker> {
+  const { authority, httpUrl: http, registry } = state
+  const issue = issuers.get(state) ?? otherwiseIssuer(registry.partyId, { authority, http })
+  issuers.set(state, issue)
+  return issue(form, randomUUID())
 }
 
 /** A party with a certificate that its issuer has revoked. */
