@@ -2,7 +2,7 @@ import type { CallOptions } from '../../harness/check/consumer/types.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { type ConductRow, rowsAt } from '../client/client.cases.js'
-import type { Coverage } from '../support/row.js'
+import { type Coverage, checksWith } from '../support/row.js'
 
 /** What a provider of the lab does wrong. */
 export type Behaviour = NonNullable<CallOptions['behaviour']>
@@ -11,6 +11,8 @@ export const consumer = <T extends object>(its: T): T & { readonly roles: NonNul
   ...its,
   roles: ['ServiceConsumer'],
 })
+
+const checkOfConsumer = checksWith({ roles: ['ServiceConsumer'] })
 
 /** What a ServiceConsumer sends to the provider that it calls. */
 export const towardsProvider: readonly ConductRow[] = rowsAt('provider', ['ServiceConsumer'])
@@ -45,47 +47,65 @@ const atTokenEndpoint = 'sends its assertion to no other host where the token en
 const atService = 'sends its access token to no other host where the service answers'
 
 /** A consumer that folds or trims the name of a provider addresses nobody (L256). The text shows no form of a name (L25). */
-export const inBothCases: Coverage & { readonly like: Mutation } = consumer({
-  id: 'consumer.audience-as-it-stands',
-  requirements: ['ASSERTION-AUD'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['addresses-in-small-letters'] as const,
+export const inBothCases: Coverage & { readonly like: Mutation } = {
+  ...checkOfConsumer('consumer.audience-as-it-stands', 'ASSERTION-AUD', 'addresses-in-small-letters', {
+    level: 'should',
+  }),
   like: partyId('id with capital letters and a dot', ({ partyId: own }) => `${own}.Unit-B.`),
-})
+}
 
 /** What a provider does that may have a consumer authenticate once more. */
 export const failures: readonly Behaviour[] = ['token: status 500', 'token: reset before the answer']
 
 /** An assertion is no less sound because the one before it led to nothing. */
-export const afterFailure: Coverage = consumer({
-  id: 'consumer.after-failure',
-  requirements: ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
-  cases: [],
-  level: 'must' as const,
-  detects: ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'] as const,
-})
+export const afterFailure = checkOfConsumer(
+  'consumer.after-failure',
+  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
+  ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'],
+  { level: 'must' },
+)
 
-/** What came before the connection broke may have been read (L257, L266). Some HTTP libraries send it again of their own accord. */
-export const afterReset: Coverage = consumer({
-  id: 'consumer.new-assertion-after-reset',
-  requirements: ['JWT-JTI-NEW'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['repeats-assertion-after-reset', 'reuses-own-assertion'] as const,
-})
+/** Failures after which a consumer may authenticate once more. What it had sent may have been read (L257, L266). */
+export const renewedAfter: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
+  {
+    ...checkOfConsumer(
+      'consumer.new-assertion-after-error',
+      ['JWT-JTI-NEW', 'CLI-06'],
+      ['repeats-assertion-after-error', 'reuses-own-assertion'],
+      { level: 'strict' },
+    ),
+    title: 'signs a new assertion after a provider has failed',
+    behaviour: 'token: status 500',
+  },
+  {
+    // Some HTTP libraries send it again of their own accord.
+    ...checkOfConsumer(
+      'consumer.new-assertion-after-reset',
+      'JWT-JTI-NEW',
+      ['repeats-assertion-after-reset', 'reuses-own-assertion'],
+      { level: 'should' },
+    ),
+    title: 'signs a new assertion after a connection broke',
+    behaviour: 'token: reset before the answer',
+  },
+]
 
 /** Whose jti is counted from its start says again what it said before that. */
-export const afterRestart: Coverage = consumer({
-  id: 'consumer.new-assertion-after-restart',
-  requirements: ['JWT-JTI-NEW'],
-  cases: [],
-  level: 'must' as const,
-  profile: 'standard' as const,
+export const afterRestart = checkOfConsumer('consumer.new-assertion-after-restart', 'JWT-JTI-NEW', 'counts-own-jti', {
+  level: 'must',
+  profile: 'standard',
   exclusive: true,
-  unsafe: 'restart' as const,
-  detects: ['counts-own-jti'] as const,
+  unsafe: 'restart',
 })
+
+/** Few values in turn are new to one check, and not to the run. */
+export const throughout = checkOfConsumer('consumer.new-jti-throughout', 'JWT-JTI-NEW', 'deals-own-jti-in-turn', {
+  level: 'must',
+  last: true,
+})
+
+/** How often the consumer is made to authenticate beside what it has sent before. */
+export const furtherCalls = 12
 
 /** Providers that send the consumer elsewhere. */
 export const redirecting: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (

@@ -8,14 +8,16 @@ import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import {
   afterFailure,
-  afterReset,
   afterRestart,
   type Behaviour,
   consumer,
   failures,
+  furtherCalls,
   inBothCases,
   redirecting,
+  renewedAfter,
   telling,
+  throughout,
   towardsProvider,
   withoutToken,
 } from './consumer.cases.js'
@@ -50,28 +52,38 @@ test(
   },
 )
 
-/** An assertion that was sent may have been read, whatever the answer says (L257, L266). */
-const renewedAfterError: Coverage = consumer({
-  id: 'consumer.new-assertion-after-error',
-  requirements: ['JWT-JTI-NEW'],
-  cases: ['CLI-06'],
-  level: 'strict' as const,
-  detects: ['repeats-assertion-after-error', 'reuses-own-assertion'] as const,
-})
+for (const row of inOrder(renewedAfter))
+  test(row.title, covers(row), async ({ consumer, judge }) => {
+    await consumer.call()
+    const calls = authenticating(await failing(consumer, row.behaviour))
+    if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion after that.')
+    ruleNew(judge, calls)
+  })
 
-test('signs a new assertion after a provider has failed', covers(renewedAfterError), async ({ consumer, judge }) => {
-  await consumer.call()
-  const calls = authenticating(await failing(consumer))
-  if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion to a provider that failed.')
-  ruleNew(judge, calls)
-})
-
-test('signs a new assertion after a connection broke', covers(afterReset), async ({ consumer, judge }) => {
-  await consumer.call()
-  const calls = authenticating(await failing(consumer, 'token: reset before the answer'))
-  if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion after a connection broke.')
-  ruleNew(judge, calls)
-})
+test(
+  'towards all providers of a run gives no two assertions one jti',
+  covers(throughout),
+  async ({ consumer, judge, lab }) => {
+    await consumer.call()
+    for (let count = 0; count < furtherCalls; count++) await consumer.tries()
+    // What came to a failing provider may well come again.
+    const calls = (await lab.ledger({ kinds: ['provider-token'] })).filter(({ status }) => status > 0 && status < 500)
+    const signed = new Map<string, string | undefined>()
+    const shared = calls.find((call) => {
+      const jti = inPayload(call, 'jti')
+      if (typeof jti !== 'string') return false
+      const before = signed.get(jti)
+      signed.set(jti, call.assertion?.digest)
+      return before !== undefined && before !== call.assertion?.digest
+    })
+    judge.rule('No jti stands in two JWTs', shared === undefined, {
+      expected: 'a jti of its own in each',
+      got: shared
+        ? `${JSON.stringify(inPayload(shared, 'jti'))} in two of ${calls.length}`
+        : 'a jti of its own in each',
+    })
+  },
+)
 
 test(
   'signs a new assertion with a new jti after it was restarted',

@@ -123,6 +123,10 @@ export const ownAssertionRules = [
       'counts the jti of its own assertions from its start',
       () => (own) => set(own, { jti: String(++counted) }),
     ),
+    'deals-own-jti-in-turn': global(
+      'gives its own assertions ten values of jti in turn',
+      () => (own) => set(own, { jti: `own-${counted++ % 10}` }),
+    ),
     'omits-own-jti': global('leaves jti out of its own assertion', () => (own) => set(own, { jti: undefined })),
   }),
   rule('own assertion', 'its signature is left alone', (own) => set(own, { signedSoundly: true }), {

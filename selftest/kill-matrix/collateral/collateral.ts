@@ -115,6 +115,14 @@ export const collateral: Reach = {
     checks: ['replay.some-seconds-later'],
     reason: 'what it sends again has the age at which they are forgotten',
   },
+  'deals-own-jti-in-turn': {
+    checks: ['consumer.new-assertion-after-restart'],
+    reason: 'the same few come after the restart',
+  },
+  'counts-own-jti': {
+    checks: ['consumer.new-jti-throughout'],
+    reason: 'a target that was restarted in the run has given them twice by then',
+  },
   'omits-own-jti': {
     checks: ['asking.new-assertion', 'client.new-assertion', 'login-client.new-assertion'],
     reason: 'assertions without a jti do not differ by it',
