@@ -162,10 +162,15 @@ test('faults are on for the named party and for nobody else', async () => {
   const again = assertionOf(faulty, { jti })
   assert.deepEqual([(await ask(faulty, again)).granted, (await ask(faulty, again)).granted], [true, false])
   const racing = await newClient(lab, { name: 'racing-' })
-  const raced = assertionOf(racing)
-  const outcomes = await Promise.all([0, 1, 2, 3].map(() => ask(racing, raced)))
-  assert.ok(outcomes.filter(({ granted }) => granted).length > 1)
-  assert.equal((await ask(racing, raced)).granted, false)
+  // On a busy machine copies may arrive one after the other.
+  let most = 0
+  for (let round = 0; most < 2 && round < 10; round++) {
+    const raced = assertionOf(racing)
+    const outcomes = await Promise.all([0, 1, 2, 3].map(() => ask(racing, raced)))
+    most = outcomes.filter(({ granted }) => granted).length
+    assert.equal((await ask(racing, raced)).granted, false)
+  }
+  assert.ok(most > 1)
 })
 
 test('remembers across a restart, unless it has the fault not to', async () => {
