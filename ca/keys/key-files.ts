@@ -37,6 +37,9 @@ export type LongKey = 3072 | 4096
 export const longFile = (folder: string, bits: LongKey, place: number): string =>
   join(folder, `rsa-${bits}-${place}.key`)
 
+/** Path of the key of a party that shares it with nobody. */
+export const ownFile = (folder: string, owner: string, bits: number): string => join(folder, `own-${owner}-${bits}.key`)
+
 /** Path of a key that has a name. */
 export const namedFile = (folder: string, name: string): string => join(folder, `${name}.key`)
 

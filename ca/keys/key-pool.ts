@@ -14,6 +14,7 @@ import {
   largeRootKey,
   longFile,
   namedFile,
+  ownFile,
   poolFile,
 } from './key-files.js'
 import { rsaKeys } from './rsa-key.js'
@@ -31,6 +32,12 @@ export interface KeyPool {
   take4096(): Promise<KeyObject>
   /** The key of that length at a place of the pool, made when first asked for. */
   long(bits: LongKey, place: number): Promise<KeyObject>
+  /**
+   * The RSA key of one party, which none of those above is; made when first asked for.
+   * @param owner Whose it is: a name of letters and hyphens.
+   * @param bits Length of the modulus.
+   */
+  own(owner: string, bits: number): Promise<KeyObject>
   /** An unusual key, made when first asked for. */
   special(name: SpecialKey): Promise<KeyObject>
   /**
@@ -91,6 +98,7 @@ export const openKeyPool = (folder: string): KeyPool => {
       if (large === 0) throw new PkiError('The key pool was made without 4096-bit keys.')
       return load(largeFile(folder, nextLarge++ % large), rsaKeys(4096))
     },
+    own: (owner, bits) => load(ownFile(folder, owner, bits), rsaKeys(bits)),
     long: (bits, place) => load(longFile(folder, bits, place), rsaKeys(bits)),
     async prepare(givenUp) {
       for (let place = 0; place < size && !givenUp(); place += 1) await keyOf(poolFile(folder, place), rsaKeys(2048))

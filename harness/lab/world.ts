@@ -53,19 +53,23 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
   const authority = await pki(home, http, names.partyId.subject)
   const ids = idsOf(home, names.partyId.form)
   const wanted = { partyId: ids.registry, httpUrl: http, subject: names.partyId.subject }
-  const identity = await identities(authority, ids.bystander, await registryIn(home.folder, authority, wanted), http)
+  const { keys } = home
+  const registry = await registryIn(home.folder, { authority, keys }, wanted)
+  const identity = await identities(authority, ids.bystander, registry, http)
   const others = counterparties({
     ids: ids.others,
     https,
     http,
     own: origins?.bases,
     authority,
+    keys,
     tokenSeconds: settings.registryTokenSeconds,
   })
   const state = newState({
     ...identity,
     name: settings.name,
     authority,
+    keys,
     httpUrl: http,
     names,
     roots: [

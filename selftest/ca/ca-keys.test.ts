@@ -98,6 +98,17 @@ describe('key pool', () => {
     }
   })
 
+  it('gives each owner a key of its own, the same in any process', async () => {
+    const [mine, yours, long] = await Promise.all([
+      pki.pool.own('mine', 2048),
+      pki.pool.own('yours', 2048),
+      pki.pool.own('mine', 3072),
+    ])
+    assert.equal(new Set([mine, yours, long].map(spelled)).size, 3)
+    assert.equal(long.asymmetricKeyDetails?.modulusLength, 3072)
+    assert.ok((await openKeyPool(pki.pool.folder).own('mine', 2048)).equals(mine))
+  })
+
   it('says at once that it has no 4096-bit keys', async () => {
     await assert.rejects(pki.pool.take4096(), /without 4096-bit keys/)
   })

@@ -1,4 +1,4 @@
-import { type Authority, makeRsaKey } from '../../../ca/index.js'
+import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { AnswerGuise, CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { sha256 } from '../../wire/decode.js'
@@ -76,6 +76,7 @@ export interface CounterpartySettings {
   /** Base URLs of those that have an origin of their own. */
   readonly own?: Readonly<Partial<Record<keyof typeof prefixes, string>>> | undefined
   readonly authority: Pick<Authority, 'issue'>
+  readonly keys: Pick<KeyPool, 'own'>
   readonly tokenSeconds: number
 }
 
@@ -89,10 +90,10 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
       baseUrl: settings.own?.[who] ?? `${settings.https}${prefixes[who]}${below}`,
       tokens: openAccessTokens(settings.tokenSeconds),
       identity: () => {
-        made ??= identityOf(partyId, settings)
+        made ??= identityOf(who, settings)
         return made
       },
-      further: furtherCertificates(partyId, settings),
+      further: furtherCertificates(partyId, { ...settings, owner: who }),
     }
   }
   return {
@@ -108,9 +109,12 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
   }
 }
 
-const identityOf = async (partyId: string, { authority, http }: CounterpartySettings): Promise<Identity> => {
-  // Not one of the pool: no party may share its key.
-  const key = await makeRsaKey(2048)
+const identityOf = async (
+  who: keyof typeof prefixes,
+  { ids, authority, keys, http }: CounterpartySettings,
+): Promise<Identity> => {
+  const partyId = ids[who]
+  const key = await keys.own(who, 2048)
   const speaker = async (kind: string): Promise<Speaker> => ({
     partyId,
     certified: await authority.issue({

@@ -1,5 +1,5 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
-import { type Authority, makeRsaKey } from '../../../ca/index.js'
+import { randomUUID } from 'node:crypto'
+import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { AnswerGuise } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 
@@ -14,23 +14,25 @@ export const furtherForm = (guise: AnswerGuise | undefined): Otherwise | undefin
 }
 
 /** Issues certificates to a party in other forms. A key is nobody else's: what another party signed in its name would be sound. */
-export function otherwiseIssuer(
-  partyId: string,
-  { authority, http }: IssuerSettings,
-): (form: Otherwise, scope: string) => Promise<Speaker> {
-  const keys = new Map<number, Promise<KeyObject>>()
-  return async ({ bits = 2048, ...more }, scope) => {
-    const key = keys.get(bits) ?? makeRsaKey(bits)
-    keys.set(bits, key)
-    const request = { partyId, key: await key, revocation: { base: http, scope }, ...more }
-    return { partyId, certified: await authority.issue(request) }
+export const otherwiseIssuer =
+  (
+    partyId: string,
+    { authority, http, keys, owner }: IssuerSettings,
+  ): ((form: Otherwise, scope: string) => Promise<Speaker>) =>
+  async ({ bits = 2048, ...more }, scope) => {
+    const key = await keys.own(`${owner}-further`, bits)
+    return { partyId, certified: await authority.issue({ partyId, key, revocation: { base: http, scope }, ...more }) }
   }
-}
 
-/** What certificates of a party are issued by; `http` is the base of the URLs of its revocation sources. */
+/**
+ * What certificates of a party are issued by; `http` is the base of the URLs of its revocation sources, `owner` what
+ * its keys are called.
+ */
 interface IssuerSettings {
   readonly authority: Pick<Authority, 'issue'>
   readonly http: string
+  readonly keys: Pick<KeyPool, 'own'>
+  readonly owner: string
 }
 
 /** Certificates that a party of the lab has beside its own; no key is anybody else's. */

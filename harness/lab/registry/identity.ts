@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Authority, makeRsaKey } from '../../../ca/index.js'
+import type { Authority, KeyPool } from '../../../ca/index.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { partyOf, type StoredParty, storedParty } from '../../target/kit/fixtures.js'
 import { unique } from '../unique.js'
@@ -21,15 +21,18 @@ export interface Wanted {
 }
 
 /** The registry of a world. It keeps its certificate, which some pin, as long as what the certificate says is true. */
-export async function registryIn(folder: string, authority: Authority, wanted: Wanted): Promise<Speaker> {
+export async function registryIn(
+  folder: string,
+  { authority, keys }: { readonly authority: Authority; readonly keys: KeyPool },
+  wanted: Wanted,
+): Promise<Speaker> {
   const file = join(folder, 'registry-certificate.json')
   const basis = JSON.stringify(wanted)
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : undefined
   if (kept?.basis === basis && lasts(kept)) return partyOf(kept)
   const { partyId, httpUrl: base } = wanted
   const scope = unique()
-  // Not one of the pool: no party may share the registry's key.
-  const key = await makeRsaKey(2048)
+  const key = await keys.own('registry', 2048)
   const certified = await authority.issue({ partyId, kind: 'conforming', key, revocation: { base, scope } })
   writeFileSync(file, JSON.stringify({ ...storedParty({ partyId, scope, certified }), basis }), { mode: 0o600 })
   return { partyId, certified }

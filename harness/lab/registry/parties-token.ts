@@ -74,15 +74,10 @@ export const passingAs = async (
   certified: await authority.issue({ partyId, kind, revocation: { base, scope } }),
 })
 
-/** What issues the further certificates of registries, by world. */
-const issuers = new WeakMap<WorldState, ReturnType<typeof otherwiseIssuer>>()
-
 /** The registry with another certificate, new each time. */
 function otherwiseCertified(state: WorldState, form: Otherwise): Promise<Speaker> {
-  const { authority, httpUrl: http, registry } = state
-  const issue = issuers.get(state) ?? otherwiseIssuer(registry.partyId, { authority, http })
-  issuers.set(state, issue)
-  return issue(form, randomUUID())
+  const { authority, keys, httpUrl: http, registry } = state
+  return otherwiseIssuer(registry.partyId, { authority, keys, http, owner: 'registry' })(form, randomUUID())
 }
 
 /** A party with a certificate that its issuer has revoked. */

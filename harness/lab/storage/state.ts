@@ -1,4 +1,4 @@
-import type { Authority } from '../../../ca/index.js'
+import type { Authority, KeyPool } from '../../../ca/index.js'
 import type {
   AnswerGuise,
   CanaryProgram,
@@ -36,6 +36,7 @@ export interface ProgrammedEvidence {
 export interface WorldState {
   readonly name: string
   readonly authority: Authority
+  readonly keys: Pick<KeyPool, 'own'>
   /** Base of CRL, OCSP and canary URLs as the target reaches them. */
   readonly httpUrl: string
   readonly names: LabInterface
@@ -84,6 +85,7 @@ export type WorldIdentity = Pick<
   WorldState,
   | 'name'
   | 'authority'
+  | 'keys'
   | 'httpUrl'
   | 'names'
   | 'registry'
