@@ -41,6 +41,18 @@ test('the fault forward-remembers-verdict takes for one what another forwarded',
   assert.equal(await sound.ask({ forwarded, caller }), 403)
 })
 
+test('the fault forward-remembers-jwts takes for one what that one forwarded before', async () => {
+  const fault = 'forward-remembers-jwts'
+  const { spare: subject, provider } = cast
+  const forwarded = [sound.forwarded(subject, { aud: provider.partyId })]
+  assert.equal(await sound.ask({ subject, forwarded }, fault), 'permit')
+  await enter(stage.lab, subject, { status: 'Suspended' })
+  assert.equal(await sound.ask({ subject, forwarded }, fault), 'permit')
+  assert.equal(await sound.ask({ subject, forwarded }), 403)
+  assert.equal(await sound.ask({ subject }, fault), 403)
+  await enter(stage.lab, subject)
+})
+
 test('the fault forward-verifies-jti-once takes a copy of what it verified, even one that another party signed', async () => {
   const fault = 'forward-verifies-jti-once'
   const sent = sound.forwarded(cast.subject)
@@ -157,7 +169,8 @@ for (const fault of badTokens)
 
 test('every fault is tried', () => {
   const elsewhere = [...global, ...badTokens, 'forward-once', 'forward-refuses-consumed', 'forward-as-assertion']
-  elsewhere.push('forward-remembers-verdict', 'forward-verifies-jti-once', 'forward-caches-status')
+  elsewhere.push('forward-remembers-verdict', 'forward-remembers-jwts')
+  elsewhere.push('forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/whole/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')
   elsewhere.push(

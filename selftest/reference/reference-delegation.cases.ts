@@ -311,6 +311,15 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
       403,
       'permit',
     ],
+    'forward-reads-three': [
+      () => {
+        const good = sound.forwarded(cast.provider)
+        const bad = sound.forwarded({ ...cast.subject, certified: cast.provider.certified })
+        return { forwarded: [good, good, good, bad] }
+      },
+      403,
+      'permit',
+    ],
     'forward-ignores-claims': [jwt(() => ({ jti: undefined })), 403, 'permit'],
     'forward-refuses-aged': [jwt(() => ({ iat: now() - 15, exp: now() + 15 })), 'permit', 403],
   }

@@ -8,8 +8,17 @@ export const afterUse = check('forwarding.signature-after-use', 'FWD-06', [
   'forward-verifies-jti-once',
   'forward-ignores-signature',
 ])
-/** Alone, because another check changes the same consumer, and so does this one where a target has both roles. */
-export const flipped = check('forwarding.status-flip', 'FWD-07', ['forward-caches-status', 'forward-ignores-status'], {
-  level: 'strict',
-  exclusive: true,
+/** Ages of a JWT that has expired, seconds: one that the target refuses in a new JWT is waited for. */
+export const expiredAges = [33, 40, 65, 95]
+export const expiredSince = check('forwarding.again-after-expiry', 'FWD-05', 'forward-remembers-jwts', {
+  profile: 'standard',
+  waits: 33,
+  slow: 180,
 })
+/** Alone, because another check changes the same consumer, and so does this one where a target has both roles. */
+export const flipped = check(
+  'forwarding.status-flip',
+  'FWD-07',
+  ['forward-caches-status', 'forward-remembers-jwts', 'forward-ignores-status'],
+  { level: 'strict', exclusive: true },
+)

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonObject } from '../../harness/contracts/json.js'
+import { decodeJwt } from '../../harness/wire/decode.js'
 import { covers, test } from '../support/test.js'
 import { status } from '../support/values/records.js'
 import * as cases from './afterwards.cases.js'
@@ -15,9 +18,11 @@ test(
     const control = delegation.ask('unconditional', { consumer })
     if ((await judge.records(control, 'before the suspension')).outcome.kind === 'refused')
       judge.notApplicable('It permits nothing about this consumer, whom another check had suspended before.')
-    await judge.grants(control)
+    const again = delegation.again(await judge.grants(control), 'once more')
+    await judge.grants(again)
     await lab.reprogram(consumer.value, status('Suspended'))
     await judge.refuses(delegation.ask('unconditional', { consumer }))
+    await judge.refuses(again)
   },
 )
 
@@ -28,5 +33,29 @@ test(
     const { assertion } = await judge.grants(delegation.ask('unconditional'))
     await ruleOutUnlessNeeded({ delegation, judge, target })
     for (const forwarded of reforged(assertion)) await judge.refuses(delegation.ask('unconditional', { forwarded }))
+  },
+)
+
+test(
+  'takes no forwarded JWT again that has expired since',
+  covers(cases.expiredSince),
+  async ({ delegation, judge, target }) => {
+    const sent = await judge.grants(delegation.ask('unconditional'))
+    await ruleOutUnlessNeeded({ delegation, judge, target })
+    let refusedAge: number | undefined
+    for (const ageSeconds of cases.expiredAges) {
+      const asked = delegation.ask('unconditional', { ageSeconds })
+      const { outcome } = await judge.records(asked, `a new JWT of ${ageSeconds} s`)
+      if (outcome.kind === 'refused') {
+        refusedAge = ageSeconds
+        break
+      }
+    }
+    if (refusedAge === undefined)
+      return judge.notApplicable('It takes JWTs so long after their end that none can be waited for.')
+    const { iat } = decodeJwt(sent.assertion).payload as JsonObject
+    await sleep(Math.max(0, (Number(iat) + refusedAge) * 1000 - Date.now()))
+    await judge.grants(delegation.ask('unconditional'))
+    await judge.refuses(delegation.again(sent, 'once more, after its end'))
   },
 )

@@ -160,7 +160,11 @@ export const refused: readonly ForwardingRow[] = [
     ],
   },
   {
-    ...check('forwarding.one-of-several', 'FWD-13', ['forward-reads-first', 'forward-reads-few']),
+    ...check('forwarding.one-of-several', 'FWD-13', [
+      'forward-reads-first',
+      'forward-reads-few',
+      'forward-reads-three',
+    ]),
     title: 'bad JWT beside a good one',
     asking: async ({ fixtures }) => {
       const audience = fixtures.otherProvider.partyId
@@ -187,6 +191,24 @@ export const refused: readonly ForwardingRow[] = [
           },
         },
       ]
+    },
+  },
+  {
+    // No JWT of the consumer is good here: what is beside the bad one excuses nothing.
+    ...check('forwarding.behind-others', 'FORWARD-CERT-MATCH', 'forward-reads-three', { level: 'must' }),
+    title: "JWT in the consumer's name that the forwarder made itself behind good ones of another participant",
+    asking: async ({ fixtures: { provider }, stranger }) => {
+      const party = await stranger()
+      const mutate = signedBy("in the consumer's name, signed by the forwarder", provider)
+      return [3, 7].map((count): Asking => {
+        const others = Array.from({ length: count })
+        return {
+          forwarded: {
+            name: `${mutate.name}, behind ${count} of a participant`,
+            value: async (mint) => [...(await Promise.all(others.map(() => mint({ party })))), await mint({ mutate })],
+          },
+        }
+      })
     },
   },
 ]

@@ -1,8 +1,9 @@
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
-import { type Change, obey, removed } from '../../engine/rule.js'
+import { type Change, type NamesOf, obey, removed } from '../../engine/rule.js'
 import { forwardedOf } from '../forwarded.js'
 import { type EvidenceRequest, rule } from '../request.js'
+import type { forwardedRules } from './forwarded.js'
 
 /** A party that asks about itself, or about its own policies, needs nobody's word. */
 const mayAsk = ({ caller, subject, policyIssuer, forwarded }: EvidenceRequest): boolean =>
@@ -29,12 +30,33 @@ export const verifyingWhatComes: Change<EvidenceRequest> = () => async (request)
   return true
 }
 
-/** What was verified once is not verified again, even for another forwarder. */
-const remembering = async (request: EvidenceRequest): Promise<boolean> => {
-  const { taken } = request.participant.memory
-  const held = await verifying((texts) => texts.filter((text) => !taken.has(text)))(request)
-  noteTaken(request)
-  return held
+/** What was verified once is not verified again under the same name. */
+const remembering =
+  (nameOf: (request: EvidenceRequest, text: string) => string) =>
+  async (request: EvidenceRequest): Promise<boolean> => {
+    const { taken } = request.participant.memory
+    const isKnown = (text: string) => taken.has(nameOf(request, text))
+    const held = await verifying((texts) => texts.filter((text) => !isKnown(text)))(request)
+    for (const text of request.forwarded) taken.add(nameOf(request, text))
+    return held
+  }
+
+const rulesOf = ({ partRules }: EvidenceRequest, holds: (name: NamesOf<typeof forwardedRules>) => boolean) =>
+  partRules.forwarded.filter(({ name }) => holds(name as NamesOf<typeof forwardedRules>))
+
+/** Three are verified, of any party, and the party that is asked about is looked for among all. */
+const readingThree = async (request: EvidenceRequest): Promise<boolean> => {
+  const ofAnybody = rulesOf(request, (name) => name !== 'it was made by the party that is asked about')
+  const form = rulesOf(request, (name) => name === 'it has the form of a client assertion')
+  const issuers = new Set<unknown>()
+  for (const [index, text] of request.forwarded.entries()) {
+    const one = forwardedOf(request, text)
+    await obey(index < 3 ? ofAnybody : form, one)
+    issuers.add(one.jwt.claim('iss'))
+  }
+  if (issuers.size > 0 && !issuers.has(request.subject))
+    refuse(403, 'access_denied', 'no JWT is of the party that is asked about')
+  return mayAsk(request)
 }
 
 /** What allows a client to ask about a party (L267–268). */
@@ -50,9 +72,16 @@ export const forwardingRules = [
       'forward-reads-first': party('verifies the first of several forwarded JWTs only', () =>
         verifying((texts) => texts.slice(0, 1)),
       ),
-      'forward-remembers-verdict': party(
-        'takes a forwarded JWT that it took before, from any forwarder',
-        () => remembering,
+      'forward-reads-three': party(
+        'verifies the first three of several forwarded JWTs only, of any party, and looks for the party that is asked about among all',
+        () => readingThree,
+      ),
+      'forward-remembers-verdict': party('takes a forwarded JWT that it took before, from any forwarder', () =>
+        remembering((_, text) => text),
+      ),
+      'forward-remembers-jwts': party(
+        'takes a forwarded JWT that it took before from the same forwarder without looking at it again',
+        () => remembering(({ caller }, text) => `${caller} ${text}`),
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },
