@@ -24,11 +24,18 @@ export const get: readonly Row[] = [
 
 /** GET that pretends to be something else, or goes to another spelling of the path. */
 export const disguisedGet: readonly Row[] = [
-  row('http.get-override', 'HTTP-04', 'honours-method-override').sends('GET with a method override', [
-    request('GET with X-HTTP-Method-Override: POST', inQuery('GET', [['x-http-method-override', 'POST']])),
-    request('GET with X-HTTP-Method: POST', inQuery('GET', [['x-http-method', 'POST']])),
-    request('GET with _method=POST', inQuery('GET', [], [['_method', 'POST']])),
-  ]),
+  row('http.get-override', 'HTTP-04', ['honours-method-override', 'honours-method-override-of-body']).sends(
+    'GET with a method override',
+    [
+      ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].flatMap((name) => [
+        request(`GET with ${name}: POST`, inQuery('GET', [[name.toLowerCase(), 'POST']])),
+        request(`GET with ${name}: POST and a form body`, (post) =>
+          addingHeader(name.toLowerCase(), 'POST')(byMethod('GET')(post)),
+        ),
+      ]),
+      request('GET with _method=POST', inQuery('GET', [], [['_method', 'POST']])),
+    ],
+  ),
   row('http.get-alias', 'HTTP-05', 'answers-get-on-alias').sends(
     'GET on other spellings of the token path',
     pathSpellings.map(({ name, of }) => request(`GET, ${name}`, getOnPath(of))),

@@ -92,7 +92,7 @@ export const httpRules = [
       ),
       'answers-get-with-body': party(
         'issues a token for GET with a form body',
-        unless((request) => is(request, 'GET') && hasBody(request) && !hasQuery(request)),
+        unless((request) => is(request, 'GET') && hasBody(request) && !hasQuery(request) && !overridden(request)),
       ),
       'answers-bare-get': global(
         'answers 200 to GET without parameters',
@@ -104,7 +104,11 @@ export const httpRules = [
       ),
       'honours-method-override': party(
         'treats GET with a method override as POST',
-        unless((request) => is(request, 'GET') && overridden(request) && fromQuery(request)),
+        unless((request) => is(request, 'GET') && hasQuery(request) && overridden(request) && fromQuery(request)),
+      ),
+      'honours-method-override-of-body': party(
+        'treats GET with a method override and a form body as POST',
+        unless((request) => is(request, 'GET') && !hasQuery(request) && hasBody(request) && overridden(request)),
       ),
       'answers-put': party(
         'treats PUT, PATCH and DELETE as POST',
