@@ -61,7 +61,7 @@ program
   .option('--fault <name>', 'give the reference participants a fault')
   .option(
     '--only <id>',
-    'check, requirement or case ids, or how they begin: "audience.*" (in quotes, or the shell expands it); may be repeated',
+    'check, requirement or case ids, or patterns of them: "audience.*" (in quotes, or the shell expands it); may be repeated',
     collect,
     [],
   )
@@ -93,7 +93,7 @@ program
   .option('--strict', `fail on violations of level ${levels[1]} too`, false)
   .option(
     '--only <id>',
-    'check, requirement or case ids, or how they begin: "audience.*"; may be repeated',
+    'check, requirement or case ids, or patterns of them: "audience.*"; may be repeated',
     collect,
     [],
   )

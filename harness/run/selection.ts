@@ -8,7 +8,7 @@ import { within } from '../judge/verdict.js'
 /** What of the suite a run is asked for. */
 export interface Selection {
   readonly profile: Profile
-  /** Check, requirement or case ids, or how those begin, as `topic.*`, for what of it is in the profile; empty = everything. */
+  /** Check, requirement or case ids, or patterns of such, as `topic.*`, for what of it is in the profile; empty = everything. */
   readonly only: readonly string[]
   /** Only conforming messages and single wrong ones, one at a time. */
   readonly safe?: boolean
@@ -48,11 +48,14 @@ const relyingPartyTopics = ['relying-party', 'login-client', 'broker', 'broker-c
 export const logsIn = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
   relyingPartyTopics.includes(id.split('.')[0] ?? '')
 
-const isId = (named: string): boolean => !named.endsWith('*')
+const isId = (named: string): boolean => !named.includes('*')
 
 /** Whether an id of `--only` means that check, requirement or case. */
-export const means = (named: string, id: string): boolean =>
-  isId(named) ? named === id : id.startsWith(named.slice(0, -1))
+export const means = (named: string, id: string): boolean => (isId(named) ? named === id : patternOf(named).test(id))
+
+/** `*` stands for any characters, everything else for itself. */
+const patternOf = (named: string): RegExp =>
+  new RegExp(`^${named.replace(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`))}$`)
 
 /** Whether one of the ids of `--only` means this check; without ids every check is meant. */
 export const isNamed = (check: CheckDescription, only: readonly string[]): boolean =>

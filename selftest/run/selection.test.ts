@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listChecks } from '../../harness/cli/list-checks.js'
 import { isNamed, select } from '../../harness/run/selection.js'
 
-test('--only means checks by their ids, by what they cover, and by how they begin', async () => {
+test('--only means checks by their ids, by what they cover, and by patterns', async () => {
   const all = [...new Map((await listChecks()).map(({ check }) => [check.id, check] as const)).values()]
   const named = (...only: string[]): string[] => all.filter((check) => isNamed(check, only)).map(({ id }) => id)
   const ofTopic = (topic: string): string[] => all.map(({ id }) => id).filter((id) => id.split('.')[0] === topic)
@@ -14,7 +14,10 @@ test('--only means checks by their ids, by what they cover, and by how they begi
   const redirects = ofTopic('login').filter((id) => id.startsWith('login.redirect-'))
   assert.deepEqual(named('login.redirect-*'), redirects)
   assert.ok(redirects.length > 10 && redirects.length < ofTopic('login').length)
-  assert.deepEqual([named('log.*'), named('login.')], [[], []])
+  const ofAnother = ofTopic('login').filter((id) => id.endsWith('-of-another'))
+  assert.deepEqual(named('login.*-of-another'), ofAnother)
+  assert.ok(ofAnother.length > 1 && ofAnother.length < 10)
+  assert.deepEqual([named('log.*'), named('login.'), named('login*two')], [[], [], []])
   assert.equal(named().length, all.length)
 })
 
