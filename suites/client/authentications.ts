@@ -43,6 +43,23 @@ export function ruleRenewed(judge: Judge, all: readonly LedgerEntry[]): void {
   })
 }
 
+/** Rules that no two JWTs have one jti. What came to a failing server may well come again, in the same JWT. */
+export function ruleNoJtiTwice(judge: Judge, all: readonly LedgerEntry[]): void {
+  const calls = all.filter(({ status }) => status > 0 && status < 500)
+  const signed = new Map<string, string | undefined>()
+  const shared = calls.find((call) => {
+    const jti = inPayload(call, 'jti')
+    if (typeof jti !== 'string') return false
+    const before = signed.get(jti)
+    signed.set(jti, call.assertion?.digest)
+    return before !== undefined && before !== call.assertion?.digest
+  })
+  judge.rule('No jti stands in two JWTs', shared === undefined, {
+    expected: 'a jti of its own in each',
+    got: shared ? `${JSON.stringify(inPayload(shared, 'jti'))} in two of ${calls.length}` : 'a jti of its own in each',
+  })
+}
+
 /** Rules that each request is for its receiver, whatever an answer said. */
 export function ruleAudience(judge: Judge, calls: readonly LedgerEntry[], registry: string): void {
   const receiverOf = ({ counterparty = registry }: LedgerEntry): string => counterparty

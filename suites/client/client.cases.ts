@@ -36,6 +36,16 @@ export const towardsRegistry: readonly ConductRow[] = [
 
 export const renewed: Coverage = check('client.new-assertion', 'CLI-06', 'reuses-own-assertion', { roles: lookingUp })
 
+/** Few values in turn are new to one check, and not to the run. */
+export const throughout: Coverage = check('client.new-jti-throughout', 'JWT-JTI-NEW', 'deals-own-jti-in-turn', {
+  level: 'must',
+  roles: lookingUp,
+  last: true,
+})
+
+/** How often the target is made to authenticate beside what it has sent before. */
+export const furtherTimes = 12
+
 /** A hostile answer that tells another audience must not be heeded. */
 export const keepsAudience: Coverage = check(
   'client.told-audience',

@@ -6,8 +6,8 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { ruleAfterFailure } from './after-failure.js'
-import { authentications, ruleAudience, ruleConduct, ruleRenewed } from './authentications.js'
-import { afterFailure, keepsAudience, renewed, towardsRegistry } from './client.cases.js'
+import { authentications, ruleAudience, ruleConduct, ruleNoJtiTwice, ruleRenewed } from './authentications.js'
+import { afterFailure, furtherTimes, keepsAudience, renewed, throughout, towardsRegistry } from './client.cases.js'
 
 for (const row of inOrder(towardsRegistry))
   test(row.title, covers(row), async ({ client, judge, lab, lookups, target }) => {
@@ -30,6 +30,23 @@ test(
     const calls = await authentications({ lab, target }, 'registry-token')
     if (calls.length < 2) judge.notApplicable('In this run the target has authenticated at the registry only once.')
     ruleRenewed(judge, calls)
+  },
+)
+
+test(
+  'gives no two of its assertions of a run one jti, whomever they are for',
+  covers(throughout),
+  async ({ client, judge, lab, target }) => {
+    await judge.grants(await client.message())
+    const transport = 'status 401 at first'
+    for (let count = 0; count < furtherTimes; count++) {
+      const message = await client.message({ mutate: registry(transport, { transport }) })
+      await judge.records(message, 'registry token refused once')
+    }
+    const kinds = ['registry-token', 'evidence-token', 'login-token'] as const
+    const calls = await Promise.all(kinds.map((kind) => authentications({ lab, target }, kind)))
+    if (calls.flat().length < 2) judge.notApplicable('In this run the target has authenticated only once.')
+    ruleNoJtiTwice(judge, calls.flat())
   },
 )
 

@@ -104,9 +104,6 @@ export const throughout = checkOfConsumer('consumer.new-jti-throughout', 'JWT-JT
   last: true,
 })
 
-/** How often the consumer is made to authenticate beside what it has sent before. */
-export const furtherCalls = 12
-
 /** Providers that send the consumer elsewhere. */
 export const redirecting: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
   [

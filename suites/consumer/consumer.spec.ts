@@ -1,7 +1,8 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleAfterFailure } from '../client/after-failure.js'
-import { ruleConduct } from '../client/authentications.js'
+import { ruleConduct, ruleNoJtiTwice } from '../client/authentications.js'
+import { furtherTimes } from '../client/client.cases.js'
 import { addresses, inPayload } from '../support/flows/conduct.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
@@ -12,7 +13,6 @@ import {
   type Behaviour,
   consumer,
   failures,
-  furtherCalls,
   inBothCases,
   redirecting,
   renewedAfter,
@@ -65,23 +65,8 @@ test(
   covers(throughout),
   async ({ consumer, judge, lab }) => {
     await consumer.call()
-    for (let count = 0; count < furtherCalls; count++) await consumer.tries()
-    // What came to a failing provider may well come again.
-    const calls = (await lab.ledger({ kinds: ['provider-token'] })).filter(({ status }) => status > 0 && status < 500)
-    const signed = new Map<string, string | undefined>()
-    const shared = calls.find((call) => {
-      const jti = inPayload(call, 'jti')
-      if (typeof jti !== 'string') return false
-      const before = signed.get(jti)
-      signed.set(jti, call.assertion?.digest)
-      return before !== undefined && before !== call.assertion?.digest
-    })
-    judge.rule('No jti stands in two JWTs', shared === undefined, {
-      expected: 'a jti of its own in each',
-      got: shared
-        ? `${JSON.stringify(inPayload(shared, 'jti'))} in two of ${calls.length}`
-        : 'a jti of its own in each',
-    })
+    for (let count = 0; count < furtherTimes; count++) await consumer.tries()
+    ruleNoJtiTwice(judge, await lab.ledger({ kinds: ['provider-token'] }))
   },
 )
 
