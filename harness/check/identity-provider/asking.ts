@@ -142,7 +142,7 @@ const withoutCookies = (text: string): Swap => ({ from: text, to: text, at: 0, o
 /** What the browser that asks has of earlier logins, in the words of the recipe. */
 function sessionOf({ session = 'kept', cookies, rewrite }: AskOptions): string {
   if (rewrite) return 'cookies written anew'
-  if (cookies) return 'cookies of before a login'
+  if (cookies) return 'cookies of an earlier request'
   return session === 'kept' ? 'logged in' : 'none'
 }
 

@@ -15,7 +15,7 @@ export interface WalkOptions {
   readonly posted?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none'
-  /** What the browser of a human holds already who is not logged in. */
+  /** What the browser holds already where its session is not the kept one. */
   readonly cookies?: readonly BrowserCookie[] | undefined
   /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
   readonly rewrite?: ((value: string) => string | undefined) | undefined

@@ -10,6 +10,8 @@ import { type Login, newName, type Question, type Store } from './store.js'
 /** A login that waits for its human. */
 export interface Waiting {
   readonly login: Login
+  /** `sub` of the human who is logged in with the browser already; read by a fault alone. */
+  readonly already: string | undefined
   /** Goes on with the human of that `sub`. */
   readonly logIn: (sub: string) => Answer
   /** Goes on with what the human consented to. */
@@ -60,6 +62,7 @@ export class Logins {
     }
     return {
       login,
+      already: this.#humanOf(received)?.sub,
       logIn: (sub) => {
         this.#store.latestHuman = sub
         login.human = { sub, since: now() }

@@ -38,7 +38,7 @@ interface LoginDesk {
   readonly book: Rulebook<Attempt>
 }
 
-async function visit(received: Received, { login, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
+async function visit(received: Received, { login, already, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
   const { participant, variants } = desk
   const { humans } = participant.kit
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
@@ -47,7 +47,9 @@ async function visit(received: Received, { login, logIn }: Waiting, desk: LoginD
   const [somebody] = humans
   if (somebody && password !== undefined) {
     const first = humanOf(somebody)
-    const attempt = { participant, known: named?.password, password, named: named ? humanOf(named) : first, first }
+    const known = named?.password
+    const others = { first, already: humans.map(humanOf).find(({ sub }) => sub === already) }
+    const attempt = { participant, known, password, named: named ? humanOf(named) : first, ...others }
     const human = await whoeverIs(desk, attempt)
     if (human) return logIn(human.sub)
   }

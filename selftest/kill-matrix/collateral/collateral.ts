@@ -236,7 +236,7 @@ export const collateral: Reach = {
   'addresses-id-token-to-two': otherAudience,
   'mixes-up-clients': besideOthers('login'),
   'names-human-who-came-last': {
-    checks: ['login.two-humans', 'login.userinfo-subject', 'login.userinfo-of-own-human'],
+    checks: ['login.two-humans', 'login.human-typed-anew', 'login.userinfo-subject', 'login.userinfo-of-own-human'],
     reason: 'the human who came last may be another one, of this check or of one beside it',
   },
   'names-first-human': { checks: ['login.human-of-own-login'], reason: 'its two humans get one sub' },

@@ -17,6 +17,8 @@ export interface Attempt {
   readonly named: Human
   /** The first of the humans who can log in; taken by a fault alone. */
   readonly first: Human
+  /** Who is logged in with the browser already; taken by a fault alone. */
+  readonly already: Human | undefined
   /** Who is logged in. */
   human?: Human
 }
@@ -63,6 +65,10 @@ export const humanRules = [
     'names-first-human': global(
       'takes everybody who logs in for the first of its humans',
       instead((attempt) => logsIn(attempt, attempt.first)),
+    ),
+    'leaves-human-of-browser': global(
+      'takes a human who logs in for the one who is logged in with the browser already',
+      instead((attempt) => logsIn(attempt, attempt.already ?? attempt.named)),
     ),
     'mixes-up-logins': global(
       'takes a human who logs in for another one of those who log in at once',

@@ -1,0 +1,52 @@
+import type { Message } from '../../harness/check/types.js'
+import type { Json } from '../../harness/contracts/json.js'
+import type { Coverage } from '../support/row.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { twoHumans } from './answer.cases.js'
+import { claim } from './id-token.js'
+import { asking } from './rows.js'
+
+type Tools = Pick<Fixtures, 'judge' | 'login'>
+
+/** A login is that of the human who proves who they are in it, not that of the human before (OpenID Connect Core §3.1.2.3). */
+const typedAnew: Coverage = {
+  ...twoHumans,
+  id: 'login.human-typed-anew',
+  detects: ['leaves-human-of-browser', 'names-first-human'],
+}
+
+/** Whom the code of a login names; `null` where it names nobody, or cannot be redeemed. */
+async function subOf({ judge, login }: Tools, message: Message, asked: Message, name: string): Promise<Json> {
+  const { code } = login.came(asked)
+  const sent = code && (await judge.records(login.redeeming(message, code, name), `redeems ${name}`))
+  return sent?.outcome.kind === 'granted' ? claim(sent, 'sub') : null
+}
+
+test(
+  'names the human whose password was typed, though another one is logged in',
+  covers(typedAnew),
+  async ({ client, judge, login }) => {
+    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const message = await client.message()
+    await judge.grants(message)
+    let areJudged = false
+    for (const mutate of [asking('prompt', 'login'), asking('max_age', '0')]) {
+      const first = login.asking(message, { session: 'none' })
+      await judge.grants(first)
+      const { cookies } = login.came(first)
+      const own = await subOf({ judge, login }, message, first, 'the code of a human')
+      const another = { name: 'another one', values }
+      const asked = login.asking(message, { session: 'none', cookies, mutate, typed: another })
+      await judge.records(asked, `a login of another human of the kit in the same browser, with ${mutate.name}`)
+      const sub = await subOf({ judge, login }, message, asked, 'the code of the human after them')
+      // A target may have nobody log in there but the human who is logged in.
+      if (own === null || sub === null || !login.came(asked).typedPassword) continue
+      areJudged = true
+      judge.rule(`The human who logs in anew has a sub of their own, with ${mutate.name}`, own !== sub, {
+        expected: 'two values',
+        got: own === sub ? `${JSON.stringify(own)} twice` : 'two values',
+      })
+    }
+    if (!areJudged) judge.notApplicable('It logs no second human in where one is logged in.')
+  },
+)
