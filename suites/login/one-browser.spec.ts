@@ -4,7 +4,7 @@ import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { twoHumans } from './answer.cases.js'
 import { claim } from './id-token.js'
-import { asking } from './rows.js'
+import { asking, checkAtLogin } from './rows.js'
 
 type Tools = Pick<Fixtures, 'judge' | 'login'>
 
@@ -48,5 +48,36 @@ test(
       })
     }
     if (!areJudged) judge.notApplicable('It logs no second human in where one is logged in.')
+  },
+)
+
+/** A human may have several pages open; the answer to each is about the request that it was shown for (OpenID Connect Core §3.1.2.1). */
+const twoPages: Coverage = checkAtLogin('login.two-pages', 'OID-10', 'shares-nonce-in-browser')
+
+test(
+  'answers a page with what it was asked for, though another one is open in the browser',
+  covers(twoPages),
+  async ({ client, judge, login }) => {
+    const [message, another] = [await client.message(), await client.message()]
+    await judge.grants(message)
+    let areJudged = false
+    for (const [whose, other] of Object.entries({ 'the same client': message, 'another client': another })) {
+      const asked = login.asking(message, { session: 'none', meanwhile: other.party })
+      await judge.records(asked, `a login whose browser opens a request of ${whose} meanwhile`)
+      const { code, meanwhile } = login.came(asked)
+      if (!code || !meanwhile) continue
+      // A target may answer the request alone that came last.
+      const asker = meanwhile.isAnswered ? other : message
+      const name = `the code of a page beside one of ${whose}`
+      const sent = await judge.records(login.redeeming(asker, code, name), `redeems ${name}`)
+      if (sent.outcome.kind !== 'granted') continue
+      areJudged = true
+      const isForeign = claim(sent, 'nonce') === meanwhile.foreignNonce
+      judge.rule(`Its id_token has no nonce of a page of ${whose} that was open besides`, !isForeign, {
+        expected: 'the nonce of its own request',
+        got: isForeign ? 'the nonce of the other page' : 'the nonce of its own request',
+      })
+    }
+    if (!areJudged) judge.notApplicable('It ends a login where another one begins in the same browser.')
   },
 )

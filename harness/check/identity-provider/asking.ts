@@ -23,6 +23,8 @@ export interface AskOptions
   readonly inBrowser?: boolean
   /** The form with the password is sent without the cookies of its page, as the page of a stranger would send it. */
   readonly fromStranger?: boolean
+  /** Who has another request opened in the same browser, once the first page of this one is shown. */
+  readonly meanwhile?: Party
   /** Whether a redirect with a code is what was sought; one to the redirect URI of the request by default, its query and fragment included. */
   readonly granted?: (redirect: string) => boolean
 }
@@ -31,7 +33,10 @@ export interface AskOptions
 export interface Came {
   /** Where the target sent the human. */
   readonly redirect?: string
+  /** Of the request that the answer is about, by its state. */
   readonly code?: AuthorizationCode
+  /** Where another request was opened meanwhile: whether the answer is about that one, and the nonce of the one that it is not about. */
+  readonly meanwhile?: { readonly isAnswered: boolean; readonly foreignNonce: string }
   /** Whether the password was typed on the way. */
   readonly typedPassword: boolean
   /** Requests on the way that carried what was to be swapped. */
@@ -60,7 +65,7 @@ export function asking(
   tell: (message: Message, came: Came) => void,
 ): Message {
   const { mutate, typed, unsigned, session = 'kept', cookies: held, pages = true, sideBySide = false } = options
-  const { swap, rewrite, inBrowser = false, fromStranger = false, granted } = options
+  const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
   const plain = typed || fromStranger ? 'page' : 'redirect'
@@ -80,6 +85,7 @@ export function asking(
       const { parameters, ...own } = authorizationRequest(world, party.partyId)
       for (const { authorization } of dressing) authorization?.(parameters)
       await client.inContext(party, mutate, async (context) => mutate?.change(parameters, context, own))
+      const other = meanwhile && { ...authorizationRequest(world, meanwhile.partyId), party: meanwhile }
       const takesBrowser = world.alwaysInBrowser || (inBrowser && (await isThere(world.browser)))
       const how = {
         party,
@@ -87,6 +93,7 @@ export function asking(
         posted,
         session,
         cookies: held,
+        meanwhile: other,
         pages,
         sideBySide,
         swap: fromStranger ? withoutCookies(world.login?.password ?? '') : swap,
@@ -100,14 +107,20 @@ export function asking(
       const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
-      const secrets = code === undefined ? [] : [code, own.verifier]
+      const isOfOther = other !== undefined && (redirect?.includes(other.state) ?? false)
+      const { verifier, nonce } = isOfOther ? other : own
+      const secrets = code === undefined ? [] : [code, verifier]
       tell(message, {
         typedPassword,
         carriers,
         cookies,
         hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
         ...(redirect !== undefined && { redirect }),
-        ...(code !== undefined && { code: { ...own, code, redirectUri, before: exchanges, secrets } }),
+        ...(code !== undefined && { code: { verifier, nonce, code, redirectUri, before: exchanges, secrets } }),
+        ...(other &&
+          authorized.paged && {
+            meanwhile: { isAnswered: isOfOther, foreignNonce: isOfOther ? own.nonce : other.nonce },
+          }),
       })
       // A page may report that it was left, after the browser has set out for the relying party.
       const last = arrival(exchanges, redirect) ?? (exchanges.at(-1) as Exchange)
@@ -125,10 +138,11 @@ export function asking(
 }
 
 /** What is not as usual about the request, in the words of the recipe. */
-const unusual = ({ mutate, fromStranger, unsigned }: AskOptions, posted: boolean): Message['recipe'] => ({
+const unusual = ({ mutate, fromStranger, meanwhile, unsigned }: AskOptions, posted: boolean): Message['recipe'] => ({
   ...(mutate && { authorization: mutate.name }),
   ...(posted && { sent: 'by POST' }),
   ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
+  ...(meanwhile && { 'opened meanwhile': `another request of ${meanwhile.partyId}` }),
   ...(unsigned && { request: 'parameters in the query' }),
 })
 

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CookieJar, cookieJar } from '../../browser/plain/cookies.js'
 import type { BrowserCookie } from '../../browser/types.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
 import { beginning } from './beginning.js'
 import type { KeptLogin } from './kept-login.js'
-import { byRedirects, landing, originOf } from './redirects.js'
+import { byRedirects, type Lands, landing, originOf } from './redirects.js'
 import type { Authorized, Walker, WalkOptions } from './types.js'
 import { type Browsed, byForms, inBrowser, type WindowOptions, type WindowWorld } from './windows.js'
 
@@ -13,6 +14,9 @@ export type WalkWorld = WindowWorld & Pick<World, 'settings' | 'http'>
 
 /** How often in a row a login is begun over HTTP that only a browser can end. */
 const mostInVain = 3
+
+/** By then it can be seen from times in seconds which of two requests came last, milliseconds. */
+const laterMs = 1_100
 
 /** A walker for one worker. */
 export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => string): Walker {
@@ -81,7 +85,8 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           page = still
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
-        const window = { start: page ?? start, jar, lands, typed, everyStep }
+        const meanwhile = options.meanwhile && opening(world, options.meanwhile, lands, timeoutMs)
+        const window = { start: page ?? start, jar, lands, typed, everyStep, meanwhile }
         const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
         if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
@@ -90,6 +95,24 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     },
   }
 }
+
+/** Opens a request in the browser of another one, over HTTP, as far as its redirects lead. */
+const opening =
+  (
+    world: WalkWorld,
+    asked: NonNullable<WalkOptions['meanwhile']>,
+    lands: Lands,
+    timeoutMs?: number,
+  ): WindowOptions['meanwhile'] =>
+  async (cookies) => {
+    await sleep(laterMs)
+    const jar = cookieJar(cookies)
+    const { start, exchanges } = await beginning(world, { ...asked, jar }, timeoutMs)
+    if (start === undefined) return { exchanges, cookies: jar.all() }
+    const origin = originOf(world.target.baseUrl)
+    const { exchanges: opened } = await byRedirects(world, { start, origin, jar }, lands, timeoutMs)
+    return { exchanges: [...exchanges, ...opened], cookies: jar.all() }
+  }
 
 /** Cookies with other values. */
 const written = (jar: CookieJar, rewrite: NonNullable<WalkOptions['rewrite']>): readonly BrowserCookie[] =>

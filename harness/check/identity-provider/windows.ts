@@ -3,7 +3,7 @@ import { NotPlain } from '../../browser/plain/not-plain.js'
 import { plainVisit } from '../../browser/plain/plain-visit.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import type { Swap } from '../../browser/swap.js'
-import type { LoginValues, Visit, VisitOptions } from '../../browser/types.js'
+import type { BrowserCookie, LoginValues, Visit, VisitOptions } from '../../browser/types.js'
 import { NotTestable } from '../../contracts/errors.js'
 import type { LoginStep, LoginUnderTest } from '../../contracts/login.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
@@ -34,6 +34,15 @@ export interface WindowOptions {
   readonly everyStep?: boolean | undefined
   /** Waited for before the password is sent, over HTTP. */
   readonly ready?: (() => Promise<void>) | undefined
+  /** Opens something else in the same browser, which holds those cookies then. */
+  readonly meanwhile?: ((cookies: readonly BrowserCookie[]) => Promise<Opened>) | undefined
+}
+
+/** What came of something else that was opened in the browser of a login. */
+export interface Opened {
+  readonly exchanges: readonly Exchange[]
+  /** All that the browser holds afterwards. */
+  readonly cookies: readonly BrowserCookie[]
 }
 
 /** What came of a login in a window. */
@@ -45,7 +54,7 @@ export type Browsed = Omit<Authorized, 'paged'>
  */
 export async function inBrowser(
   world: WindowWorld,
-  { start, jar, lands, typed, swap, everyStep }: WindowOptions,
+  { start, jar, lands, typed, swap, everyStep, meanwhile }: WindowOptions,
   noBrowser: () => string,
 ): Promise<Browsed> {
   const { login } = world
@@ -61,9 +70,11 @@ export async function inBrowser(
       ...(swap && { swap }),
       ...patienceOf(login),
     })
-    const seen = () => ({ ...seenIn(visit), exchanges: [...earlier, ...visit.exchanges] })
+    const besides: Exchange[] = []
+    const seen = () => ({ ...seenIn(visit), exchanges: [...earlier, ...inTime(visit.exchanges, besides)] })
     try {
       await visit.goto(start)
+      if (meanwhile) besides.push(...(await openedIn(visit, meanwhile)))
       const redirect = await visit.follow(steps, values, lands)
       return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
     } catch (error) {
@@ -80,7 +91,7 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, typed, swap, everyStep, ready }: WindowOptions,
+  { start, jar, lands, typed, swap, everyStep, ready, meanwhile }: WindowOptions,
 ): Promise<Browsed | undefined> {
   const { steps = [] } = world.login ?? {}
   const values = valuesOf(world.login, typed)
@@ -91,16 +102,35 @@ export async function byForms(
     cookies: jar.all(),
     ...(swap && { swap }),
   })
+  const besides: Exchange[] = []
+  const seen = () => ({ ...seenIn(visit), exchanges: inTime(visit.exchanges, besides) })
   try {
     await visit.goto(start)
+    if (meanwhile) besides.push(...(await openedIn(visit, meanwhile)))
     const redirect = await visit.follow(everyStep ? steps : optionally(steps), values, lands)
-    return { ...seenIn(visit), redirect, cookies: await visit.cookies() }
+    return { ...seen(), redirect, cookies: await visit.cookies() }
   } catch (error) {
     if (error instanceof NotPlain || isPutOff(visit)) return undefined
-    if (error instanceof StepProblem) return { ...seenIn(visit), problem: error }
+    if (error instanceof StepProblem) return { ...seen(), problem: error }
     throw error
   }
 }
+
+/** Opens something else in the browser of a visit. */
+async function openedIn(
+  visit: Visit,
+  meanwhile: NonNullable<WindowOptions['meanwhile']>,
+): Promise<readonly Exchange[]> {
+  const { exchanges, cookies } = await meanwhile(await visit.cookies())
+  await visit.keep(cookies)
+  return exchanges
+}
+
+/** Exchanges of two windows, oldest first. */
+const inTime = (some: readonly Exchange[], others: readonly Exchange[]): readonly Exchange[] =>
+  others.length === 0
+    ? some
+    : [...some, ...others].sort((one, two) => Date.parse(one.startedAt) - Date.parse(two.startedAt))
 
 /** What is typed; somebody else has no mailbox of the usual human. */
 export function valuesOf(

@@ -26,6 +26,7 @@ export class Authorisation {
   sentOnBy: Flow['sentOnBy'] = 303
   pagesSayWhere = false
   takesStrangers = false
+  sharesNonce = false
   /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
   answerAt: Flow['answerAt'] = (redirectUri, parameters) => {
     const url = new URL(redirectUri)

@@ -62,10 +62,10 @@ export class AuthorizationEndpoint {
 
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, keepsNames, answerAt, answerer } = request
+    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, sharesNonce, keepsNames, answerAt, answerer } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, keepsNames, answerAt, answerer }
+    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, sharesNonce, keepsNames, answerAt, answerer }
     return this.#logins.begin({ ...asked, ...conduct }, received)
   }
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
 import { global } from '../engine/fault.js'
-import type { Answer, Received } from '../engine/received.js'
+import type { Received } from '../engine/received.js'
 import { obey, type Rulebook, ruleAbout, unless } from '../engine/rule.js'
-import { cookieOf, setCookie } from '../pages/cookies.js'
+import { cookieOf, setCookie, withCookie } from '../pages/cookies.js'
 import type { HumanLogin } from './provider.js'
 
 /** Sessions beside those that are known by random names, which only a fault sees to. */
@@ -109,9 +109,4 @@ export function keepingSessions(book: Rulebook<Keeping>, visit: HumanLogin['visi
       logIn: (sub) => withCookie(waiting.logIn(sub), sessions.begin(received, sub)),
     })
   }
-}
-
-function withCookie(answer: Answer, line: string): Answer {
-  const others = [answer.headers['set-cookie'] ?? []].flat()
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, line] } }
 }

@@ -1,4 +1,4 @@
-import { headerValues, type Received } from '../engine/received.js'
+import { type Answer, headerValues, type Received } from '../engine/received.js'
 
 /** The value of a cookie that a browser sends. */
 export function cookieOf(received: Received, name: string): string | undefined {
@@ -19,3 +19,9 @@ export const removedCookie = (name: string, path: string): string => `${setCooki
 /** The same where the other site sends the browser back with a form. */
 export const setCookieForForms = (name: string, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=None; Secure`
+
+/** An answer that sets one more cookie. */
+export function withCookie(answer: Answer, line: string): Answer {
+  const others = [answer.headers['set-cookie'] ?? []].flat()
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...others, line] } }
+}

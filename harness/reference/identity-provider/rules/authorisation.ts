@@ -180,6 +180,15 @@ export const flowRules = [
       },
     ),
   }),
+  rule('authorisation', 'each page of a browser is about its own request', () => true, {
+    'shares-nonce-in-browser': party(
+      'keeps one nonce for each browser, so that the page that was opened last says that of an earlier one, too',
+      () => (request) => {
+        request.sharesNonce = true
+        return true
+      },
+    ),
+  }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
     'keeps-name-of-session': global(
       'leaves a session the name that it had before anybody logged in',
