@@ -27,6 +27,7 @@ export class Authorisation {
   pagesSayWhere = false
   takesStrangers = false
   sharesNonce = false
+  hinted: Flow['hinted']
   /** Where an answer goes, with its parameters: the query of the redirect URI stays (RFC 6749 §3.1.2). */
   answerAt: Flow['answerAt'] = (redirectUri, parameters) => {
     const url = new URL(redirectUri)

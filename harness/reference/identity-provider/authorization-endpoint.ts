@@ -62,11 +62,12 @@ export class AuthorizationEndpoint {
 
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, sharesNonce, keepsNames, answerAt, answerer } = request
+    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce, keepsNames } = request
+    const { answerAt, answerer } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, sharesNonce, keepsNames, answerAt, answerer }
-    return this.#logins.begin({ ...asked, ...conduct }, received)
+    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce, keepsNames }
+    return this.#logins.begin({ ...asked, ...conduct, answerAt, answerer }, received)
   }
 
   #refused(error: unknown, request: Authorisation): Answer {

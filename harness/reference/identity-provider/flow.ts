@@ -22,6 +22,8 @@ export interface Flow {
   readonly pagesSayWhere: boolean
   /** Whether any browser may go on with it, which only a fault sees to. */
   readonly takesStrangers: boolean
+  /** `sub` of the human whom an id_token names that came as a hint, which only a fault takes for a login. */
+  readonly hinted: string | undefined
   /** Whether the page that was opened last in a browser says what the nonce is, which only a fault sees to. */
   readonly sharesNonce: boolean
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */

@@ -49,7 +49,7 @@ export class Logins {
 
   /** Answers an authorization request that is as it should be. */
   begin(flow: Flow, received: Received): Answer {
-    return this.#goOn(flow, this.#humanOf(received), new Set(), this.#nameEarly(flow, received))
+    return this.#goOn(flow, this.#humanOf(received) ?? this.#hinted(flow), new Set(), this.#nameEarly(flow, received))
   }
 
   /** The login whose page a browser asks for, if that is its own. */
@@ -118,6 +118,11 @@ export class Logins {
     if (!this.#conduct.keepsSessions) return undefined
     const human = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')?.human
     return human && this.#conduct.find(human.sub) && human
+  }
+
+  /** Whom a hint names, where a fault takes that for a login. */
+  #hinted({ hinted }: Flow): LoggedIn | undefined {
+    return hinted !== undefined && this.#conduct.find(hinted) ? { sub: hinted, since: now() } : undefined
   }
 
   /** The cookie of a session that begins here, and ends the one that the browser had. */

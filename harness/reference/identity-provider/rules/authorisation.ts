@@ -1,9 +1,10 @@
 import { microtime } from '../../encoding/microtime.js'
 import { sha256 } from '../../encoding/sha256.js'
-import { global, party } from '../../engine/fault.js'
+import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Check, type Rule, removed, ruleAbout, unless } from '../../engine/rule.js'
 import type { Authorisation } from '../authorisation.js'
+import { browserRules } from './browser.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
 const unsupported = (...names: readonly string[]): Check<Authorisation> => {
@@ -162,51 +163,7 @@ export const flowRules = [
       return true
     }),
   }),
-  rule('authorisation', 'where the answer goes is kept here', () => true, {
-    'believes-redirect-uri-of-page': party(
-      'carries redirect_uri on to its login page, and sends the code to what came back from there',
-      () => (request) => {
-        request.pagesSayWhere = true
-        return true
-      },
-    ),
-  }),
-  rule('authorisation', 'its pages are for the browser that was shown them', () => true, {
-    'takes-form-of-stranger': party(
-      'takes the form of a login page from a browser that was not shown it',
-      () => (request) => {
-        request.takesStrangers = true
-        return true
-      },
-    ),
-  }),
-  rule('authorisation', 'each page of a browser is about its own request', () => true, {
-    'shares-nonce-in-browser': party(
-      'keeps one nonce for each browser, so that the page that was opened last says that of an earlier one, too',
-      () => (request) => {
-        request.sharesNonce = true
-        return true
-      },
-    ),
-  }),
-  rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
-    'keeps-name-of-session': global(
-      'leaves a session the name that it had before anybody logged in',
-      () => (request) => {
-        request.keepsNames = true
-        return true
-      },
-    ),
-  }),
-  rule('authorisation', 'what a human typed stays here', () => true, {
-    'carries-form-on': party(
-      'lets the browser carry what a human typed on to the client, with status 307',
-      () => (request) => {
-        request.sentOnBy = 307
-        return true
-      },
-    ),
-  }),
+  ...browserRules,
   rule(
     'authorisation',
     'prompt is heeded',

@@ -1,0 +1,84 @@
+import { global, party } from '../../engine/fault.js'
+import { type Change, ruleAbout } from '../../engine/rule.js'
+import type { Authorisation } from '../authorisation.js'
+
+const rule = ruleAbout<Authorisation, 'authorisation'>()
+
+/** Believes a hint about who is logged in, in requests for which no page may be shown, or in all others. */
+const hinting =
+  (withoutPage: boolean): Change<Authorisation> =>
+  () =>
+  (request) => {
+    if ((request.parameter('prompt') === 'none') === withoutPage)
+      request.hinted = subOf(request.parameter('id_token_hint'))
+    return true
+  }
+
+/** Whom an id_token names; its signature is not looked at. */
+function subOf(token: string | undefined): string | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown }
+    return typeof claims.sub === 'string' ? claims.sub : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What holds between a provider and the browser of a human; nothing but faults changes any of it. */
+export const browserRules = [
+  rule('authorisation', 'where the answer goes is kept here', () => true, {
+    'believes-redirect-uri-of-page': party(
+      'carries redirect_uri on to its login page, and sends the code to what came back from there',
+      () => (request) => {
+        request.pagesSayWhere = true
+        return true
+      },
+    ),
+  }),
+  rule('authorisation', 'its pages are for the browser that was shown them', () => true, {
+    'takes-form-of-stranger': party(
+      'takes the form of a login page from a browser that was not shown it',
+      () => (request) => {
+        request.takesStrangers = true
+        return true
+      },
+    ),
+  }),
+  rule('authorisation', 'each page of a browser is about its own request', () => true, {
+    'shares-nonce-in-browser': party(
+      'keeps one nonce for each browser, so that the page that was opened last says that of an earlier one, too',
+      () => (request) => {
+        request.sharesNonce = true
+        return true
+      },
+    ),
+  }),
+  rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
+    'keeps-name-of-session': global(
+      'leaves a session the name that it had before anybody logged in',
+      () => (request) => {
+        request.keepsNames = true
+        return true
+      },
+    ),
+  }),
+  rule('authorisation', 'an id_token that comes as a hint logs nobody in', () => true, {
+    'logs-in-by-hint': party(
+      'takes the human of id_token_hint for one who is logged in where a page may be shown',
+      hinting(false),
+    ),
+    'logs-in-by-hint-for-prompt-none': party(
+      'takes the human of id_token_hint for one who is logged in where prompt is none',
+      hinting(true),
+    ),
+  }),
+  rule('authorisation', 'what a human typed stays here', () => true, {
+    'carries-form-on': party(
+      'lets the browser carry what a human typed on to the client, with status 307',
+      () => (request) => {
+        request.sentOnBy = 307
+        return true
+      },
+    ),
+  }),
+]
