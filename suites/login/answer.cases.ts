@@ -115,29 +115,6 @@ export const idTokens: readonly IdTokenRow[] = [
   }),
 ]
 
-export const userinfo: Coverage = checkAtLogin('login.userinfo', 'LOGIN-OIDC', [], { level: 'should' })
-
-/** Only an access token gives access to what is known of a human (OpenID Connect Core §5.3.1). */
-export const userinfoClosed: Coverage = checkAtLogin(
-  'login.userinfo-closed',
-  'LOGIN-OIDC',
-  [
-    'tells-userinfo-without-token',
-    'tells-userinfo-for-any-token',
-    'tells-userinfo-for-codes',
-    'tells-userinfo-for-id-tokens',
-  ],
-  { level: 'strict' },
-)
-
-/** It always has one, and a client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
-export const userinfoSubject: Coverage = checkAtLogin(
-  'login.userinfo-subject',
-  'LOGIN-OIDC',
-  ['tells-userinfo-of-another', 'omits-userinfo-subject'],
-  { level: 'strict' },
-)
-
 /** By it a client knows an answer of one provider from that of another (RFC 9207 §2). */
 export const answerIssuer: Coverage = checkAtLogin('login.answer-issuer', 'LOGIN-OIDC', 'names-another-in-answer', {
   level: 'strict',

@@ -1,12 +1,8 @@
 import { hasLeaf, idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
-import { isObject } from '../../harness/contracts/json.js'
-import { memberOf } from '../../harness/wire/decode.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { changedTokens } from '../support/values/made-up.js'
-import { unissuedTokens } from '../support/values/unissued-tokens.js'
 import {
   answerIssuer,
   atHash,
@@ -20,9 +16,6 @@ import {
   state,
   subject,
   twoHumans,
-  userinfo,
-  userinfoClosed,
-  userinfoSubject,
   zeros,
 } from './answer.cases.js'
 import { claim, hashOf, idToken } from './id-token.js'
@@ -188,33 +181,6 @@ for (const row of inOrder(idTokens))
     judge.rule(row.title, jtis.size === all.length, { expected: `${all.length} values`, got: `${jtis.size}` })
   })
 
-test('records what its userinfo endpoint says', covers(userinfo), async ({ client, judge, login, target }) => {
-  const sent = await judge.grants(await client.message())
-  const sub = claim(sent, 'sub')
-  judge.observes('sub of the id_token', sub === target.partyId ? 'the target' : 'another')
-  const told = await judge.records(login.userinfo(sent), 'userinfo')
-  if (told.outcome.kind !== 'granted') return
-  judge.observes(
-    'sub of userinfo',
-    memberOf(told.json, 'sub') === sub ? 'that of the id_token' : 'another than that of the id_token',
-  )
-})
-
-test('tells the same sub at userinfo as in the id_token', covers(userinfoSubject), async ({ client, judge, login }) => {
-  const sent = await judge.grants(await client.message())
-  if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
-  const { outcome, exchange, json } = await judge.tries(login.userinfo(sent), 'userinfo')
-  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
-  const told = memberOf(json, 'sub') ?? null
-  if (told === null && !(exchange.response?.status === 200 && isObject(json)))
-    judge.notApplicable('Its userinfo endpoint tells nothing in JSON.')
-  const sub = claim(sent, 'sub')
-  judge.rule('userinfo has the sub of the id_token', told !== null && told === sub, {
-    expected: JSON.stringify(sub),
-    got: JSON.stringify(told),
-  })
-})
-
 test('names itself in its answer as in the id_token', covers(answerIssuer), async ({ client, judge, login }) => {
   const message = await client.message()
   const asked = login.asking(message)
@@ -235,36 +201,3 @@ test('keeps to itself what a human types', covers(sentOnByGet), async ({ client,
   const { method } = exchange.request
   judge.rule('The browser comes back to the client with GET', method === 'GET', { expected: 'GET', got: method })
 })
-
-test(
-  'tells nobody without an access token about a human',
-  covers(userinfoClosed),
-  async ({ client, judge, login, target }) => {
-    const sent = await judge.grants(await client.message())
-    const told = await judge.records(login.userinfo(sent), 'userinfo')
-    if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
-    const { message, accessToken = '' } = sent
-    const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
-    const now = Math.floor(Date.now() / 1000)
-    const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
-    const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims)] as const)
-    const ofOtherKinds = {
-      'an authorization code that was not redeemed': (await login.code(message)).code,
-      'the id_token that came with its own': idToken(sent),
-      'the client assertion that its own was issued on': sent.assertion,
-    }
-    const others = [...Object.entries({ ...changedTokens(accessToken), ...ofOtherKinds }), ...unissued].filter(
-      ([, token]) => token !== accessToken && token !== '',
-    )
-    for (const [name, token] of [['none', undefined], ...others] as const) {
-      const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)
-      const { outcome, json } = await judge.tries(call, `userinfo, access token: ${name}`)
-      if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
-      const says = memberOf(json, 'sub') !== undefined
-      judge.rule(`Tells no sub without an access token of its own: ${name}`, !says, {
-        expected: 'no sub',
-        got: says ? 'a sub' : 'no sub',
-      })
-    }
-  },
-)

@@ -11,9 +11,10 @@ import { together } from '../support/flows/together.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { alterations, writtenForAnother } from '../support/values/written-tokens.js'
-import { twoHumans, userinfoSubject } from './answer.cases.js'
+import { twoHumans } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { checkAtLogin } from './rows.js'
+import { userinfoSubject } from './userinfo.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
 

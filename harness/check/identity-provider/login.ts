@@ -1,4 +1,5 @@
-import type { LoginValues } from '../../browser/types.js'
+import { cookieJar } from '../../browser/plain/cookies.js'
+import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../contracts/errors.js'
 import { isPassword } from '../../contracts/login.js'
 import { shortestToken } from '../../evidence/redact.js'
@@ -35,8 +36,12 @@ export interface Login {
   readonly hasPassword: boolean
   /** How long the human of the kept session has been logged in at least, milliseconds. */
   sessionAge(): number
-  /** A call of the userinfo endpoint with the access token that came back, or without where none did; `name` says in the recipe which one. */
-  userinfo(sent: Pick<Sent, 'message' | 'accessToken'>, name?: string): Message
+  /**
+   * A call of the userinfo endpoint with the access token that came back, or without where none did.
+   * @param name Says in the recipe which one.
+   * @param cookies Of the browser that calls; none by default.
+   */
+  userinfo(sent: Pick<Sent, 'message' | 'accessToken'>, name?: string, cookies?: readonly BrowserCookie[]): Message
 }
 
 /** What the logins of one check are made with. */
@@ -96,20 +101,27 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
     otherHuman: isOfKit ? world.humans.find((human) => human.username !== username) : undefined,
     hasPassword: steps.some(isPassword),
     sessionAge: () => codes.age(),
-    userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control') {
+    userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control', cookies = []) {
+      const url = `${world.target.baseUrl}${world.settings.login.userinfoPath}`
+      const cookie = cookieJar(cookies).header(url)
       const message: MintableMessage = {
         party,
-        recipe: { ...recipe, 'access token': accessToken === undefined ? 'none' : name },
+        recipe: {
+          ...recipe,
+          'access token': accessToken === undefined ? 'none' : name,
+          ...(cookies.length > 0 && { cookies: 'of an earlier login' }),
+        },
         sought: 'a document',
         fresh: true,
         read: (exchange) => readOutcome(exchange, ({ status }) => status >= 200 && status < 300),
         mint: async () => ({
           request: {
             method: 'GET',
-            url: `${world.target.baseUrl}${world.settings.login.userinfoPath}`,
+            url,
             headers: [
               ['accept', 'application/json'],
               ...(accessToken === undefined ? [] : [['authorization', `Bearer ${accessToken}`] as const]),
+              ...(cookie === undefined ? [] : [['cookie', cookie] as const]),
             ],
           },
           secrets: accessToken === undefined || accessToken.length < shortestToken ? [] : [accessToken],

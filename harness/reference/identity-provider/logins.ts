@@ -49,7 +49,7 @@ export class Logins {
 
   /** Answers an authorization request that is as it should be. */
   begin(flow: Flow, received: Received): Answer {
-    return this.#goOn(flow, this.#humanOf(received) ?? this.#hinted(flow), new Set(), this.#nameEarly(flow, received))
+    return this.#goOn(flow, this.humanOf(received) ?? this.#hinted(flow), new Set(), this.#nameEarly(flow, received))
   }
 
   /** The login whose page a browser asks for, if that is its own. */
@@ -62,7 +62,7 @@ export class Logins {
     }
     return {
       login,
-      already: this.#humanOf(received)?.sub,
+      already: this.humanOf(received)?.sub,
       logIn: (sub) => {
         this.#store.latestHuman = sub
         login.human = { sub, since: now() }
@@ -76,7 +76,7 @@ export class Logins {
   resume(received: Received): Answer {
     const login = this.#loginAt(way, cookies.way, received)
     if (!login) return failurePage(400, 'There is no such login, or it has expired.')
-    const { name, asks, flow, answered, human = this.#humanOf(received) } = login
+    const { name, asks, flow, answered, human = this.humanOf(received) } = login
     if (human && !this.#conduct.find(human.sub)) return failurePage(400, 'Nobody knows this human any more.')
     this.#store.logins.delete(name)
     const gone = [removedCookie(cookies.page, `${paths.login}${name}`), removedCookie(cookies.way, `${way}${name}`)]
@@ -114,7 +114,7 @@ export class Logins {
   }
 
   /** Who is logged in with a browser. */
-  #humanOf(received: Received): LoggedIn | undefined {
+  humanOf(received: Received): LoggedIn | undefined {
     if (!this.#conduct.keepsSessions) return undefined
     const human = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')?.human
     return human && this.#conduct.find(human.sub) && human

@@ -76,7 +76,8 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
       serves: is(paths.userinfo),
       answer: async (received) => {
         const [authorization] = headerValues(received, 'authorization')
-        const call: UserinfoCall = { authorization, store, find, instead: (claims) => claims }
+        const inBrowser = logins.humanOf(received)
+        const call: UserinfoCall = { authorization, store, find, inBrowser, instead: (claims) => claims }
         await obey(userinfoBook, call)
         return userinfoAnswer(call)
       },

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../contracts/json.js'
 import { global } from '../engine/fault.js'
 import type { Answer } from '../engine/received.js'
 import { type Change, ruleAbout } from '../engine/rule.js'
-import type { Human } from './human.js'
-import type { Store } from './store.js'
+import type { Human, LoggedIn } from './human.js'
+import type { AccessToken, Store } from './store.js'
 
 /** A request for userinfo on its way through the rules. */
 export interface UserinfoCall {
@@ -11,6 +11,10 @@ export interface UserinfoCall {
   authorization: string | undefined
   readonly store: Pick<Store, 'tokens' | 'codes' | 'latestToken'>
   readonly find: (sub: string) => Human | undefined
+  /** Who is logged in with the browser that calls; read by faults alone. */
+  readonly inBrowser: LoggedIn | undefined
+  /** Counts in place of the access token, which only a fault sees to. */
+  taken?: AccessToken
   /** Replaces the answer, which only a fault does. */
   instead: (claims: JsonObject) => JsonObject
 }
@@ -26,6 +30,18 @@ const takingForLatest =
   (call) => {
     const [, token] = /^Bearer (.+)$/.exec(call.authorization ?? '') ?? []
     if (token !== undefined && isTaken(token, call.store)) call.authorization = bearing(call)
+    return true
+  }
+
+/** Tells a browser whom its cookie names, where its access token is known or where it is not. */
+const tellingBrowsers =
+  (isKnown: boolean): Change<UserinfoCall> =>
+  () =>
+  (call) => {
+    const { authorization, store, inBrowser } = call
+    const token = store.tokens.get(authorization?.replace(/^Bearer /, '') ?? '')
+    if (inBrowser && (token !== undefined) === isKnown)
+      call.taken = { sub: inBrowser.sub, scope: 'openid', ended: false }
     return true
   }
 
@@ -71,6 +87,16 @@ export const userinfoRules = [
       takingForLatest((token, { tokens }) => tokens.get(token) !== undefined),
     ),
   }),
+  rule('userinfo', 'the cookies that come with the request do not count', () => true, {
+    'tells-userinfo-by-cookie': global(
+      'tells a browser without an access token of its own who is logged in with it',
+      tellingBrowsers(false),
+    ),
+    'prefers-session-at-userinfo': global(
+      'tells a browser who is logged in with it, whatever access token comes along',
+      tellingBrowsers(true),
+    ),
+  }),
   rule('userinfo', 'it names the human of the id_token', () => true, {
     'tells-userinfo-of-another': global('tells another sub at userinfo than in the id_token', () => (call) => {
       call.instead = (claims) => ({ ...claims, sub: `${claims.sub}-other` })
@@ -97,8 +123,8 @@ export const userinfoRules = [
 const claimsOf: Readonly<Record<string, string>> = { profile: 'name', email: 'email' }
 
 /** Tells what the access token of a call is good for (RFC 6750 §3). */
-export function userinfoAnswer({ authorization, store, find, instead }: UserinfoCall): Answer {
-  const token = store.tokens.get(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
+export function userinfoAnswer({ authorization, store, find, taken, instead }: UserinfoCall): Answer {
+  const token = taken ?? store.tokens.get(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
   const human = token && !token.ended ? find(token.sub) : undefined
   if (!token || !human) return refusal(authorization)
   const opened = new Set(token.scope.split(' ').map((scope) => claimsOf[scope]))

@@ -244,7 +244,10 @@ export const collateral: Reach = {
     checks: ['login.userinfo-of-own-human'],
     reason: 'what userinfo tells is of another human than the id_token',
   },
-  'omits-userinfo-subject': { checks: ['login.userinfo-of-own-human'], reason: 'there is no sub to compare' },
+  'omits-userinfo-subject': {
+    checks: ['login.userinfo-of-own-human', 'login.userinfo-beside-cookie'],
+    reason: 'there is no sub to compare',
+  },
   'id-token-in-milliseconds': { checks: ['login.auth-time'], reason: 'auth_time is a time of it as well' },
   'names-another-issuer': { checks: ['login.answer-issuer'], reason: 'it compares the answer with the id_token' },
   'omits-auth-time': { checks: ['login.auth-time-kept'], reason: 'without an auth_time there is nothing to compare' },

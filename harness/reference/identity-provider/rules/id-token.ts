@@ -15,6 +15,8 @@ const claim =
   (token: IdToken): boolean =>
     set(token, { claims: { ...token.claims, ...claims(token) } })
 const nothing: Change<IdToken> = () => () => true
+const withNonce = (nonce: string | undefined): JsonObject => (nonce === undefined ? {} : { nonce })
+const ownNonce = claim(({ nonce }) => withNonce(nonce))
 const claiming =
   (claims: (token: IdToken) => JsonObject): Change<IdToken> =>
   () =>
@@ -154,38 +156,33 @@ export const idTokenRules = [
       () => (token) => set(token, { unitsPerSecond: 1000 }),
     ),
   }),
-  rule(
-    'id token',
-    'nonce is the one that was sent',
-    claim(({ nonce }) => (nonce === undefined ? {} : { nonce })),
-    {
-      'omits-nonce': party('leaves nonce out of the id_token', nothing),
-      'cuts-nonce': party(
-        'puts the first 32 characters of nonce into the id_token',
-        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.slice(0, 32) })),
-      ),
-      'lower-cases-nonce': party(
-        'puts nonce into the id_token in small letters',
-        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: nonce.toLowerCase() })),
-      ),
-      'keeps-nonce-by-client': party(
-        'puts the nonce of the latest login for the client into the id_token',
-        claiming(({ latestNonce }) => (latestNonce === undefined ? {} : { nonce: latestNonce })),
-      ),
-      'omits-nonce-zero': party(
-        'leaves a nonce out that is 0',
-        claiming(({ nonce }) => (nonce === undefined || nonce === '0' ? {} : { nonce })),
-      ),
-      'reads-nonce-as-number': party(
-        'puts a nonce of digits into the id_token as a number',
-        claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: /^\d+$/.test(nonce) ? Number(nonce) : nonce })),
-      ),
-      'changes-nonce': party(
-        'puts another nonce into the id_token',
-        claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
-      ),
-    },
-  ),
+  rule('id token', 'nonce is the one that was sent', ownNonce, {
+    'omits-nonce': party('leaves nonce out of the id_token', nothing),
+    'cuts-nonce': party(
+      'puts the first 32 characters of nonce into the id_token',
+      claiming(({ nonce }) => withNonce(nonce?.slice(0, 32))),
+    ),
+    'lower-cases-nonce': party(
+      'puts nonce into the id_token in small letters',
+      claiming(({ nonce }) => withNonce(nonce?.toLowerCase())),
+    ),
+    'keeps-nonce-by-client': party(
+      'puts the nonce of the latest login for the client into the id_token',
+      claiming(({ latestNonce }) => withNonce(latestNonce)),
+    ),
+    'omits-nonce-zero': party(
+      'leaves a nonce out that is 0',
+      claiming(({ nonce }) => withNonce(nonce === '0' ? undefined : nonce)),
+    ),
+    'reads-nonce-as-number': party(
+      'puts a nonce of digits into the id_token as a number',
+      claiming(({ nonce }) => (nonce === undefined ? {} : { nonce: /^\d+$/.test(nonce) ? Number(nonce) : nonce })),
+    ),
+    'changes-nonce': party(
+      'puts another nonce into the id_token',
+      claiming(() => ({ nonce: randomBytes(16).toString('base64url') })),
+    ),
+  }),
   rule('id token', 'it holds only what was asked for', () => true, {
     'passes-on-unasked-claims': party(
       'puts everything that it knows of the human into the id_token',

@@ -1,0 +1,40 @@
+import type { Coverage } from '../support/row.js'
+import { checkAtLogin } from './rows.js'
+
+export const userinfo: Coverage = checkAtLogin('login.userinfo', 'LOGIN-OIDC', [], { level: 'should' })
+
+/** Only an access token gives access to what is known of a human (OpenID Connect Core §5.3.1). */
+export const userinfoClosed: Coverage = checkAtLogin(
+  'login.userinfo-closed',
+  'LOGIN-OIDC',
+  [
+    'tells-userinfo-without-token',
+    'tells-userinfo-for-any-token',
+    'tells-userinfo-for-codes',
+    'tells-userinfo-for-id-tokens',
+  ],
+  { level: 'strict' },
+)
+
+/** It always has one, and a client takes nothing of it otherwise (OpenID Connect Core §5.3.2). */
+export const userinfoSubject: Coverage = checkAtLogin(
+  'login.userinfo-subject',
+  'LOGIN-OIDC',
+  ['tells-userinfo-of-another', 'omits-userinfo-subject'],
+  { level: 'strict' },
+)
+
+/** A browser sends its cookies to every caller that makes it call, so that they give no access (OpenID Connect Core §5.3.1). */
+export const userinfoByCookie: Coverage = checkAtLogin(
+  'login.userinfo-by-cookie',
+  'LOGIN-OIDC',
+  ['tells-userinfo-by-cookie', 'tells-userinfo-without-token', 'tells-userinfo-for-any-token'],
+  { level: 'strict' },
+)
+
+/** A client learns about the human of its access token (OpenID Connect Core §5.3). */
+export const userinfoOfToken: Coverage = {
+  ...checkAtLogin('login.userinfo-beside-cookie', 'LOGIN-OIDC', 'prefers-session-at-userinfo', { level: 'strict' }),
+  // A broker's humans are those of its IdentityProviders.
+  roles: ['IdentityProvider'],
+}

@@ -1,0 +1,110 @@
+import type { Message } from '../../harness/check/types.js'
+import { isObject } from '../../harness/contracts/json.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { changedTokens, madeUp } from '../support/values/made-up.js'
+import { unissuedTokens } from '../support/values/unissued-tokens.js'
+import { claim, idToken } from './id-token.js'
+import { userinfo, userinfoByCookie, userinfoClosed, userinfoOfToken, userinfoSubject } from './userinfo.cases.js'
+
+/** Judges that a call of the userinfo endpoint learns of no human. */
+async function ruleTellsNobody(judge: Fixtures['judge'], call: Message, says: string): Promise<void> {
+  const { outcome, json } = await judge.tries(call, `userinfo: ${says}`)
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const tells = memberOf(json, 'sub') !== undefined
+  judge.rule(says, !tells, { expected: 'no sub', got: tells ? 'a sub' : 'no sub' })
+}
+
+test('records what its userinfo endpoint says', covers(userinfo), async ({ client, judge, login, target }) => {
+  const sent = await judge.grants(await client.message())
+  const sub = claim(sent, 'sub')
+  judge.observes('sub of the id_token', sub === target.partyId ? 'the target' : 'another')
+  const told = await judge.records(login.userinfo(sent), 'userinfo')
+  if (told.outcome.kind !== 'granted') return
+  judge.observes(
+    'sub of userinfo',
+    memberOf(told.json, 'sub') === sub ? 'that of the id_token' : 'another than that of the id_token',
+  )
+})
+
+test('tells the same sub at userinfo as in the id_token', covers(userinfoSubject), async ({ client, judge, login }) => {
+  const sent = await judge.grants(await client.message())
+  if (idToken(sent) === '') judge.notApplicable('It answers without an id_token, as another check says.')
+  const { outcome, exchange, json } = await judge.tries(login.userinfo(sent), 'userinfo')
+  if (outcome.kind === 'no-answer' || outcome.kind === 'deferred') judge.inconclusive('No complete answer came.')
+  const told = memberOf(json, 'sub') ?? null
+  if (told === null && !(exchange.response?.status === 200 && isObject(json)))
+    judge.notApplicable('Its userinfo endpoint tells nothing in JSON.')
+  const sub = claim(sent, 'sub')
+  judge.rule('userinfo has the sub of the id_token', told !== null && told === sub, {
+    expected: JSON.stringify(sub),
+    got: JSON.stringify(told),
+  })
+})
+
+test(
+  'tells nobody without an access token about a human',
+  covers(userinfoClosed),
+  async ({ client, judge, login, target }) => {
+    const sent = await judge.grants(await client.message())
+    const told = await judge.records(login.userinfo(sent), 'userinfo')
+    if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+    const { message, accessToken = '' } = sent
+    const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
+    const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims)] as const)
+    const ofOtherKinds = {
+      'an authorization code that was not redeemed': (await login.code(message)).code,
+      'the id_token that came with its own': idToken(sent),
+      'the client assertion that its own was issued on': sent.assertion,
+    }
+    const others = [...Object.entries({ ...changedTokens(accessToken), ...ofOtherKinds }), ...unissued].filter(
+      ([, token]) => token !== accessToken && token !== '',
+    )
+    for (const [name, token] of [['none', undefined], ...others] as const) {
+      const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)
+      await ruleTellsNobody(judge, call, `Tells no sub without an access token of its own: ${name}`)
+    }
+  },
+)
+
+test('tells nobody about a human by the cookies of their browser', covers(userinfoByCookie), async (tools) => {
+  const { client, judge, login } = tools
+  const message = await client.message()
+  const sent = await judge.grants(message)
+  const told = await judge.records(login.userinfo(sent), 'userinfo')
+  if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
+  const asked = login.asking(message, { session: 'none' })
+  await judge.grants(asked)
+  const { cookies } = login.came(asked)
+  if (cookies.length === 0) judge.notApplicable('It sets no cookies.')
+  for (const [name, token] of [['none'], ['a made-up one', madeUp(sent.accessToken ?? '')]] as const) {
+    const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name, cookies)
+    await ruleTellsNobody(judge, call, `Tells a browser that is logged in no sub, access token: ${name}`)
+  }
+})
+
+test(
+  'tells about the human of an access token, whose browser it may come from',
+  covers(userinfoOfToken),
+  async ({ client, judge, login }) => {
+    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const message = await client.message()
+    const sent = await judge.grants(message)
+    const own = memberOf((await judge.records(login.userinfo(sent), 'userinfo')).json, 'sub')
+    if (own === undefined) judge.notApplicable('Its userinfo endpoint tells no sub in JSON.')
+    const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
+    await judge.records(asked, 'a login of another human of the kit')
+    const { code, cookies } = login.came(asked)
+    if (!code || cookies.length === 0) judge.notApplicable('It gives another human of the kit no session.')
+    const call = login.userinfo(sent, 'that of the control', cookies)
+    const told = memberOf((await judge.records(call, 'userinfo with the cookies of another human')).json, 'sub')
+    // A target may want no cookies there.
+    const isOwn = told === undefined || told === own
+    judge.rule('userinfo goes by the access token, not by the cookies that come with it', isOwn, {
+      expected: JSON.stringify(own),
+      got: JSON.stringify(told ?? null),
+    })
+  },
+)
