@@ -38,3 +38,11 @@ export const userinfoOfToken: Coverage = {
   // A broker's humans are those of its IdentityProviders.
   roles: ['IdentityProvider'],
 }
+
+/** A human is known to a client by `sub` alone, however much it asks for (OpenID Connect Core §2, §5.7). */
+export const subjectOfScopes: Coverage = checkAtLogin(
+  'login.subject-of-scopes',
+  'LOGIN-OIDC',
+  ['changes-subject-with-email', 'tells-another-subject-with-email', 'changes-subject', 'tells-userinfo-of-another'],
+  { level: 'strict' },
+)

@@ -5,7 +5,15 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { changedTokens, madeUp } from '../support/values/made-up.js'
 import { unissuedTokens } from '../support/values/unissued-tokens.js'
 import { claim, idToken } from './id-token.js'
-import { userinfo, userinfoByCookie, userinfoClosed, userinfoOfToken, userinfoSubject } from './userinfo.cases.js'
+import { asking } from './rows.js'
+import {
+  subjectOfScopes,
+  userinfo,
+  userinfoByCookie,
+  userinfoClosed,
+  userinfoOfToken,
+  userinfoSubject,
+} from './userinfo.cases.js'
 
 /** Judges that a call of the userinfo endpoint learns of no human. */
 async function ruleTellsNobody(judge: Fixtures['judge'], call: Message, says: string): Promise<void> {
@@ -108,3 +116,25 @@ test(
     })
   },
 )
+
+test('gives one human one sub whatever scope asks for', covers(subjectOfScopes), async ({ client, judge, login }) => {
+  const control = await client.message()
+  const sub = claim(await judge.grants(control), 'sub')
+  if (sub === null) judge.notApplicable('Its id_token has no sub, as another check says.')
+  let areJudged = false
+  for (const more of ['email', 'profile', 'profile email']) {
+    const scope = [...new Set(`${login.scope} ${more}`.split(' '))].join(' ')
+    const sent = await judge.records(client.next(control, { mutate: asking('scope', scope) }), `login, scope ${scope}`)
+    // A target may know no scope but its own.
+    if (sent.outcome.kind !== 'granted') continue
+    areJudged = true
+    const { json } = await judge.records(login.userinfo(sent), `userinfo, scope ${scope}`)
+    const told = { 'Its id_token': claim(sent, 'sub'), userinfo: memberOf(json, 'sub') ?? null }
+    for (const [where, got] of Object.entries(told))
+      judge.rule(`${where} has the usual sub where scope is ${scope}`, got === null || got === sub, {
+        expected: JSON.stringify(sub),
+        got: JSON.stringify(got),
+      })
+  }
+  if (!areJudged) judge.notApplicable('It takes no scope but the usual one.')
+})

@@ -14,6 +14,8 @@ export interface IdToken {
   /** The access token that comes with it. */
   readonly accessToken: string
   readonly nonce: string | undefined
+  /** What the client asked for; read by a fault alone. */
+  readonly scope: string
   /** Of the latest login for the client; read by a fault alone. */
   readonly latestNonce: string | undefined
   /** `sub` of the human who logged in last; read by a fault alone. */

@@ -139,6 +139,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
       authTime: human.since,
       accessToken,
       nonce: flow.nonce,
+      scope: flow.scope,
       latestNonce: store.latestCodeOf(flow.clientId)?.flow.nonce,
       latestHuman: store.latestHuman,
       human: find(human.sub),

@@ -102,6 +102,11 @@ export const userinfoRules = [
       call.instead = (claims) => ({ ...claims, sub: `${claims.sub}-other` })
       return true
     }),
+    'tells-another-subject-with-email': global('tells another sub at userinfo where scope has email', () => (call) => {
+      const token = call.store.tokens.get(call.authorization?.replace(/^Bearer /, '') ?? '')
+      if (token?.scope.includes('email')) call.instead = (claims) => ({ ...claims, sub: `${claims.sub}@mail.example` })
+      return true
+    }),
     'omits-userinfo-subject': global('leaves sub out of userinfo', () => (call) => {
       call.instead = ({ sub: _, ...claims }) => claims
       return true

@@ -8,7 +8,7 @@ import type { Collateral, Reach } from './type.js'
 const control = { checks: ['*'], reason: 'it refuses the conforming control of every check, so nothing can be judged' }
 
 const otherSub = {
-  checks: ['login.userinfo-*', 'login.subject-after-restart'],
+  checks: ['login.userinfo-*', 'login.subject-after-restart', 'login.subject-of-scopes'],
   reason: 'it puts another sub into the id_token than userinfo tells, or than it put there before',
 }
 
@@ -236,7 +236,13 @@ export const collateral: Reach = {
   'addresses-id-token-to-two': otherAudience,
   'mixes-up-clients': besideOthers('login'),
   'names-human-who-came-last': {
-    checks: ['login.two-humans', 'login.human-typed-anew', 'login.userinfo-subject', 'login.userinfo-of-own-human'],
+    checks: [
+      'login.two-humans',
+      'login.human-typed-anew',
+      'login.userinfo-subject',
+      'login.userinfo-of-own-human',
+      'login.subject-of-scopes',
+    ],
     reason: 'the human who came last may be another one, of this check or of one beside it',
   },
   'names-first-human': { checks: ['login.human-of-own-login'], reason: 'its two humans get one sub' },

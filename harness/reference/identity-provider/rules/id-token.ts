@@ -59,6 +59,10 @@ export const idTokenRules = [
         'names the human who logged in last in the id_token of every code',
         claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
       ),
+      'changes-subject-with-email': party(
+        'puts another sub into the id_token where scope has email',
+        claiming(({ sub, scope }) => ({ sub: scope.includes('email') ? `${sub}@mail.example` : sub })),
+      ),
       'long-subject': party(
         'puts a sub of 256 characters into the id_token',
         claiming(({ sub }) => ({ sub: sub.padEnd(256, 'x') })),
