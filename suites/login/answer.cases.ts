@@ -20,6 +20,16 @@ export const nonce: Coverage = checkAtLogin('login.nonce', 'OID-10', [
   'reads-nonce-as-number',
 ])
 
+/** The nonce is that of the request (OpenID Connect Core §2). */
+export const nonceLeft: Coverage = checkAtLogin(
+  'login.nonce-left-over',
+  'LOGIN-NONCE',
+  'keeps-nonce-of-earlier-login',
+  {
+    level: 'strict',
+  },
+)
+
 /** What some languages take for nothing at all. */
 export const zeros: Coverage = checkAtLogin(
   'login.state-and-nonce-zero',

@@ -1,5 +1,7 @@
 import { hasLeaf, idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
+import { remove } from '../../harness/mutations/form-parameters.js'
+import { authorization } from '../../harness/mutations/mutation.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -12,6 +14,7 @@ import {
   idTokens,
   longValue,
   nonce,
+  nonceLeft,
   sentOnByGet,
   state,
   subject,
@@ -56,6 +59,19 @@ test('repeats the nonce of the request in the id_token', covers(nonce), async ({
       got: JSON.stringify(got),
     })
   }
+})
+
+test('puts no nonce into the id_token where none was sent', covers(nonceLeft), async ({ client, judge }) => {
+  const message = await client.message()
+  await judge.grants(message)
+  const mutate = authorization('without nonce', (parameters) => remove(parameters, 'nonce'))
+  const sent = await judge.records(client.next(message, { mutate }), 'login without nonce')
+  if (sent.outcome.kind !== 'granted') judge.notApplicable('It takes no login without a nonce.')
+  const got = claim(sent, 'nonce')
+  judge.rule('Its id_token has no nonce that was not sent', got === null || got === '', {
+    expected: 'no nonce',
+    got: JSON.stringify(got),
+  })
 })
 
 test('brings a state and a nonce back that are 0', covers(zeros), async ({ client, judge, login }) => {

@@ -16,6 +16,8 @@ export interface IdToken {
   readonly nonce: string | undefined
   /** What the client asked for; read by a fault alone. */
   readonly scope: string
+  /** The latest that came from the client, though not with this login; read by a fault alone. */
+  readonly earlierNonce: string | undefined
   /** Of the latest login for the client; read by a fault alone. */
   readonly latestNonce: string | undefined
   /** `sub` of the human who logged in last; read by a fault alone. */

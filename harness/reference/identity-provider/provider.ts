@@ -140,6 +140,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
       accessToken,
       nonce: flow.nonce,
       scope: flow.scope,
+      earlierNonce: store.latestNonceOf(flow.clientId),
       latestNonce: store.latestCodeOf(flow.clientId)?.flow.nonce,
       latestHuman: store.latestHuman,
       human: find(human.sub),

@@ -90,6 +90,8 @@ export class Store {
   latestHuman: string | undefined
   /** The code that each client was given last; read by faults alone. */
   readonly #latestCodes = new BoundedMap<Code>(limit)
+  /** The nonce that each client sent last; read by a fault alone. */
+  readonly #latestNonces = new BoundedMap<string>(limit)
   readonly #codeLifetimeMs: number
 
   /** @param codeLifetimeMs How long a code lives, milliseconds (RFC 6749 §4.1.2 allows ten minutes). */
@@ -103,6 +105,7 @@ export class Store {
     const code = { flow, human, expiresAt: Date.now() + this.#codeLifetimeMs, used: false, tokens: [] }
     this.codes.set(name, code)
     this.#latestCodes.set(flow.clientId, code)
+    if (flow.nonce !== undefined) this.#latestNonces.set(flow.clientId, flow.nonce)
     return name
   }
 
@@ -124,6 +127,11 @@ export class Store {
   /** The code that a client was given last. */
   latestCodeOf(clientId: string): Code | undefined {
     return this.#latestCodes.get(clientId)
+  }
+
+  /** The nonce that a client sent last. */
+  latestNonceOf(clientId: string): string | undefined {
+    return this.#latestNonces.get(clientId)
   }
 
   /** The code that differs in letter case at most. */

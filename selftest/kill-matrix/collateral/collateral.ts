@@ -86,7 +86,10 @@ export const collateral: Reach = {
   'mixes-up-consumers': besideOthers('service'),
   'mixes-up-signatures': besideOthers('signature'),
   'mixes-up-statuses': besideOthers('registry'),
-  'changes-nonce': twoLogins,
+  'changes-nonce': {
+    checks: [...twoLogins.checks, 'login.nonce-left-over'],
+    reason: 'these checks read the nonce of an id_token too, which it puts there even where none was sent',
+  },
   'cuts-nonce': twoLogins,
   'lower-cases-nonce': twoLogins,
   'omits-nonce': twoLogins,

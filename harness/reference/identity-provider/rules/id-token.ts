@@ -174,6 +174,10 @@ export const idTokenRules = [
       'puts the nonce of the latest login for the client into the id_token',
       claiming(({ latestNonce }) => withNonce(latestNonce)),
     ),
+    'keeps-nonce-of-earlier-login': party(
+      'puts the nonce of an earlier login of the client into the id_token where none was sent',
+      claiming(({ nonce, earlierNonce }) => withNonce(nonce ?? earlierNonce)),
+    ),
     'omits-nonce-zero': party(
       'leaves a nonce out that is 0',
       claiming(({ nonce }) => withNonce(nonce === '0' ? undefined : nonce)),
