@@ -13,7 +13,7 @@ import { type KeyPool, openKeyPool } from './keys/key-pool.js'
 import type { AuthorityName } from './kind.js'
 import { kindNamed } from './kinds.js'
 import { openResponder, type Responder } from './revocation/responder.js'
-import { issueTls } from './tls.js'
+import { issueTls, type TlsDefectName, tlsDefects } from './tls.js'
 import type { CertifiedKey, LeafRequest } from './types.js'
 
 /** A root for a trusted list. */
@@ -32,10 +32,8 @@ export interface Authority extends Responder {
   authority(name: AuthorityName): Promise<CertifiedKey>
   /** What belongs on a target's trusted list: both roots, and the expired one (CRT-04). */
   trustedRoots(): Promise<readonly TrustedRoot[]>
-  /** A server certificate below `tls-root`, for host names and IPv4 addresses. */
-  tls(hosts: readonly string[]): Promise<CertifiedKey>
-  /** A server certificate below a root that nobody trusts. */
-  untrustedTls(hosts: readonly string[]): Promise<CertifiedKey>
+  /** A server certificate below `tls-root`, for host names and IPv4 addresses; with a defect one that is not to be trusted. */
+  tls(hosts: readonly string[], defect?: TlsDefectName): Promise<CertifiedKey>
 }
 
 interface Description {
@@ -106,8 +104,7 @@ export const openAuthority = (folder: string, pool?: KeyPool, subject = usualSub
           return { name, der, pem: pem(der) }
         }),
       ),
-    tls: async (hosts) => issueTls(hosts, await authority('tls-root')),
-    untrustedTls: async (hosts) => issueTls(hosts, await authority('untrusted-tls-root')),
+    tls: (hosts, defect) => issueTls(hosts, defect ? tlsDefects[defect] : {}, authority),
   }
 }
 

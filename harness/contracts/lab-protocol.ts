@@ -142,8 +142,17 @@ export interface RevocationProgram {
 /** Who of the lab is out of order: its Participant Registry, its AuthorisationRegistry and EntitledParty, its ServiceProviders. */
 export type OutageAt = 'registry' | 'evidence' | 'providers'
 
-/** TLS certificates that must not be trusted: of a root that no kit names, and of the right one for another host alone. */
-export const wrongTlsCertificates = ['of an untrusted root', 'for another host'] as const
+/**
+ * TLS certificates that must not be trusted: of a root that no kit names, of one that a kit names for signatures alone,
+ * and of the right one for another host or another time.
+ */
+export const wrongTlsCertificates = [
+  'of an untrusted root',
+  'for another host',
+  'expired',
+  'not yet valid',
+  "of a participants' root",
+] as const
 export type WrongTlsCertificate = (typeof wrongTlsCertificates)[number]
 
 /** What concerns all parties at once; needs the exclusive lease. */

@@ -175,7 +175,10 @@ const addressOf = ({ partyId, baseUrl }: CounterpartyAddress): CounterpartyAddre
 /** Of the listener of the counterparties, and those that are to be refused. */
 const tlsCertificates = async (authority: Authority, own: readonly string[], https: string) => {
   const hosts = [...new Set([...own, '127.0.0.1', 'localhost', new URL(https).hostname.replace(/^\[|\]$/g, '')])]
-  return [await authority.tls(hosts), await authority.untrustedTls(hosts), await authority.tls([foreignHost])]
+  const wrong = wrongTlsCertificates.map((kind) =>
+    kind === 'for another host' ? authority.tls([foreignHost]) : authority.tls(hosts, kind),
+  )
+  return Promise.all([authority.tls(hosts), ...wrong])
 }
 
 const authorityPart = (host: string): string => (host.includes(':') ? `[${host}]` : host)

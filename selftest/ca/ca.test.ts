@@ -134,7 +134,7 @@ describe('throwaway PKI', { skip: needs('openssl') }, () => {
     await assert.rejects(pki.authority.issue({ ...request, kind: 'expired' }), /Unknown kind of certificate: expired/)
   })
 
-  it('makes TLS certificates of a trusted and of an untrusted root', async () => {
+  it('makes TLS certificates of a trusted root, and some that are not to be trusted', async () => {
     const [root] = (await pki.authority.authority('tls-root')).chain
     const check = (chain: readonly Buffer[]) =>
       verify(
@@ -149,7 +149,14 @@ describe('throwaway PKI', { skip: needs('openssl') }, () => {
     assert.deepEqual((await check(chain)).errors, [])
     const { subjectAltName } = new X509Certificate(chain[0] as Buffer)
     assert.match(subjectAltName ?? '', /DNS:localhost.*Address:0:0:0:0:0:0:0:1.*Address:FD00:1:0:0:0:0:2:3/)
-    assert.match((await check((await pki.authority.untrustedTls(['127.0.0.1'])).chain)).text, /self-signed certificate/)
+    const defects = [
+      ['of an untrusted root', /self-signed certificate/],
+      ["of a participants' root", /self-signed certificate/],
+      ['expired', /certificate has expired/],
+      ['not yet valid', /certificate is not yet valid/],
+    ] as const
+    for (const [defect, text] of defects)
+      assert.match((await check((await pki.authority.tls(['127.0.0.1'], defect)).chain)).text, text)
   })
 
   it('gives each authority its own names, and its twin the same', async () => {

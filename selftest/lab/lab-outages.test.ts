@@ -65,7 +65,7 @@ describe('outages', () => {
     assert.equal(await status(), 200)
   })
   for (const tlsCertificate of wrongTlsCertificates)
-    it(`present a certificate ${tlsCertificate}, on kept-alive connections too`, async () => {
+    it(`present a certificate that is ${tlsCertificate}, on kept-alive connections too`, async () => {
       assert.equal(await status(), 200)
       await during({ tlsCertificate }, async () => assert.equal(await kind(), 'tls'))
       assert.equal(await status(), 200)

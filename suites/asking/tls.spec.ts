@@ -1,5 +1,5 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
-import { verifiesTls } from '../client/client.cases.js'
+import { laxAboutTlsOfOthers, verifiesTls } from '../client/client.cases.js'
 import { insisting } from '../support/flows/insisting.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
@@ -9,11 +9,11 @@ const verifiesTlsOfEvidence: Coverage = {
   ...verifiesTls,
   id: 'asking.tls',
   roles: ['ServiceProvider'],
-  detects: ['ignores-tls-certificate-of-others'],
+  detects: laxAboutTlsOfOthers,
 }
 
 test(
-  'does not ask an AuthorisationRegistry with a TLS certificate of an untrusted root, or for another host',
+  'does not ask an AuthorisationRegistry whose TLS certificate is not to be trusted',
   covers(verifiesTlsOfEvidence),
   async ({ service, judge, lab }) => {
     if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
@@ -25,7 +25,7 @@ test(
       await lab.outage({ tlsCertificate })
       const since = Date.now()
       const call = service.next(control, { keepsToken: true })
-      await judge.records(call, `AuthorisationRegistry with a TLS certificate ${tlsCertificate}`, insisting)
+      await judge.records(call, `AuthorisationRegistry whose TLS certificate is ${tlsCertificate}`, insisting)
       const calls = await lab.ledger({ kinds: ['evidence-token', 'delegation'], since })
       judge.rule(`Sends nothing where the TLS certificate is ${tlsCertificate}`, calls.length === 0, {
         expected: '0 requests',

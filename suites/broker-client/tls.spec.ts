@@ -4,7 +4,7 @@ import { covers, test } from '../support/test.js'
 
 for (const { tlsCertificate, ...coverage } of verifiesTlsAsBroker)
   test(
-    `redeems no code as a broker at an IdentityProvider with a TLS certificate ${tlsCertificate}`,
+    `redeems no code as a broker at an IdentityProvider whose TLS certificate is ${tlsCertificate}`,
     covers(coverage),
     async ({ relyingParty, judge, lab }) => {
       needsTls({ judge, lab })

@@ -62,9 +62,21 @@ export const afterFailure: Coverage = check(
   { level: 'must', roles: lookingUp, exclusive: true },
 )
 
-export const verifiesTls: Coverage = check(
-  'client.tls',
-  'CLI-10',
-  ['ignores-tls-certificate', 'ignores-tls-host-name'],
-  { roles: lookingUp, exclusive: true },
-)
+/** What a target that is lax about TLS towards whom it looks others up at, or calls, may do wrong. */
+export const laxAboutTls = [
+  'ignores-tls-certificate',
+  'ignores-tls-host-name',
+  'ignores-tls-expiry',
+  'ignores-tls-begin',
+  'trusts-participants-for-tls',
+] as const
+
+/** The same towards the other servers that it calls. */
+export const laxAboutTlsOfOthers = [
+  'ignores-tls-certificate-of-others',
+  'ignores-tls-expiry-of-others',
+  'ignores-tls-begin-of-others',
+  'trusts-participants-for-tls-of-others',
+] as const
+
+export const verifiesTls: Coverage = check('client.tls', 'CLI-10', laxAboutTls, { roles: lookingUp, exclusive: true })

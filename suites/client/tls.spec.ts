@@ -4,7 +4,7 @@ import { covers, test } from '../support/test.js'
 import { verifiesTls } from './client.cases.js'
 
 test(
-  'does not talk to a registry with a TLS certificate of an untrusted root, or for another host',
+  'does not talk to a registry whose TLS certificate is not to be trusted',
   covers(verifiesTls),
   async ({ client, judge, lab }) => {
     if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
@@ -12,7 +12,7 @@ test(
     for (const tlsCertificate of wrongTlsCertificates) {
       await lab.outage({ tlsCertificate })
       const message = await client.message()
-      await judge.records(message, `registry with a TLS certificate ${tlsCertificate}`, insisting)
+      await judge.records(message, `registry whose TLS certificate is ${tlsCertificate}`, insisting)
       const lookups = await lab.ledger({ kinds: ['party-lookup'], subjects: [message.party.partyId] })
       judge.rule(`Sends no look-up where the TLS certificate is ${tlsCertificate}`, lookups.length === 0, {
         expected: '0 look-ups',

@@ -1,4 +1,5 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
+import { laxAboutTls } from '../client/client.cases.js'
 import type { Coverage } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { consumer } from './consumer.cases.js'
@@ -8,11 +9,11 @@ const verifiesTls: Coverage = consumer({
   requirements: ['REGISTRY-TLS'],
   cases: ['CLI-10'],
   exclusive: true,
-  detects: ['ignores-tls-certificate', 'ignores-tls-host-name'] as const,
+  detects: laxAboutTls,
 })
 
 test(
-  'does not authenticate at a provider with a TLS certificate of an untrusted root, or for another host',
+  'does not authenticate at a provider whose TLS certificate is not to be trusted',
   covers(verifiesTls),
   async ({ consumer, judge, lab }) => {
     if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')

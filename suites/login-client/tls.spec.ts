@@ -4,7 +4,7 @@ import { needsTls, redeemsNothing, whileIt } from '../relying-party/tls.js'
 import { covers, test } from '../support/test.js'
 
 test(
-  'redeems no code at an IdentityProvider with a TLS certificate of an untrusted root, or for another host',
+  'redeems no code at an IdentityProvider whose TLS certificate is not to be trusted',
   covers(verifiesTlsAtLogin),
   async ({ relyingParty, judge, lab }) => {
     needsTls({ judge, lab })

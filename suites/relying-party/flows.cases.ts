@@ -1,5 +1,5 @@
 import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
-import type { ConductRow } from '../client/client.cases.js'
+import { type ConductRow, laxAboutTlsOfOthers } from '../client/client.cases.js'
 import { conduct } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -19,24 +19,35 @@ export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(
 )
 
 /** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
-export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', 'ignores-tls-certificate-of-others', {
+export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', laxAboutTlsOfOthers, {
   roles: ['ServiceProvider'],
   exclusive: true,
 })
 
-const tlsIds: Readonly<Record<WrongTlsCertificate, string>> = {
-  'of an untrusted root': 'broker-client.tls-of-an-untrusted-root',
-  'for another host': 'broker-client.tls-for-another-host',
+/** What else than no verification at all lets each certificate pass. */
+const tlsAsBroker: Readonly<Record<WrongTlsCertificate, Pick<Coverage, 'id' | 'detects'>>> = {
+  'of an untrusted root': { id: 'broker-client.tls-of-an-untrusted-root' },
+  'for another host': { id: 'broker-client.tls-for-another-host' },
+  expired: { id: 'broker-client.tls-expired', detects: ['ignores-tls-expiry-of-others'] },
+  'not yet valid': { id: 'broker-client.tls-not-yet-valid', detects: ['ignores-tls-begin-of-others'] },
+  "of a participants' root": {
+    id: 'broker-client.tls-of-a-participants-root',
+    detects: ['trusts-participants-for-tls-of-others'],
+  },
 }
 
 /** A broker looks its client up before: each certificate has a check of its own, after which the registry's is right again. */
 export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate: WrongTlsCertificate })[] =
-  wrongTlsCertificates.map((tlsCertificate) => ({
-    ...verifiesTlsAtLogin,
-    id: tlsIds[tlsCertificate],
-    roles: ['IdentityBroker'],
-    tlsCertificate,
-  }))
+  wrongTlsCertificates.map((tlsCertificate) => {
+    const { id, detects = [] } = tlsAsBroker[tlsCertificate]
+    return {
+      ...verifiesTlsAtLogin,
+      id,
+      roles: ['IdentityBroker'],
+      tlsCertificate,
+      detects: ['ignores-tls-certificate-of-others', ...detects],
+    }
+  })
 
 export const stateOnce: Coverage = check('relying-party.state-used', 'OID-13', 'accepts-used-state', {
   profile: 'standard',

@@ -54,8 +54,7 @@ function notePrivateKey(key: KeyObject): void {
 export const noting = (authority: Authority): Authority => ({
   ...authority,
   issue: async (request) => withNote(await authority.issue(request)),
-  tls: async (hosts) => withNote(await authority.tls(hosts)),
-  untrustedTls: async (hosts) => withNote(await authority.untrustedTls(hosts)),
+  tls: async (hosts, defect) => withNote(await authority.tls(hosts, defect)),
 })
 
 function withNote(certified: CertifiedKey): CertifiedKey {

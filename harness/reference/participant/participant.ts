@@ -41,11 +41,35 @@ export const startRules = [
       "takes the registry's TLS certificate for any host",
       () => (start) => set(start, { tls: { checkServerIdentity: () => undefined } }),
     ),
+    'ignores-tls-expiry': global(
+      "takes the registry's TLS certificate after it has expired",
+      () => (start) => set(start, { tls: { letsPass: 'CERT_HAS_EXPIRED' } }),
+    ),
+    'ignores-tls-begin': global(
+      "takes the registry's TLS certificate before it is valid",
+      () => (start) => set(start, { tls: { letsPass: 'CERT_NOT_YET_VALID' } }),
+    ),
+    'trusts-participants-for-tls': global(
+      "takes a TLS certificate of the registry below a participants' root",
+      () => (start) => set(start, { tls: { trustsParticipants: true } }),
+    ),
   }),
   rule('start', 'the TLS certificates of other servers are verified', (start) => set(start, { tlsOfOthers: {} }), {
     'ignores-tls-certificate-of-others': global(
       'does not verify the TLS certificates of other servers than the registry',
       () => (start) => set(start, { tlsOfOthers: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+    ),
+    'ignores-tls-expiry-of-others': global(
+      'takes TLS certificates of other servers than the registry after they have expired',
+      () => (start) => set(start, { tlsOfOthers: { letsPass: 'CERT_HAS_EXPIRED' } }),
+    ),
+    'ignores-tls-begin-of-others': global(
+      'takes TLS certificates of other servers than the registry before they are valid',
+      () => (start) => set(start, { tlsOfOthers: { letsPass: 'CERT_NOT_YET_VALID' } }),
+    ),
+    'trusts-participants-for-tls-of-others': global(
+      "takes TLS certificates of other servers than the registry below a participants' root",
+      () => (start) => set(start, { tlsOfOthers: { trustsParticipants: true } }),
     ),
   }),
 ]
@@ -87,7 +111,7 @@ export async function openParticipant(
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
   const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers) =>
-    new RegistryTransport(new URL(baseUrl).origin, kit.tlsRoot, tls, patienceMs)
+    new RegistryTransport(new URL(baseUrl).origin, kit, tls, patienceMs)
   const registry = new RegistryClient(kit, transportTo(kit.participantRegistry, undefined, start.tls), faults)
   const others: { readonly close: () => Promise<void> }[] = []
   const closing = <C extends { readonly close: () => Promise<void> }>(client: C): C => {

@@ -1,4 +1,7 @@
-import { Agent } from 'undici'
+import { X509Certificate } from 'node:crypto'
+import { TLSSocket } from 'node:tls'
+import { Agent, buildConnector } from 'undici'
+import type { Kit } from '../kit.js'
 
 /** What is wrong with the registry: it gives no token; it refuses, resets or cuts off; it answers too long or compressed. */
 export type RegistryProblem = 'token' | 'unreachable' | 'timeout' | 'unreadable' | 'tls'
@@ -39,6 +42,29 @@ const sizeLimit = 4 * 1024 * 1024
 export interface TlsVerification {
   readonly rejectUnauthorized?: boolean
   readonly checkServerIdentity?: () => undefined
+  /** The only thing that may be wrong with it, as Node calls it. */
+  readonly letsPass?: 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID'
+  /** Whether it may stand on a root of participants, too. */
+  readonly trustsParticipants?: boolean
+}
+
+/** Connects to servers with that certificate. */
+function connecting(
+  { tlsRoot, roots }: Pick<Kit, 'tlsRoot' | 'roots'>,
+  { letsPass, trustsParticipants, ...tls }: TlsVerification,
+): buildConnector.connector {
+  const further = trustsParticipants ? roots.map((der) => new X509Certificate(der).toString()) : []
+  const trusted = { ...tls, ...(tlsRoot !== undefined && { ca: [tlsRoot, ...further] }) }
+  if (letsPass === undefined) return buildConnector(trusted)
+  const connect = buildConnector({ ...trusted, rejectUnauthorized: false })
+  return (wanted, done) =>
+    connect(wanted, (...[error, socket]) => {
+      if (error) return done(error, null)
+      const problem = socket instanceof TLSSocket && !socket.authorized ? String(socket.authorizationError) : letsPass
+      if (problem === letsPass) return done(null, socket)
+      socket.destroy()
+      done(Object.assign(new Error(problem), { code: problem }), null)
+    })
 }
 
 /** HTTP to the registry: connections kept, bounded in time and size, redirects not followed. */
@@ -48,17 +74,17 @@ export class RegistryTransport {
   readonly #patience: number
 
   /**
-   * @param tlsRoot PEM of the only trusted root for HTTPS.
+   * @param kit Has the only trusted root for HTTPS.
    * @param tls How the server's certificate is verified.
    * @param patienceMs How long one call may take, milliseconds.
    */
-  constructor(origin: string, tlsRoot: string | undefined, tls: TlsVerification, patienceMs = patience) {
+  constructor(origin: string, kit: Pick<Kit, 'tlsRoot' | 'roots'>, tls: TlsVerification, patienceMs = patience) {
     this.#origin = origin
     this.#patience = patienceMs
     this.#agent = new Agent({
       connections: 64,
       keepAliveTimeout: 4000,
-      connect: { ...tls, ...(tlsRoot !== undefined && { ca: tlsRoot }) },
+      connect: connecting(kit, tls),
     })
   }
 

@@ -50,7 +50,7 @@ export class Provider extends AuthenticatedClient {
     await obey(withFaults(startRules, faults), start)
     const Transport = reach.following ? FollowingTransport : RegistryTransport
     const { origin } = new URL(address.baseUrl)
-    const transport = new Transport(origin, kit.tlsRoot, start.tls, reach.patienceMs)
+    const transport = new Transport(origin, kit, start.tls, reach.patienceMs)
     return new Provider(kit, address, transport, reach, wallet, faults)
   }
 
