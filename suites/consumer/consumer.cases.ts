@@ -12,7 +12,7 @@ export const consumer = <T extends object>(its: T): T & { readonly roles: NonNul
   roles: ['ServiceConsumer'],
 })
 
-const checkOfConsumer = checksWith({ roles: ['ServiceConsumer'] })
+export const checkOfConsumer = checksWith({ roles: ['ServiceConsumer'] })
 
 /** What a ServiceConsumer sends to the provider that it calls. */
 export const towardsProvider: readonly ConductRow[] = rowsAt('provider', ['ServiceConsumer'])

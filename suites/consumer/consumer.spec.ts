@@ -117,14 +117,6 @@ for (const row of inOrder(telling))
     ruleAudience(judge, [first, next, last])
   })
 
-const bearer: Coverage = consumer({
-  id: 'consumer.bearer',
-  requirements: ['SERVICE-CALL'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['sends-token-in-query', 'sends-token-in-query-otherwise'] as const,
-})
-
 for (const row of inOrder(redirecting))
   test(row.title, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
@@ -202,47 +194,6 @@ test(
     ruleGoesOn(judge, await consumer.tries())
   },
 )
-
-test(
-  'calls the service with its access token as Bearer, and not in the URL',
-  covers(bearer),
-  async ({ consumer, judge }) => {
-    const { serviceCalls } = await consumer.call()
-    const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !isInUrl(call))
-    // One sound call makes up for none that shows the token in an address.
-    const isKept = sound.length > 0 && !serviceCalls.some(isInUrl)
-    judge.rule('Calls the service with its access token as Bearer', isKept, {
-      expected: 'a call with the access token in the Authorization header',
-      got:
-        serviceCalls
-          .map((call) => `${call.method} with bearer ${call.bearer}${isInUrl(call) ? ' and a token in the URL' : ''}`)
-          .join(', ') || 'no call',
-    })
-  },
-)
-
-const ofAnother: Coverage = consumer({
-  id: 'consumer.token-of-another',
-  requirements: ['SERVICE-CALL'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['shows-token-of-another'] as const,
-})
-
-test('shows no provider an access token that somebody else gave', covers(ofAnother), async ({ consumer, judge }) => {
-  const first = await consumer.call()
-  const calls = [first, await consumer.tries(), await consumer.tries({ at: first.provider })]
-  const astray = calls.flatMap(({ provider, serviceCalls }) =>
-    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
-  )
-  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
-    expected: 'no access token of another',
-    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
-  })
-  judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
-})
-
-const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean => inUrl.length > 0 || /[?&]access_token=/.test(target)
 
 /** What two calls of a provider whose token endpoint fails ask there. */
 async function failing(

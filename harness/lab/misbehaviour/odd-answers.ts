@@ -12,6 +12,15 @@ export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
   begin(405, { allow: 'GET', 'content-length': 0 }).end()
 }
 
+/** Says what RFC 6750 §3.1 says of an access token that it does not take, under that status. */
+export const invalidToken =
+  (status: number): Misbehaviour['answer'] =>
+  ({ begin }) => {
+    const body = '{"error":"invalid_token"}'
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    begin(status, { ...headers, 'www-authenticate': 'Bearer error="invalid_token"' }).end(body)
+  }
+
 /** A complete answer 200 with that JSON. */
 export const saying =
   (body: (odd: MisbehaviourContext) => Promise<string> | string): Misbehaviour['answer'] =>

@@ -1,5 +1,5 @@
 import { type Misbehaviour, misbehaviours, telling } from '../misbehaviour/misbehaviour.js'
-import { allowingGet, atFirst, redirecting, saying } from '../misbehaviour/odd-answers.js'
+import { allowingGet, atFirst, invalidToken, redirecting, saying } from '../misbehaviour/odd-answers.js'
 
 /** One way in which a ServiceProvider goes wrong towards a consumer, at its token endpoint, at its service, or both. */
 export interface ProviderBehaviour {
@@ -23,7 +23,8 @@ export const providerBehaviours = {
   'token: no access token': { cases: [], token: saying(() => '{"token_type":"Bearer","expires_in":3600}') },
   'token: no JSON': { cases: [], token: misbehaviours.HTML.answer },
   'token: endless body': { cases: [], token: misbehaviours['endless body'].answer },
-  'service: status 401': { cases: ['CLI-06'], service: misbehaviours['status 401'].answer },
+  'service: status 401': { cases: ['CLI-06'], service: invalidToken(401) },
+  'service: status 400': { cases: [], service: invalidToken(400) },
   'service: 401 that tells another audience, at first': { cases: ['CLI-04'], service: atFirst(telling(401)) },
   'service: redirect 302': { cases: [], service: redirecting(302) },
   'service: redirect 307': { cases: [], service: redirecting(307) },

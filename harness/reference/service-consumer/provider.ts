@@ -25,6 +25,7 @@ export class Provider extends AuthenticatedClient {
   private constructor(
     kit: Kit,
     address: RegistryAddress,
+  #failed: number | undefined
     transport: RegistryTransport,
     reach: Reach,
     wallet: Wallet,
@@ -68,7 +69,7 @@ export class Provider extends AuthenticatedClient {
   override async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
     const last = this.#wallet.token
     const other = last === this.#refused ? undefined : last
-    const visit: Visit = { token, other, path: call.path, bearer: undefined }
+    const visit: Visit = { token, other, failed: this.#failed, path: call.path, bearer: undefined }
     await obey(this.#visits, visit)
     const answer = await super.send({ ...call, path: visit.path }, visit.bearer)
     if (answer.status === 401) this.#refused = visit.bearer
@@ -77,6 +78,7 @@ export class Provider extends AuthenticatedClient {
   }
 }
 
+    this.#failed = answer.status < 400 ? undefined : answer.status
 /** Goes wherever a redirect points, with everything that it carries. */
 class FollowingTransport extends RegistryTransport {
   override async call(call: RegistryCall): Promise<RegistryAnswer> {

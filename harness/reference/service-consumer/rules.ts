@@ -21,6 +21,8 @@ export interface Visit {
   bearer: string | undefined
 }
 
+  /** The status of an error with which the service answered before, which only a fault heeds. */
+  readonly failed: number | undefined
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
 const patience = { bounded: 3_000, endless: 3_600_000 }
 
@@ -63,10 +65,7 @@ export const visitRules = [
       'shows a provider the access token that another one gave',
       () => (own) => set(own, { bearer: own.other ?? own.token }),
     ),
-    'sends-token-in-query': party(
-      'sends the access token in the URL',
-      () => (own) => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` }),
-    ),
+    'sends-token-in-query': party('sends the access token in the URL', () => sendInQuery),
     'sends-token-in-query-otherwise': party(
       'sends the access token in the URL too, under a name of its own',
       () => (own) => set(own, { path: `${own.path}?token=${own.token ?? ''}` }),
@@ -78,3 +77,17 @@ function set<S extends object>(own: S, part: Partial<S>): boolean {
   Object.assign(own, part)
   return true
 }
+    'sends-token-in-query-after-401': party(
+      'sends the access token in the URL once a service has answered 401',
+      (right) => (own) => (own.failed === 401 ? sendInQuery(own) : right(own)),
+    ),
+    'sends-token-in-query-after-error': party(
+      'sends the access token in the URL once a service has answered with another error',
+      (right) => (own) => (own.failed !== undefined && own.failed !== 401 ? sendInQuery(own) : right(own)),
+    ),
+    'shows-token-of-another-after-401': party(
+      'shows a provider whose service answered 401 the access token that another one gave',
+      (right) => (own) => (own.failed === 401 ? set(own, { bearer: own.other ?? own.token }) : right(own)),
+    ),
+const sendInQuery = (own: Visit): boolean => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` })
+

@@ -1,0 +1,62 @@
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { bearer, bearerAfterRefusal, ofAnother, refusing } from './bearer.cases.js'
+
+test(
+  'calls the service with its access token as Bearer, and not in the URL',
+  covers(bearer),
+  async ({ consumer, judge }) => {
+    const { serviceCalls } = await consumer.call()
+    const sound = serviceCalls.filter((call) => call.bearer === 'valid' && !isInUrl(call))
+    // One sound call makes up for none that shows the token in an address.
+    const isKept = sound.length > 0 && !serviceCalls.some(isInUrl)
+    judge.rule('Calls the service with its access token as Bearer', isKept, {
+      expected: 'a call with the access token in the Authorization header',
+      got:
+        serviceCalls
+          .map((call) => `${call.method} with bearer ${call.bearer}${isInUrl(call) ? ' and a token in the URL' : ''}`)
+          .join(', ') || 'no call',
+    })
+  },
+)
+
+test(
+  'keeps its access token out of the URL where the service does not take it, too',
+  covers(bearerAfterRefusal),
+  async ({ consumer, judge }) => {
+    await consumer.call()
+    for (const behaviour of refusing) {
+      const shown = (await refused(consumer, behaviour)).flatMap(({ serviceCalls }) => serviceCalls).filter(isInUrl)
+      judge.rule(`Keeps its access token out of the URL (${behaviour})`, shown.length === 0, {
+        expected: 'no access token in an address',
+        got: `one in ${shown.length} addresses`,
+      })
+    }
+  },
+)
+
+test('shows no provider an access token that somebody else gave', covers(ofAnother), async ({ consumer, judge }) => {
+  const first = await consumer.call()
+  const second = await consumer.tries()
+  const again = await consumer.tries({ at: first.provider })
+  const calls = [first, second, again, ...(await refused(consumer, 'service: status 401'))]
+  const astray = calls.flatMap(({ provider, serviceCalls }) =>
+    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
+  )
+  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
+    expected: 'no access token of another',
+    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
+  })
+  judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
+})
+
+/** A provider that is called again knows none of its tokens of before; the ledger redacts them all the same. */
+const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean =>
+  inUrl.length > 0 || /[?&](access_token=|[^=&]+=sha256:)/.test(target)
+
+/** Calls of a provider whose service does not take the access token, and once more when it does again. */
+async function refused(consumer: Fixtures['consumer'], behaviour: (typeof refusing)[number]) {
+  const first = await consumer.call({ behaviour })
+  const again = await consumer.tries({ behaviour, at: first.provider })
+  return [first, again, await consumer.tries({ at: first.provider })]
+}
