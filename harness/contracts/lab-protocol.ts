@@ -167,6 +167,8 @@ export interface RegistryOutage {
   readonly reset?: boolean
   /** The listener of all counterparties presents a wrong TLS certificate, whatever `at` says. */
   readonly tlsCertificate?: WrongTlsCertificate
+  /** It does so from the next access token of a ServiceProvider on. Only at `providers`. */
+  readonly tlsCertificateAfterToken?: WrongTlsCertificate
   /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
 }

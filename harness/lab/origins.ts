@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ConfigError } from '../contracts/errors.js'
 import { type CounterpartySet, defaultScope, prefixes } from './counterparty/counterparty.js'
 import { type Listener, listen, type Service } from './http/listener.js'
@@ -31,7 +32,7 @@ export interface Origins {
   serve(below: (prefix: string) => Service): void
   /** The base URL of a ServiceProvider by its scope, which holds until as many others were asked for as there are addresses. */
   provider(scope: string): Promise<string | undefined>
-  closeConnections(): void
+  closeConnections(kept?: IncomingMessage): void
   close(): Promise<void>
 }
 
@@ -88,8 +89,8 @@ export async function openOrigins(port: number, scheme: string): Promise<Origins
       next += 1
       return occupy(slot, scope)
     },
-    closeConnections: () => {
-      for (const listener of listeners) listener.closeConnections()
+    closeConnections: (kept) => {
+      for (const listener of listeners) listener.closeConnections(kept)
     },
     close,
   }

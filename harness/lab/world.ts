@@ -80,9 +80,9 @@ export const openWorld = async (settings: WorldSettings, home: WorldHome): Promi
     tokenSeconds: settings.registryTokenSeconds,
     counterparties: others,
   })
-  state.closeConnections = () => {
-    first.closeConnections()
-    origins?.closeConnections()
+  state.closeConnections = (kept) => {
+    first.closeConnections(kept)
+    origins?.closeConnections(kept)
   }
   const belowPath = (scope: string): string => `${https}${prefixes.serviceProvider}${encodeURIComponent(scope)}`
   state.providerBase = async (scope) => (await origins?.provider(scope)) ?? belowPath(scope)

@@ -302,6 +302,17 @@ describe("the lab's ServiceProviders", () => {
         }
       })
 
+  it('present a wrong TLS certificate once they gave an access token', async () => {
+    const at = await programmed()
+    assert.equal((await call(at, await tokenOf(at))).response?.status, 200)
+    const lease = await running.lab.lease('exclusive', 10_000)
+    await running.lab.outage({ at: 'providers', tlsCertificateAfterToken: 'expired' })
+    assert.equal((await call(at)).response?.status, 401)
+    assert.equal((await call(at, await tokenOf(at))).noAnswer?.kind, 'tls')
+    await lease.release()
+    assert.equal((await call(at, await tokenOf(at))).response?.status, 200)
+  })
+
   it('tell of an assertion that went to a canary', async () => {
     const at = await programmed('token: redirect 307')
     const location = String((await authenticate(at)).response?.headers.location)

@@ -1,22 +1,16 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
 import { laxAboutTls } from '../client/client.cases.js'
-import type { Coverage } from '../support/row.js'
+import { needsTls } from '../relying-party/tls.js'
 import { covers, test } from '../support/test.js'
-import { consumer } from './consumer.cases.js'
+import { checkOfConsumer } from './consumer.cases.js'
 
-const verifiesTls: Coverage = consumer({
-  id: 'consumer.tls',
-  requirements: ['REGISTRY-TLS'],
-  cases: ['CLI-10'],
-  exclusive: true,
-  detects: laxAboutTls,
-})
+const verifiesTls = checkOfConsumer('consumer.tls', 'CLI-10', laxAboutTls, { exclusive: true })
 
 test(
   'does not authenticate at a provider whose TLS certificate is not to be trusted',
   covers(verifiesTls),
   async ({ consumer, judge, lab }) => {
-    if (!lab.registry.baseUrl.startsWith('https:')) judge.notApplicable('The lab serves plain HTTP (lab.tls).')
+    needsTls({ judge, lab })
     await consumer.call()
     for (const tlsCertificate of wrongTlsCertificates) {
       await lab.outage({ tlsCertificate })
@@ -24,6 +18,34 @@ test(
       judge.rule(`Sends no assertion where the TLS certificate is ${tlsCertificate}`, tokenRequests.length === 0, {
         expected: '0 token requests',
         got: `${tokenRequests.length} token requests`,
+      })
+    }
+  },
+)
+
+/** A client may call services by other means than token endpoints. */
+const verifiesTlsOfService = checkOfConsumer(
+  'consumer.tls-at-service',
+  'CLI-10',
+  ['ignores-tls-certificate-of-service', ...laxAboutTls],
+  { exclusive: true },
+)
+
+test(
+  'shows no access token to a service whose TLS certificate is not to be trusted',
+  covers(verifiesTlsOfService),
+  async ({ consumer, judge, lab }) => {
+    needsTls({ judge, lab })
+    await consumer.call()
+    for (const tlsCertificate of wrongTlsCertificates) {
+      await lab.outage({ at: 'providers', tlsCertificateAfterToken: tlsCertificate })
+      // Some ask the service first, and authenticate where it says 401.
+      const { tokenRequests, serviceCalls } = await consumer.call({ behaviour: 'service: status 401' })
+      if (!tokenRequests.some(({ status }) => status === 200)) judge.inconclusive('The consumer got no access token.')
+      const shown = serviceCalls.filter(({ bearer, inUrl }) => bearer !== 'none' || inUrl !== undefined)
+      judge.rule(`Shows no access token where the TLS certificate is ${tlsCertificate}`, shown.length === 0, {
+        expected: '0 calls with an access token',
+        got: `${shown.length} calls`,
       })
     }
   },

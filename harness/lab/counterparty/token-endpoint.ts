@@ -25,6 +25,8 @@ export interface TokenDesk {
   readonly odd?: TokenMisbehaviour
   /** Form of the sound answer. */
   readonly guise?: AnswerGuise | undefined
+  /** Comes before an access token is handed out. */
+  readonly granting?: () => void
   /** What is asked for beside the assertion, by its parameters and the issuer of the assertion. */
   readonly redeem?: (form: Readonly<Record<string, string>>, issuer: string | undefined) => Redeemed
 }
@@ -101,6 +103,7 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
   }
   if (method !== 'POST') return answer(405, { error: 'invalid_request' }, { allow: 'POST' })
   if (issuer === undefined) return answer(401, { error: 'invalid_client' })
+  desk.granting?.()
   answer(200, await granted(issuer))
 }
 

@@ -22,8 +22,8 @@ export interface Service {
 export interface Listener {
   readonly port: number
   readonly serve: (service: Service) => void
-  /** Closes every connection at once. */
-  readonly closeConnections: () => void
+  /** Closes every connection at once, but for that of a request that is still to be answered. */
+  readonly closeConnections: (kept?: IncomingMessage) => void
   readonly close: () => Promise<void>
 }
 
@@ -45,8 +45,8 @@ export const listen = async (host: string, port: number, setting: string): Promi
     )
     server.listen(port, host, resolve)
   })
-  const closeConnections = (): void => {
-    for (const socket of sockets.values()) socket.destroy()
+  const closeConnections = (kept?: IncomingMessage): void => {
+    for (const [peer, socket] of sockets) if (!kept || peer !== peerOf(kept.socket)) socket.destroy()
   }
   return {
     port: (server.address() as AddressInfo).port,

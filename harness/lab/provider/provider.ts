@@ -32,10 +32,20 @@ export const answerProvider = async (state: WorldState, incoming: LabRequest): P
     ...known,
     guise: provider.program.guise,
     ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+    granting: () => changeCertificate(state, incoming),
     ...(odd && {
       odd: { answer: odd, lure: lureOf(state, scope), first: provider.asked.token === 1 },
     }),
   })
+}
+
+/** What comes from now on, comes over a connection with the certificate that the outage has for after a token. */
+function changeCertificate(state: WorldState, { request, response }: LabRequest): void {
+  const { tlsCertificateAfterToken: tlsCertificate, ...outage } = state.outage
+  if (tlsCertificate === undefined) return
+  state.outage = { ...outage, tlsCertificate }
+  state.closeConnections(request)
+  response.setHeader('connection', 'close')
 }
 
 /** Who of the lab issued a bearer token. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Authority, KeyPool } from '../../../ca/index.js'
 import type {
   AnswerGuise,
@@ -74,8 +75,8 @@ export interface WorldState {
   nextSlot: number
   /** Our own mistake while a request was answered. Nothing that the target did since can be judged. */
   failure?: string
-  /** Closes the kept-alive connections of the counterparties, so that what changed about TLS is seen. */
-  closeConnections: () => void
+  /** Closes the kept-alive connections of the counterparties, so that what changed about TLS is seen; not that of a request. */
+  closeConnections: (kept?: IncomingMessage) => void
   /** Base URL of a ServiceProvider by its scope. */
   providerBase: (scope: string) => Promise<string>
 }

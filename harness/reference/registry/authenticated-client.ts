@@ -13,15 +13,24 @@ interface AccessToken {
 export class AuthenticatedClient {
   readonly #kit: Kit
   readonly #transport: RegistryTransport
+  readonly #calls: RegistryTransport
   readonly #own: OwnAssertions
   #token: AccessToken | undefined
   #pending: Promise<AccessToken> | undefined
   /** Path of the server's base URL, without slash at its end. */
   readonly prefix: string
 
-  constructor(kit: Kit, server: RegistryAddress, transport: RegistryTransport, faults: ReadonlySet<FaultName>) {
+  /** @param calls Carries what is asked with an access token; `transport` by default. */
+  constructor(
+    kit: Kit,
+    server: RegistryAddress,
+    transport: RegistryTransport,
+    faults: ReadonlySet<FaultName>,
+    calls = transport,
+  ) {
     this.#kit = kit
     this.#transport = transport
+    this.#calls = calls
     this.#own = new OwnAssertions(kit, server, faults)
     this.prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '')
   }
@@ -42,7 +51,7 @@ export class AuthenticatedClient {
       ...call.headers,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     }
-    return again(() => this.#transport.call({ ...call, headers }))
+    return again(() => this.#calls.call({ ...call, headers }))
   }
 
   /** Sends somebody's assertion to the token endpoint as if it were the own one. */
@@ -51,7 +60,7 @@ export class AuthenticatedClient {
   }
 
   async close(): Promise<void> {
-    await this.#transport.close()
+    await Promise.all([this.#transport.close(), this.#calls.close()])
   }
 
   async #accessToken(refused?: string): Promise<string> {

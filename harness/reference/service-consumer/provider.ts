@@ -3,7 +3,13 @@ import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { startRules } from '../participant/participant.js'
 import { AuthenticatedClient } from '../registry/authenticated-client.js'
-import { type RegistryAnswer, type RegistryCall, RegistryFailure, RegistryTransport } from '../registry/transport.js'
+import {
+  type RegistryAnswer,
+  type RegistryCall,
+  RegistryFailure,
+  RegistryTransport,
+  type TlsVerification,
+} from '../registry/transport.js'
 import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
 
 /** What a consumer has from its providers together; only a fault looks into it. */
@@ -19,19 +25,19 @@ export class Provider extends AuthenticatedClient {
   readonly #wallet: Wallet
   /** The last access token that it would not take. */
   #refused: string | undefined
+  #failed: number | undefined
   /** Whether nobody else is called meanwhile. */
   readonly alone: boolean
 
   private constructor(
     kit: Kit,
     address: RegistryAddress,
-  #failed: number | undefined
-    transport: RegistryTransport,
+    transportWith: (tls: TlsVerification) => RegistryTransport,
     reach: Reach,
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ) {
-    super(kit, address, transport, faults)
+    super(kit, address, transportWith(reach.tls), faults, transportWith(reach.tlsOfService))
     this.alone = reach.alone
     this.#wallet = wallet
     this.#visits = withFaults(visitRules, faults)
@@ -45,14 +51,14 @@ export class Provider extends AuthenticatedClient {
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ): Promise<Provider> {
-    const reach: Reach = { patienceMs: 0, alone: false, following: false }
-    await obey(withFaults(reachRules, faults), reach)
     const start = { remembering: true, tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
+    const reach: Reach = { tls: start.tls, tlsOfService: {}, patienceMs: 0, alone: false, following: false }
+    await obey(withFaults(reachRules, faults), reach)
     const Transport = reach.following ? FollowingTransport : RegistryTransport
     const { origin } = new URL(address.baseUrl)
-    const transport = new Transport(origin, kit, start.tls, reach.patienceMs)
-    return new Provider(kit, address, transport, reach, wallet, faults)
+    const transportWith = (tls: TlsVerification) => new Transport(origin, kit, tls, reach.patienceMs)
+    return new Provider(kit, address, transportWith, reach, wallet, faults)
   }
 
   /** Calls the service, having authenticated where that is needed. Throws `RegistryFailure` or a `Refusal` when it cannot. */
@@ -72,13 +78,13 @@ export class Provider extends AuthenticatedClient {
     const visit: Visit = { token, other, failed: this.#failed, path: call.path, bearer: undefined }
     await obey(this.#visits, visit)
     const answer = await super.send({ ...call, path: visit.path }, visit.bearer)
+    this.#failed = answer.status < 400 ? undefined : answer.status
     if (answer.status === 401) this.#refused = visit.bearer
     if (answer.status === 200 && visit.bearer !== undefined) this.#wallet.token = visit.bearer
     return answer
   }
 }
 
-    this.#failed = answer.status < 400 ? undefined : answer.status
 /** Goes wherever a redirect points, with everything that it carries. */
 class FollowingTransport extends RegistryTransport {
   override async call(call: RegistryCall): Promise<RegistryAnswer> {

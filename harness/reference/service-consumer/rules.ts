@@ -1,13 +1,18 @@
 import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
+import type { TlsVerification } from '../registry/transport.js'
 
 /** How a provider is reached, before its first call. */
 export interface Reach {
+  /** How far the TLS certificate of the token endpoint is verified. */
+  readonly tls: TlsVerification
   /** How long one call may take, milliseconds. */
   patienceMs: number
   /** Whether nobody else is called meanwhile. */
   alone: boolean
   following: boolean
+  /** How far the TLS certificate is verified where the service is called. */
+  tlsOfService: TlsVerification
 }
 
 /** One call of a service. */
@@ -16,13 +21,13 @@ export interface Visit {
   readonly token: string | undefined
   /** One that another provider gave, which only a fault shows. */
   readonly other: string | undefined
+  /** The status of an error with which the service answered before, which only a fault heeds. */
+  readonly failed: number | undefined
   /** Request target below the origin. */
   path: string
   bearer: string | undefined
 }
 
-  /** The status of an error with which the service answered before, which only a fault heeds. */
-  readonly failed: number | undefined
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
 const patience = { bounded: 3_000, endless: 3_600_000 }
 
@@ -51,6 +56,17 @@ export const reachRules = [
       () => (own) => set(own, { following: true }),
     ),
   }),
+  reach(
+    'start',
+    'the service is called as safely as the token endpoint',
+    (own) => set(own, { tlsOfService: own.tls }),
+    {
+      'ignores-tls-certificate-of-service': party(
+        'does not verify the TLS certificate where it calls the service',
+        () => (own) => set(own, { tlsOfService: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+      ),
+    },
+  ),
 ]
 
 const visit = ruleAbout<Visit, 'call'>()
@@ -70,13 +86,6 @@ export const visitRules = [
       'sends the access token in the URL too, under a name of its own',
       () => (own) => set(own, { path: `${own.path}?token=${own.token ?? ''}` }),
     ),
-  }),
-]
-
-function set<S extends object>(own: S, part: Partial<S>): boolean {
-  Object.assign(own, part)
-  return true
-}
     'sends-token-in-query-after-401': party(
       'sends the access token in the URL once a service has answered 401',
       (right) => (own) => (own.failed === 401 ? sendInQuery(own) : right(own)),
@@ -89,5 +98,12 @@ function set<S extends object>(own: S, part: Partial<S>): boolean {
       'shows a provider whose service answered 401 the access token that another one gave',
       (right) => (own) => (own.failed === 401 ? set(own, { bearer: own.other ?? own.token }) : right(own)),
     ),
+  }),
+]
+
 const sendInQuery = (own: Visit): boolean => set(own, { path: `${own.path}?access_token=${own.token ?? ''}` })
 
+function set<S extends object>(own: S, part: Partial<S>): boolean {
+  Object.assign(own, part)
+  return true
+}

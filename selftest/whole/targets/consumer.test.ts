@@ -61,6 +61,8 @@ test('a consumer that asks the service first, and authenticates when told to, ge
     'redirect-service-302',
     'redirect-token-307',
     'bearer',
+    'bearer-after-refusal',
+    'tls-at-service',
   ]
   const command = `NODE_EXTRA_CA_CERTS=$ASSAY_KIT/trust/tls-root.pem exec ${process.execPath} ${compiled('selftest/targets/asking-consumer.js')} ${script}`
   const file = consumer('asking', { trigger: { command } })
