@@ -55,15 +55,36 @@ export const inBothCases: Coverage & { readonly like: Mutation } = {
 }
 
 /** What a provider does that may have a consumer authenticate once more. */
-export const failures: readonly Behaviour[] = ['token: status 500', 'token: reset before the answer']
+export const failures: readonly Behaviour[] = [
+  'token: status 500',
+  'token: reset before the answer',
+  'token: redirect 307',
+  'token: redirect 302',
+]
 
 /** An assertion is no less sound because the one before it led to nothing. */
 export const afterFailure = checkOfConsumer(
   'consumer.after-failure',
   ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
-  ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'],
+  [
+    'lives-60-seconds-after-failure',
+    'lives-60-seconds-after-redirect',
+    'lives-60-seconds-after-silence',
+    'authenticates-by-query-after-error',
+  ],
   { level: 'must' },
 )
+
+/** What a provider says by a clock that is wrong. */
+export const byWrongClock: readonly Behaviour[] = [
+  'token: 401 by a clock an hour ahead',
+  'token: 401 by a clock an hour behind',
+]
+
+/** The text does not say whose clock counts; who goes by that of an answer signs for any time that somebody likes. */
+export const ownClock = checkOfConsumer('consumer.own-clock', ['JWT-TIME-UNIT', 'CLI-05'], 'takes-time-of-server', {
+  level: 'should',
+})
 
 /** Failures after which a consumer may authenticate once more. What it had sent may have been read (L257, L266). */
 export const renewedAfter: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [

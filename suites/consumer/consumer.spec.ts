@@ -1,6 +1,5 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
-import { ruleAfterFailure } from '../client/after-failure.js'
 import { ruleConduct, ruleNoJtiTwice } from '../client/authentications.js'
 import { furtherTimes } from '../client/client.cases.js'
 import { addresses, inPayload } from '../support/flows/conduct.js'
@@ -8,11 +7,8 @@ import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import {
-  afterFailure,
   afterRestart,
-  type Behaviour,
   consumer,
-  failures,
   inBothCases,
   redirecting,
   renewedAfter,
@@ -21,6 +17,7 @@ import {
   towardsProvider,
   withoutToken,
 } from './consumer.cases.js'
+import { failing } from './failing.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
@@ -84,21 +81,6 @@ test(
       expected: 'other ones than before the restart',
       got: again.join(', ') || 'other ones than before the restart',
     })
-  },
-)
-
-test(
-  'keeps to the rules of its assertions after a provider has failed',
-  covers(afterFailure),
-  async ({ consumer, judge, lookups, target }) => {
-    const { tokenRequests: before, provider } = await consumer.call()
-    const after: LedgerEntry[] = []
-    for (const behaviour of failures) {
-      const requests = await failing(consumer, behaviour)
-      after.push(...requests.filter(({ assertion }) => assertion !== undefined))
-    }
-    const { partyId: receiver } = provider
-    ruleAfterFailure({ judge, target }, towardsProvider, { before, after, receiver, roots: await lookups.roots() })
   },
 )
 
@@ -194,16 +176,6 @@ test(
     ruleGoesOn(judge, await consumer.tries())
   },
 )
-
-/** What two calls of a provider whose token endpoint fails ask there. */
-async function failing(
-  consumer: Fixtures['consumer'],
-  behaviour: Behaviour = 'token: status 500',
-): Promise<readonly LedgerEntry[]> {
-  const first = await consumer.call({ behaviour })
-  const next = await consumer.tries({ behaviour, at: first.provider })
-  return [first, next].flatMap(({ tokenRequests }) => tokenRequests)
-}
 
 /** Those with an assertion, wherever it travels; some look whether the endpoint is there first. All of them where none carries one. */
 const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[] => {

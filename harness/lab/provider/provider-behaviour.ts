@@ -1,5 +1,5 @@
 import { type Misbehaviour, misbehaviours, telling } from '../misbehaviour/misbehaviour.js'
-import { allowingGet, atFirst, invalidToken, redirecting, saying } from '../misbehaviour/odd-answers.js'
+import { allowingGet, atFirst, invalidToken, redirecting, refusingAhead, saying } from '../misbehaviour/odd-answers.js'
 
 /** One way in which a ServiceProvider goes wrong towards a consumer, at its token endpoint, at its service, or both. */
 export interface ProviderBehaviour {
@@ -20,6 +20,8 @@ export const providerBehaviours = {
   'token: 405 that allows GET': { cases: ['CLI-07'], token: allowingGet },
   'token: reset before the answer': { cases: [], token: misbehaviours['reset before the answer'].answer },
   'token: silent': { cases: [], token: misbehaviours.silent.answer },
+  'token: 401 by a clock an hour ahead': { cases: ['CLI-05'], token: refusingAhead(3600) },
+  'token: 401 by a clock an hour behind': { cases: ['CLI-05'], token: refusingAhead(-3600) },
   'token: no access token': { cases: [], token: saying(() => '{"token_type":"Bearer","expires_in":3600}') },
   'token: no JSON': { cases: [], token: misbehaviours.HTML.answer },
   'token: endless body': { cases: [], token: misbehaviours['endless body'].answer },

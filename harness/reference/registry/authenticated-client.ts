@@ -78,6 +78,7 @@ export class AuthenticatedClient {
       const answer = await again(() => this.#sendOwn(way))
       const token = readToken(answer)
       this.#own.failed = token ? undefined : answer.status
+      this.#own.ahead = secondsAhead(answer)
       if (token) return token
       this.#own.told = audienceIn(answer.body)
     }
@@ -88,7 +89,7 @@ export class AuthenticatedClient {
     const { assertion, sentBy, followsRedirects } = await this.#own.make(way)
     const call = this.#tokenCall(assertion, sentBy)
     const answer = await this.#transport.call(call).catch((error: unknown) => {
-      this.#own.failed = 'broken'
+      this.#own.failed = error instanceof RegistryFailure && error.problem === 'timeout' ? 'silent' : 'broken'
       throw error
     })
     if (followsRedirects && answer.location !== undefined) await fetch(answer.location, call)
@@ -115,6 +116,12 @@ async function again(call: () => Promise<RegistryAnswer>): Promise<RegistryAnswe
     if (error instanceof RegistryFailure && error.problem === 'unreachable') return call()
     throw error
   }
+}
+
+/** How far the clock of a server is ahead. */
+function secondsAhead({ date }: RegistryAnswer): number {
+  const sent = Date.parse(date ?? '')
+  return Number.isNaN(sent) ? 0 : Math.round((sent - Date.now()) / 1000)
 }
 
 function readToken({ status, body }: RegistryAnswer): AccessToken | undefined {

@@ -34,12 +34,15 @@ export interface OwnAssertion {
   followsRedirects: boolean
   /** How the server failed the last time, which only a fault heeds. */
   readonly failed: Failed | undefined
+  /** By how many seconds the clock of the server was ahead the last time, which only a fault heeds. */
+  readonly ahead: number
 }
 
-/** The status with which a server gave no access token, or that the connection broke. */
-export type Failed = number | 'broken'
+/** The status with which a server gave no access token, or that the connection broke or nothing came in time. */
+export type Failed = number | 'broken' | 'silent'
 
 const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number'
+const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'number' && failed >= 300 && failed < 400
 
 /** Assertions that were counted since the start, which only a fault does. */
 let counted = 0
@@ -107,11 +110,23 @@ export const ownAssertionRules = [
       'signs its own assertion for 60 seconds once a server has failed',
       (right) => (own) => (own.failed ? set(own, { lifetime: 60 }) : right(own)),
     ),
+    'lives-60-seconds-after-redirect': global(
+      'signs its own assertion for 60 seconds once a server has sent it elsewhere',
+      (right) => (own) => (isRedirect(own) ? set(own, { lifetime: 60 }) : right(own)),
+    ),
+    'lives-60-seconds-after-silence': global(
+      'signs its own assertion for 60 seconds once a server has said nothing',
+      (right) => (own) => (own.failed === 'silent' ? set(own, { lifetime: 60 }) : right(own)),
+    ),
   }),
   rule('own assertion', 'its times are seconds', (own) => set(own, { unitsPerSecond: 1 }), {
     'dates-own-assertion-in-milliseconds': global(
       'puts milliseconds into its own assertion',
       () => (own) => set(own, { unitsPerSecond: 1000 }),
+    ),
+    'takes-time-of-server': global(
+      'dates its own assertion by the clock that the last answer of the server shows',
+      () => (own) => set(own, { unitsPerSecond: 1, beyond: own.ahead }),
     ),
     'dates-own-assertion-in-fractions': global(
       'puts fractions of a second into its own assertion',

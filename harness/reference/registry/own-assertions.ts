@@ -24,6 +24,8 @@ export class OwnAssertions {
   #previous: string | undefined
   /** What only a fault heeds: the audience that the server's last refusal told of. */
   told: string | undefined
+  /** The same: by how many seconds the clock of the server was ahead the last time. */
+  ahead = 0
   /** The same: how the server failed the last time. */
   failed: Failed | undefined
 
@@ -58,6 +60,7 @@ export class OwnAssertions {
       sentBy: 'POST',
       followsRedirects: false,
       failed: this.failed,
+      ahead: this.ahead,
     }
     await obey(way, own)
     this.#previous = own.repeated ?? (await signOwn(own))

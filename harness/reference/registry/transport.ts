@@ -22,6 +22,8 @@ export interface RegistryAnswer {
   readonly body: Buffer
   /** Where a redirect points, absolute. */
   readonly location?: string
+  /** When it was sent, by the clock of the server. */
+  readonly date?: string
 }
 
 /** A request to the registry. */
@@ -104,11 +106,12 @@ export class RegistryTransport {
         await answer.body.dump()
         throw new RegistryFailure('unreadable')
       }
-      const { location } = answer.headers
+      const { location, date } = answer.headers
       const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
       return {
         status: answer.statusCode,
         body: await collect(answer.body),
+        ...(typeof date === 'string' && { date }),
         ...(redirected && { location: new URL(location, this.#origin).href }),
       }
     } catch (error) {
