@@ -38,6 +38,7 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.status-flip',
     'forwarding.registry-failure',
     'forwarding.one-of-several',
+    'forwarding.behind-others',
     'forwarding.many',
     'forwarding.effect',
     'forwarding.aged',

@@ -132,7 +132,7 @@ export const claimedRules: readonly EntranceRule[] = [
   }),
   ruleAt('L259', '`exp` is there, and not past.', {
     assertion: ['time.no-exp', 'time.expired'],
-    forwarded: ['forwarding.lifetime', 'forwarding.expired', 'forwarding.truth-table'],
+    forwarded: ['forwarding.lifetime', 'forwarding.expired', 'forwarding.again-after-expiry', 'forwarding.truth-table'],
     partiesToken: ['parties-token.no-exp', 'parties-token.expired', 'parties-token.outdated'],
     idToken: ofIdToken('expiry-missing', 'expired'),
     evidence: ['service.evidence-expired', 'service.evidence-not-yet'],
