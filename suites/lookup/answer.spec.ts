@@ -165,13 +165,16 @@ test(
     requirements: ['PARTIES-TOKEN-ISSUED'],
     cases: ['PRG-09'],
     roles,
-    detects: ['repeats-parties-token-jti'],
+    detects: ['repeats-parties-token-jti', 'repeats-parties-token-jti-by-token'],
   }),
   async ({ lookups, judge }) => {
     const [caller, one, another] = [await lookups.party(), await lookups.party(), await lookups.party()]
     const jtis: string[] = []
-    for (const subject of [one, one, another]) {
-      const sent = await judge.grants(lookups.message(caller, adhering(subject.partyId)))
+    const asked = [one, one, another].map((subject) => lookups.message(caller, adhering(subject.partyId)))
+    // A registry may keep what it answered to an access token.
+    const again = [1, 2].map(() => lookups.message(caller, adhering(one.partyId), { keepsToken: true }))
+    for (const message of [...asked, ...again]) {
+      const sent = await judge.grants(message)
       jtis.push(JSON.stringify(memberOf(lookups.read(sent)?.jwt.payload, 'jti') ?? null))
     }
     const different = new Set(jtis).size

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../contracts/json.js'
+import { sha256 } from '../../encoding/sha256.js'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
+import { headerValues } from '../../engine/received.js'
 import { type Change, instead } from '../../engine/rule.js'
 import { asNamed } from '../../token-endpoint/named-on-call.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
@@ -145,6 +147,12 @@ export const partiesTokenRules = [
         'uses one jti for all answers',
         insteadAdding('claims', ({ participant }) => ({
           jti: `of ${participant.kit.partyId}`,
+        })),
+      ),
+      'repeats-parties-token-jti-by-token': party(
+        'uses one jti for all answers about a party that one access token asks for',
+        insteadAdding('claims', ({ received, partyId }) => ({
+          jti: sha256(`${headerValues(received, 'authorization').join()} ${partyId}`),
         })),
       ),
     },
