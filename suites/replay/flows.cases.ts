@@ -47,6 +47,19 @@ export const someSecondsLater: Coverage = check(
   { profile: 'standard', waits: 27 },
 )
 
+/** A store may hold a few jti of each client only. */
+export const afterOthers: Coverage = check(
+  'replay.after-others',
+  'RPL-01',
+  ['keeps-few-jti-of-client', 'accepts-replay'],
+  {
+    profile: 'quick',
+  },
+)
+
+/** Other assertions of the client after which one is presented again. */
+export const others = 12
+
 export const usedJti: Coverage = check('replay.used-jti', 'RPL-16', 'accepts-used-jti')
 
 export const sharedJti: Coverage = check('replay.shared-jti', 'RPL-17', 'remembers-jti-alone')

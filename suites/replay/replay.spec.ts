@@ -143,6 +143,17 @@ test(
   },
 )
 
+test(
+  'refuses an accepted assertion after a dozen others of its client',
+  covers(flows.afterOthers),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    const sent = await judge.grants(control)
+    for (let count = 0; count < flows.others; count += 1) await judge.grants(client.next(control))
+    await judge.refuses(client.again(sent))
+  },
+)
+
 test('refuses a new assertion with a used jti', covers(flows.usedJti), async ({ client, judge }) => {
   const control = await client.message()
   const sent = await judge.grants(control)

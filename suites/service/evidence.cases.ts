@@ -8,6 +8,7 @@ import {
   withRules,
 } from '../../harness/mutations/evidence.js'
 import { silentSeconds } from '../registry-transport/transport.cases.js'
+import { errors } from '../support/values/answers.js'
 import { row, type ServiceRow } from './rows.js'
 
 const signatureMutations: readonly DelegationTokenName[] = [
@@ -49,9 +50,10 @@ export const refused: readonly ServiceRow[] = [
 
 /** While the AuthorisationRegistry fails; an SP that asks it again before it gives up is given time. */
 export const failing: readonly ServiceRow[] = [
-  row('service.registry-error', 'SVC-05', 'serves-when-registry-fails').sends(
+  row('service.registry-error', 'SVC-05', ['serves-when-registry-fails', 'serves-on-odd-registry-error']).sends(
     'when the AuthorisationRegistry answers an error',
-    answering('status 401', 'status 500', 'status 503'),
+    // That nothing is said about the consumer is a row of its own.
+    answering(...errors.filter((transport) => transport !== 'status 404')),
   ),
   row('service.permit-in-error', 'SVC-05', [
     'takes-evidence-in-error',

@@ -26,6 +26,8 @@ export class FaultMemory {
   readonly unverified = new Set<string>()
   /** When an assertion came for the first time, seconds since epoch, by `iss` and `jti`. */
   readonly received = new Map<string, number>()
+  /** The latest jti of a client, by `iss`, newest first. */
+  readonly latest = new Map<string, readonly string[]>()
   /** Texts of JWTs that were forwarded. */
   readonly forwarded = new Set<string>()
   /** Texts of forwarded JWTs that were found sound. */

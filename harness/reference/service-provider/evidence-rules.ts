@@ -69,6 +69,10 @@ export const evidenceRules = [
           return failed
         }),
       ),
+      'serves-on-odd-registry-error': party(
+        'serves when the AuthorisationRegistry answers with status 405, 410, 429, 501 or 504',
+        servesWhen(({ answer }) => [405, 410, 429, 501, 504].includes(answer?.status ?? 0)),
+      ),
       'takes-evidence-in-error': party(
         'takes evidence in an answer of the AuthorisationRegistry that is an error',
         () => (call) => call.answer !== undefined,

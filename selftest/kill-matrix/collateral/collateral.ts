@@ -118,6 +118,10 @@ export const collateral: Reach = {
     checks: ['replay.some-seconds-later'],
     reason: 'what it sends again has the age at which they are forgotten',
   },
+  'keeps-few-jti-of-client': {
+    checks: ['replay.after-restart'],
+    reason: 'what came before the restart is not among the few that came last',
+  },
   'deals-own-jti-in-turn': {
     checks: ['consumer.new-assertion-after-restart'],
     reason: 'the same few come after the restart',

@@ -14,6 +14,9 @@ export const partiesToken = (name: PartiesTokenName): Mutation => registry(name,
 export const nearlyNamedToken = (claim: PartiesTokenClaim, nearness: Nearness): readonly Mutation[] =>
   nearNames(claim, nearness).map((token) => registry(token, { token }))
 
+/** Errors that a registry answers, with a body in JSON that says nothing. */
+export const errors = [400, 401, 403, 404, 405, 410, 429, 500, 501, 502, 503, 504].map((status) => `status ${status}`)
+
 /** Look-ups of this party that come shortly after one another are answered at the same moment. */
 export const answeredTogether: Mutation = registry('together with others', { transport: 'together with others' })
 

@@ -94,6 +94,18 @@ const forgettingAfter =
     return request.now - first >= seconds || right(request)
   }
 
+/** Forgets what is not among the few of its client that came last. */
+const keepingFew =
+  (count: number): Change<TokenRequest> =>
+  (right) =>
+  (request) => {
+    const { latest } = request.participant.memory
+    const own = latest.get(request.issuer)
+    const isForgotten = own !== undefined && !own.includes(key(request))
+    latest.set(request.issuer, [key(request), ...(own ?? [])].slice(0, count))
+    return isForgotten ? mark(request) : right(request)
+  }
+
 /** `jti` as such (L257). */
 export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
@@ -182,6 +194,7 @@ export const replayRules = [
       'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
       forgettingAfter(30),
     ),
+    'keeps-few-jti-of-client': party('remembers the last three jti of each client only', keepingFew(3)),
     'forgets-when-full': global(
       'remembers the last 5,000 assertions only',
       forgetting((_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore),

@@ -69,6 +69,8 @@ const knowing: Change<TokenRequest> = (right) => async (request) => {
   }
 }
 
+/** Errors that code may have forgotten. */
+const oddErrors: ReadonlySet<number> = new Set([405, 410, 429, 501, 504])
 const hasFailed = ({ answer }: TokenRequest): boolean => (answer?.status ?? 0) >= 400
 
 function parse(request: TokenRequest): boolean {
@@ -117,6 +119,10 @@ export const lookupRules = [
     'grants-on-registry-error': party(
       'takes the client when the registry answers an error',
       unless((request) => hasFailed(request) && excuseRegistry(request)),
+    ),
+    'grants-on-odd-registry-error': party(
+      'takes the client when the registry answers with status 405, 410, 429, 501 or 504',
+      unless((request) => oddErrors.has(request.answer?.status ?? 0) && excuseRegistry(request)),
     ),
     'redeems-code-on-registry-error': party(
       'takes a code although the registry answers an error about its client',
