@@ -18,6 +18,7 @@ import {
   poolFile,
 } from './key-files.js'
 import { rsaKeys } from './rsa-key.js'
+import { isSameKey } from './same-key.js'
 import { type SpecialKey, specialKeyMakers } from './special-keys.js'
 
 /** Private keys on disk that several processes share. */
@@ -90,7 +91,7 @@ export const openKeyPool = (folder: string): KeyPool => {
     async take(otherThan = []) {
       for (let tried = 0; tried < size; tried += 1) {
         const key = await load(poolFile(folder, next++ % size), rsaKeys(2048))
-        if (!otherThan.some((other) => other.equals(key))) return key
+        if (!otherThan.some((other) => isSameKey(other, key))) return key
       }
       throw new PkiError('The key pool holds no further RSA-2048 key.')
     },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { keptKeysVariable, makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../../ca/index.js'
+import { isSameKey, keptKeysVariable, makeRsaKey, openAuthority, openKeyPool, specialKeys } from '../../ca/index.js'
 import { needs } from '../stage/needs.js'
 import { openssl } from './ca-openssl.js'
 import { httpUrl, makePki, type TestPki } from './ca-pki.js'
@@ -107,6 +107,15 @@ describe('key pool', () => {
     assert.equal(new Set([mine, yours, long].map(spelled)).size, 3)
     assert.equal(long.asymmetricKeyDetails?.modulusLength, 3072)
     assert.ok((await openKeyPool(pki.pool.folder).own('mine', 2048)).equals(mine))
+  })
+
+  it('compares keys of two types, and reads others afterwards', async () => {
+    const [ec, rsa] = [await pki.pool.special('ec256'), await pki.pool.take()]
+    const pem = spelled(rsa)
+    await pki.pool.take([ec])
+    assert.ok(isSameKey(createPrivateKey(pem), rsa))
+    assert.ok(!isSameKey(ec, rsa))
+    assert.equal(spelled(createPrivateKey(pem)), pem)
   })
 
   it('says at once that it has no 4096-bit keys', async () => {

@@ -1,4 +1,4 @@
-import type { Authority } from '../../../ca/index.js'
+import { type Authority, isSameKey } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import { HarnessError, NotTestable } from '../../contracts/errors.js'
 import type { Mutation, Party } from '../../mutations/types.js'
@@ -51,7 +51,7 @@ export function fixtureParties(
     const keys = keysOf(beside)
     for (let tried = 0; tried < soundOnes.length; tried += 1) {
       const fixture = soundOnes[next++ % soundOnes.length]
-      if (fixture && !keys.some((key) => key.equals(fixture.party.certified.key))) return fixture
+      if (fixture && !keys.some((key) => isSameKey(key, fixture.party.certified.key))) return fixture
     }
     return undefined
   }
