@@ -2,34 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { adhering, byQuery } from '../../harness/check/lookup/forms.js'
 import type { Sent } from '../../harness/check/types.js'
 import { answerNames } from '../../harness/contracts/interface.js'
-import type { Party } from '../../harness/mutations/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answered, isAddressedTo } from './answer.cases.js'
+import { contradictionIn, lookUpByEach } from './look-up-by-each.js'
 import { ruleNamed } from './party-named.js'
 
 const roles = ['ParticipantRegistry'] as const
 
 /** Seconds between two look-ups of one party by one caller. */
 const betweenLookUps = 4
-
-/** Looks a party up by each form that there is; what a path is not answered with is left to the checks of that form. */
-async function lookUpByEach(
-  { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
-  caller: Party,
-  subject: Party,
-): Promise<readonly Sent[]> {
-  const answers: Sent[] = []
-  for (const form of lookups.forms) {
-    const message = lookups.message(caller, adhering(subject.partyId), { form })
-    answers.push(await judge.records(message, `look-up ${form.name}`))
-  }
-  const signed = answers.filter((sent) => lookups.read(sent) !== undefined)
-  if (signed.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
-  return signed
-}
 
 function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, sent: Sent): void {
   const { partyId } = sent.message.party
@@ -43,13 +27,12 @@ function ruleAddressed({ lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>, 
 for (const row of inOrder(answered))
   test(row.title, covers(row), async ({ lookups, judge, target }) => {
     const [caller, subject] = [await lookups.party(), await lookups.party()]
-    const roots = await lookups.roots()
-    for (const sent of await lookUpByEach({ lookups, judge }, caller, subject)) {
-      const record = lookups.read(sent)
-      if (record === undefined) continue
-      const now = (Date.parse(sent.exchange.startedAt) + sent.exchange.durationMs) / 1000
-      const got = row.contradiction(record, { registry: target.partyId, caller: caller.partyId, roots, now })
-      judge.rule(row.title, got === undefined, { expected: row.expected, got: JSON.stringify(got ?? 'so') })
+    const around = { lookups, registry: target.partyId, caller: caller.partyId, roots: await lookups.roots() }
+    const answers = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId))
+    if (answers.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+    for (const sent of answers) {
+      const got = contradictionIn(row, sent, around)
+      judge.rule(row.title, got === undefined, { expected: row.expected, got: got ?? '"so"' })
     }
   })
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../encoding/sha256.js'
 import { mixing } from '../../engine/at-once.js'
 import { party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
-import { type Change, instead } from '../../engine/rule.js'
+import { type Change, instead, unless } from '../../engine/rule.js'
 import { asNamed } from '../../token-endpoint/named-on-call.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 
@@ -95,6 +95,13 @@ export const partiesTokenRules = [
         'adds kid to the header of parties_token',
         insteadAdding('header', () => ({ typ: 'JWT', kid: 'own' })),
       ),
+      'adds-kid-for-several-certificates': party(
+        'adds kid to the header of parties_token about a party with several certificates',
+        insteadAdding('header', ({ party: { certificates = [] } = {} }) => ({
+          typ: 'JWT',
+          ...(certificates.length > 1 && { kid: 'own' }),
+        })),
+      ),
     },
   ),
   rule('parties token', 'iss and sub are the registry', add('claims', issuer), {
@@ -111,6 +118,10 @@ export const partiesTokenRules = [
       'omits-parties-token-audience': party(
         'leaves aud out of parties_token',
         instead(() => true),
+      ),
+      'omits-parties-token-audience-for-itself': party(
+        'leaves aud out of parties_token where a party looks itself up',
+        unless(({ issued, partyId }) => issued?.partyId === partyId),
       ),
       'addresses-parties-token-to-latest': party(
         'addresses parties_token to the party that authenticated last',
@@ -177,6 +188,10 @@ export const partiesTokenRules = [
   }),
   rule('parties token', 'the record is signed for each answer anew', sign, {
     'corrupts-parties-token': party('changes parties_token after it was signed', corrupted),
+    'corrupts-parties-token-of-inactive': party(
+      'changes parties_token about a party that is not Active after it was signed',
+      (right) => (lookUp) => (lookUp.party?.status === 'Active' ? right : corrupted(right))(lookUp),
+    ),
     'serves-parties-token-of-another': party('serves a kept parties_token to other callers', kept),
     'answers-plain-record': party(
       'answers with the record as plain JSON',
