@@ -48,6 +48,14 @@ export const dates = [
     through: [{ turn: validity(-730, -30) }],
   },
   {
+    name: 'expired-upper-intermediate',
+    cases: ['CRT-03'],
+    title: 'whose upper intermediate of two expired 30 days ago',
+    openssl: { refuses: 'certificate has expired' },
+    under: 'root-a',
+    through: [{ turn: validity(-730, -30) }, {}],
+  },
+  {
     name: 'expired-root',
     cases: ['CRT-04'],
     title: 'certified under a root that expired 30 days ago and is still on the trusted list',

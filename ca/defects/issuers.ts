@@ -30,6 +30,14 @@ export const issuers = [
     through: [{ turn: without('basicConstraints') }],
   },
   {
+    name: 'upper-intermediate-without-ca-flag',
+    cases: ['CRT-05'],
+    title: 'whose upper intermediate of two says CA:FALSE',
+    openssl: { refuses: 'invalid CA certificate', alsoSays: 'Key usage keyCertSign invalid for non-CA cert' },
+    under: 'root-a',
+    through: [{ turn: having(basicConstraints(false)) }, {}],
+  },
+  {
     name: 'path-length-exceeded',
     cases: ['CRT-06'],
     title: 'below two intermediates of which the upper one allows none below it',
@@ -44,5 +52,13 @@ export const issuers = [
     openssl: { refuses: 'invalid CA certificate', alsoSays: 'key usage does not include certificate signing' },
     under: 'root-a',
     through: [{ turn: using('digitalSignature', 'cRLSign') }],
+  },
+  {
+    name: 'upper-intermediate-without-key-cert-sign',
+    cases: ['CRT-07'],
+    title: 'whose upper intermediate of two may not sign certificates',
+    openssl: { refuses: 'invalid CA certificate', alsoSays: 'key usage does not include certificate signing' },
+    under: 'root-a',
+    through: [{ turn: using('digitalSignature', 'cRLSign') }, {}],
   },
 ] as const satisfies readonly Kind[]

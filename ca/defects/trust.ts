@@ -75,6 +75,33 @@ export const trust = [
     present: replacingRoot,
   },
   {
+    name: 'forged-lower-under-real-chain',
+    cases: ['X5C-06'],
+    title:
+      'certified by an authority that somebody else made in the name of the trusted CA, with the chain of that CA and no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-intermediate-a1',
+    through: links(1, { bare: true }),
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
+    present: ([leaf = Buffer.alloc(0), lower = Buffer.alloc(0)], { intermediate, root }) => [
+      leaf,
+      lower,
+      intermediate,
+      root,
+    ],
+  },
+  {
+    name: 'forged-upper-under-real-root',
+    cases: ['X5C-06'],
+    title:
+      'certified below an authority that somebody else made in the name of the trusted root, in a chain of four, with no revocation source',
+    openssl: { refuses: 'certificate signature failure' },
+    under: 'twin-root-a',
+    through: links(2, { bare: true }),
+    leaf: without('crlDistributionPoints', 'authorityInfoAccess'),
+    present: replacingRoot,
+  },
+  {
     name: 'untrusted-chain',
     cases: ['X5C-15'],
     title: 'with a sound chain whose root is not trusted',

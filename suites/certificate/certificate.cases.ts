@@ -19,21 +19,32 @@ export const refused: readonly Row[] = [
     'a certificate that begins after its end, both within an hour of now',
     holding('reversed-period'),
   ),
-  row('certificate.expired-intermediate', 'CRT-03', 'accepts-expired-intermediate').sends(
-    'a certificate whose intermediate has expired',
-    holding('expired-intermediate'),
+  row('certificate.expired-intermediate', 'CRT-03', [
+    'accepts-expired-intermediate',
+    'accepts-expired-upper-intermediate',
+  ]).sends(
+    'a certificate one of whose intermediates has expired',
+    holding('expired-intermediate', 'expired-upper-intermediate'),
   ),
-  row('certificate.issued-by-participant', 'CRT-05', 'accepts-leaf-as-issuer').sends(
+  row('certificate.issued-by-participant', 'CRT-05', [
+    'accepts-leaf-as-issuer',
+    'asks-first-issuer-for-authority',
+  ]).sends(
     "a certificate that was issued with a participant's own certificate",
-    holding('issued-by-leaf', 'intermediate-without-ca-flag', 'intermediate-without-basic-constraints'),
+    holding(
+      'issued-by-leaf',
+      'intermediate-without-ca-flag',
+      'intermediate-without-basic-constraints',
+      'upper-intermediate-without-ca-flag',
+    ),
   ),
   row('certificate.path-length', 'CRT-06', 'ignores-path-length').sends(
     'a chain that is longer than its authority allows',
     holding('path-length-exceeded'),
   ),
-  row('certificate.key-cert-sign', 'CRT-07', 'ignores-key-cert-sign').sends(
-    'a chain whose intermediate may not sign certificates',
-    holding('intermediate-without-key-cert-sign'),
+  row('certificate.key-cert-sign', 'CRT-07', ['ignores-key-cert-sign', 'asks-first-issuer-for-key-cert-sign']).sends(
+    'a chain one of whose intermediates may not sign certificates',
+    holding('intermediate-without-key-cert-sign', 'upper-intermediate-without-key-cert-sign'),
   ),
   row('certificate.key-usage', 'CRT-08', 'ignores-key-usage').sends(
     'an eSeal whose key usage is digitalSignature only',

@@ -72,8 +72,18 @@ export const refused: readonly Row[] = [
     title: 'a chain of all the right names, one of whose certificates its issuer did not sign',
     requirements: ['CERT-TRUSTED-CA'],
     cases: ['X5C-06'],
-    detects: ['trusts-last-certificate', 'verifies-no-certificate-signatures'],
-    mutate: holding('forged-leaf-under-real-chain', 'forged-intermediate-under-real-root'),
+    detects: [
+      'trusts-last-certificate',
+      'verifies-no-certificate-signatures',
+      'skips-second-signature-of-four',
+      'skips-last-signature-of-four',
+    ],
+    mutate: holding(
+      'forged-leaf-under-real-chain',
+      'forged-intermediate-under-real-root',
+      'forged-lower-under-real-chain',
+      'forged-upper-under-real-root',
+    ),
   },
   row('chain.untrusted-root', 'X5C-15', ['trusts-any-root', 'trusts-tls-root']).sends(
     'a sound chain whose root is not on the trusted list',

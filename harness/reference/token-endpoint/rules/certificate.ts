@@ -116,6 +116,14 @@ export const certificateRules = [
     (request) => intermediates(request).every((each) => began(each) && lasts(each)),
     {
       'accepts-expired-intermediate': party('takes an expired intermediate', removed),
+      'accepts-expired-upper-intermediate': party(
+        'takes an expired intermediate that did not issue the leaf itself',
+        instead((request) =>
+          intermediates(request)
+            .slice(0, 1)
+            .every((each) => began(each) && lasts(each)),
+        ),
+      ),
     },
   ),
   rule(
@@ -131,6 +139,14 @@ export const certificateRules = [
     (request) => authorities(request).every((each) => each.basicConstraints.ca),
     {
       'accepts-leaf-as-issuer': party('takes a certificate issued by a participant', instead(waiveLeaves)),
+      'asks-first-issuer-for-authority': party(
+        'asks only of the issuer of the leaf whether it is an authority',
+        instead((request) =>
+          authorities(request)
+            .slice(0, 1)
+            .every((each) => each.basicConstraints.ca),
+        ),
+      ),
     },
   ),
   rule(
@@ -139,6 +155,14 @@ export const certificateRules = [
     (request) => authorities(request).every((each) => each.allows('keyCertSign')),
     {
       'ignores-key-cert-sign': party('takes an intermediate without keyCertSign', removed),
+      'asks-first-issuer-for-key-cert-sign': party(
+        'asks only of the issuer of the leaf whether it may sign certificates',
+        instead((request) =>
+          authorities(request)
+            .slice(0, 1)
+            .every((each) => each.allows('keyCertSign')),
+        ),
+      ),
     },
   ),
   rule('certificate', 'the path is as short as its authorities demand', staysShort, {
