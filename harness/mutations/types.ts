@@ -29,6 +29,8 @@ export interface MintContext {
     /** `sub` of signed requests for authorization, where the target wants such ones. */
     readonly requestSubject?: string
   }
+  /** Party Identifier of the AuthorisationRegistry that kits name. */
+  readonly evidenceRegistryId: string
   /** The query parameter of look-ups at the registry that the target asks. */
   readonly partyIdParameter: string
   /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */

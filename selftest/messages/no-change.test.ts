@@ -25,6 +25,7 @@ const context: ContextWith<Need> = {
     publicKey: createPublicKey(key),
   },
   registryId: 'did:example:registry',
+  evidenceRegistryId: 'did:example:evidence-registry',
   partyIdParameter: 'party_id',
   canary: (name) => name,
   now: Math.floor(Date.now() / 1000),

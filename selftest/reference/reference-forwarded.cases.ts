@@ -73,6 +73,7 @@ export function forwardedRows({ cast, lab }: EvidenceStage, sound: Asking): Read
       publicKey: createPublicKey(cast.provider.certified.key),
     },
     registryId: lab.world.registry.partyId,
+    evidenceRegistryId: lab.world.authorisationRegistry.partyId,
     partyIdParameter: 'party_id',
     canary: (name) => `${lab.world.http}/canary/${name}`,
     now: Math.floor(Date.now() / 1000),

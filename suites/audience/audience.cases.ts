@@ -97,6 +97,13 @@ export const refused: readonly Row[] = [
     detects: ['accepts-foreign-audience'],
     mutate: aud('aud of the registry', ({ registryId }) => registryId, 'registryId'),
   },
+  // Whom it asks itself is nobody whom its clients address.
+  row('audience.evidence-registry', 'AUD-14', ['accepts-audience-of-evidence-registry', 'accepts-foreign-audience'], {
+    roles: ['ServiceProvider'],
+  }).sends(
+    'an assertion that was made for the AuthorisationRegistry which it asks',
+    aud('aud of the AuthorisationRegistry', ({ evidenceRegistryId }) => evidenceRegistryId),
+  ),
 ]
 
 /** What is only noted. */

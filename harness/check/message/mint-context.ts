@@ -60,6 +60,7 @@ function contextOf(
     foreignKey: world.foreignKey,
     target: world.target,
     registryId: world.registry.partyId,
+    evidenceRegistryId: world.counterparties.authorisationRegistry.partyId,
     partyIdParameter: world.settings.registry.partyIdParameter,
     canary: (name: string, content?: Omit<CanaryProgram, 'name'>) => {
       const unique = `${parts.canaryPrefix}-${name}`

@@ -75,6 +75,10 @@ export const audienceRules = [
         unless(({ assertion, participant }) => participant.memory.taken.has(assertion)),
       ),
       'accepts-foreign-audience': party('does not compare aud', unless(isForeign)),
+      'accepts-audience-of-evidence-registry': party(
+        'takes an assertion that was made for the AuthorisationRegistry which it asks',
+        unless((request) => aud(request) === request.participant.kit.authorisationRegistry?.partyId),
+      ),
       'takes-audience-elsewhere': party(
         'takes an assertion of which any claim beside iss and sub names it',
         unless((request) =>
