@@ -47,6 +47,12 @@ export const someSecondsLater: Coverage = check(
   { profile: 'standard', waits: 27 },
 )
 
+/** Anybody can have an assertion refused that bears the name of a client. */
+export const afterRefused: Coverage = check('replay.after-refused', 'RPL-01', [
+  'forgets-by-bad-assertion',
+  'accepts-replay',
+])
+
 /** A store may hold a few jti of each client only. */
 export const afterOthers: Coverage = check(
   'replay.after-others',

@@ -12,6 +12,12 @@ import type { ReplayRow } from './replay.cases.js'
 import { refused, replayed } from './replay.cases.js'
 import { toleratedAges } from './tolerated-ages.js'
 
+/** What a forger can send. */
+const byForeignKey = signature(
+  'by a foreign key',
+  (signing, { foreignKey }) => void Object.assign(signing, { key: foreignKey }),
+)
+
 for (const row of inOrder(replayed))
   test(`refuses ${row.title}`, covers({ ...row, sends: row.reuses.length }), async ({ client, judge }) => {
     const sent = await judge.grants(await client.message())
@@ -144,6 +150,17 @@ test(
 )
 
 test(
+  'refuses an accepted assertion after one in the name of its client was refused',
+  covers(flows.afterRefused),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    const sent = await judge.grants(control)
+    await judge.refuses(client.next(control, { mutate: byForeignKey }))
+    await judge.refuses(client.again(sent))
+  },
+)
+
+test(
   'refuses an accepted assertion after a dozen others of its client',
   covers(flows.afterOthers),
   async ({ client, judge }) => {
@@ -174,11 +191,7 @@ test('accepts a jti that another client has used', covers(flows.sharedJti), asyn
 test('accepts an assertion whose jti a forged one bore before', covers(flows.poisoned), async ({ client, judge }) => {
   const control = await client.message()
   await judge.grants(control)
-  const forged = signature(
-    'by a foreign key',
-    (signing, { foreignKey }) => void Object.assign(signing, { key: foreignKey }),
-  )
-  const jti = jtiOf(await judge.refuses(client.next(control, { mutate: forged })))
+  const jti = jtiOf(await judge.refuses(client.next(control, { mutate: byForeignKey })))
   await judge.accepts(
     client.next(control, { mutate: claims('jti of a forged assertion', (own) => void Object.assign(own, { jti })) }),
   )

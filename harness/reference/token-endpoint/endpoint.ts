@@ -26,8 +26,8 @@ interface Rulebooks {
 /** Does what a grant needs once the client is authenticated; throws a `Refusal` for a request that may not have it. */
 export type Redeem = (request: TokenRequest) => Promise<void>
 
-/** Faults of other endpoints that go by what came here. */
-const noting: readonly FaultName[] = ['forward-refuses-consumed', 'forward-takes-consumed']
+/** Faults that go by all that came here, whatever became of it. */
+const noting: readonly FaultName[] = ['forward-refuses-consumed', 'forward-takes-consumed', 'forgets-by-bad-assertion']
 
 /** Answers requests to the token endpoint of a participant (L198–202). */
 export class TokenEndpoint {

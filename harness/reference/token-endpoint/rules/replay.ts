@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Json } from '../../../contracts/json.js'
+import type { Json, JsonObject } from '../../../contracts/json.js'
 import { global, party } from '../../engine/fault.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
@@ -106,6 +106,15 @@ const keepingFew =
     return isForgotten ? mark(request) : right(request)
   }
 
+/** Whether an assertion in the name of the client was refused since this one came first. */
+function refusedSince({ assertion, issuer, participant: { memory, replays } }: TokenRequest): boolean {
+  const texts = [...memory.presented]
+  return texts.slice(texts.indexOf(assertion) + 1).some((text) => {
+    const { iss, jti: value } = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()) as JsonObject
+    return iss === issuer && replays.find(issuer, String(value)) === undefined
+  })
+}
+
 /** `jti` as such (L257). */
 export const jtiRules = [
   rule('claims', 'there is a jti', ({ claims }) => claims.has('jti'), {
@@ -193,6 +202,10 @@ export const replayRules = [
     'forgets-after-30-seconds': party(
       'remembers an assertion for 30 seconds from when it came, and tolerates older ones',
       forgettingAfter(30),
+    ),
+    'forgets-by-bad-assertion': party(
+      'forgets the assertions of a client when one in its name is refused',
+      forgetting((_, request) => refusedSince(request)),
     ),
     'keeps-few-jti-of-client': party('remembers the last three jti of each client only', keepingFew(3)),
     'forgets-when-full': global(
