@@ -49,6 +49,15 @@ export const flooded: Row = row('registry-transport.endless', 'RGT-08', [], {
   answering('gzip bomb', 'endless body'),
 )
 
+/** One that is not read to its end says nothing, and lets nobody in. */
+export const tooLarge: Row = row('registry-transport.too-large', 'RGT-02', 'grants-on-registry-answer-too-large', {
+  roles: lookingUp,
+  unsafe: 'large',
+}).sends(
+  'a client when the answer of the registry never ends or unpacks to a gigabyte',
+  answering('gzip bomb', 'endless body'),
+)
+
 export const expired: Row = row('registry-transport.token-expired', 'RGT-09', [], { roles: lookingUp }).sends(
   "a client when the registry calls the target's access token expired at first",
   answering('status 401 at first'),

@@ -101,6 +101,10 @@ export const lookupRules = [
       grantedOn('unreachable', redeemsCode),
     ),
     'grants-on-registry-timeout': party('takes the client when the registry hangs', grantedOn('timeout')),
+    'grants-on-registry-answer-too-large': party(
+      'takes the client when the answer of the registry is too large to be read',
+      grantedOn('unreadable'),
+    ),
     'grants-known-when-registry-fails': party('takes a client that the registry knew before when it fails', knowing),
     'skips-lookup': party('does not look up the party', () => excuseRegistry),
   }),
