@@ -1,5 +1,5 @@
 import { registry } from '../../harness/mutations/mutation.js'
-import { acceptance, mutationsOf, observation, refusal, survival } from '../support/bodies.js'
+import { acceptance, observation, refusal, survival } from '../support/bodies.js'
 import { insisting } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
@@ -11,15 +11,12 @@ test(`records ${cases.followed.title}`, covers(cases.followed), observation(case
 
 test(`accepts ${cases.flooded.title}`, covers(cases.flooded), survival(cases.flooded))
 
-test(`does not let in ${cases.tooLarge.title}`, covers(cases.tooLarge), async ({ client, judge }) => {
-  const [control, ...mutated] = await client.prepare(...mutationsOf(cases.tooLarge))
-  await judge.grants(control)
-  for (const message of mutated) {
-    // It may take as long as it likes over it.
-    const { outcome } = await judge.records(message, 'client during such an answer', insisting)
-    judge.rule('Lets nobody in meanwhile', outcome.kind !== 'granted', { expected: 'no grant', got: outcome.kind })
-  }
-})
+// It may take as long as it likes over such an answer.
+test(
+  `refuses ${cases.tooLarge.title}`,
+  covers(cases.tooLarge),
+  refusal(cases.tooLarge, { ...insisting, noAnswerIsRefusal: true }),
+)
 
 test(`accepts ${cases.expired.title}`, covers(cases.expired), acceptance(cases.expired))
 

@@ -78,6 +78,19 @@ export const silent = row('service.registry-silent', 'SVC-05', 'serves-when-regi
   waits: silentSeconds,
 }).sends('when the AuthorisationRegistry does not answer', answering('silent'))
 
+/** One that is not read to its end says nothing. */
+export const tooLarge = row(
+  'service.registry-too-large',
+  'SVC-05',
+  ['serves-on-evidence-too-large', 'serves-when-registry-fails'],
+  {
+    unsafe: 'large',
+  },
+).sends(
+  'when the answer of the AuthorisationRegistry never ends or unpacks to a gigabyte',
+  answering('gzip bomb', 'endless body'),
+)
+
 /** Only where the preset signs evidence. */
 export const unsigned = row('service.evidence-unsigned', 'DLG-32', 'accepts-unsigned-evidence').sends(
   'on evidence whose signature does not hold',

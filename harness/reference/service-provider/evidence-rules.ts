@@ -69,6 +69,10 @@ export const evidenceRules = [
           return failed
         }),
       ),
+      'serves-on-evidence-too-large': party(
+        'serves when the answer of the AuthorisationRegistry is too large to be read',
+        servesWhen(({ failure }) => failure === 'unreadable'),
+      ),
       'serves-on-odd-registry-error': party(
         'serves when the AuthorisationRegistry answers with status 405, 410, 429, 501 or 504',
         servesWhen(({ answer }) => [405, 410, 429, 501, 504].includes(answer?.status ?? 0)),
