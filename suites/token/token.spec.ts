@@ -7,7 +7,7 @@ import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { quickest, ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength, ruleSecret } from '../support/values/guessable.js'
-import { neverRefreshed, refreshing } from './token.cases.js'
+import { neverRefreshed, refreshing, renewing } from './token.cases.js'
 
 /** What was sent, with the time for which it was under way, milliseconds since epoch. */
 const underWay = (sent: Sent) => {
@@ -35,6 +35,16 @@ test(
       refreshing('refresh_token is an access token', accessToken),
     ])
       await judge.refuses(client.next(control, { mutate }))
+  },
+)
+
+test(
+  'refuses an access token in the place of an assertion',
+  covers(check('token.for-token', 'TOK-03', 'takes-bearer-for-assertion', { roles: serverRoles })),
+  async ({ client, judge }) => {
+    const control = await client.message()
+    const { accessToken = '' } = await judge.grants(control)
+    await judge.refuses(client.next(control, { mutate: renewing(accessToken) }))
   },
 )
 

@@ -47,12 +47,14 @@ const consumeOnHead: Change<TokenRequest> = (right) => (request) => {
   return right(request)
 }
 
-/** Takes the client that HTTP Basic names, without an assertion. */
-const byBasic = (request: TokenRequest): boolean =>
-  headerValues(request.received, 'authorization').some((value) => /^basic /i.test(value)) &&
-  take(request, 'body') &&
-  (request.parameter('client_assertion') ?? '') === '' &&
-  excuseEverything(request)
+/** Takes whom an Authorization header of that scheme stands for, without an assertion. */
+const byScheme =
+  (scheme: 'basic' | 'bearer') =>
+  (request: TokenRequest): boolean =>
+    headerValues(request.received, 'authorization').some((value) => value.toLowerCase().startsWith(`${scheme} `)) &&
+    take(request, 'body') &&
+    (request.parameter('client_assertion') ?? '') === '' &&
+    excuseEverything(request)
 
 function issueToBasicUser(request: TokenRequest): boolean {
   const [, credentials = ''] = /^basic (.+)$/i.exec(headerValues(request.received, 'authorization')[0] ?? '') ?? []
@@ -141,7 +143,11 @@ export const httpRules = [
       ),
       'takes-basic-authentication': party(
         'takes any password of HTTP Basic in the place of an assertion',
-        unless(byBasic),
+        unless(byScheme('basic')),
+      ),
+      'takes-bearer-for-assertion': party(
+        'issues a token for an access token in the place of an assertion',
+        unless(byScheme('bearer')),
       ),
     },
   ),
