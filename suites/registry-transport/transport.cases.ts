@@ -3,7 +3,7 @@ import type { Mutation } from '../../harness/mutations/types.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage, Row } from '../support/row.js'
 import { check, row } from '../support/row.js'
-import { errors } from '../support/values/answers.js'
+import { otherErrors } from '../support/values/answers.js'
 
 /** The registry answers look-ups of this party in these ways (rows of `harness/lab/misbehaviour/misbehaviour.ts`). */
 export const answering = (...transports: readonly string[]): readonly Mutation[] =>
@@ -18,10 +18,21 @@ export const silent: Row = row('registry-transport.silent', 'RGT-04', 'grants-on
   waits: silentSeconds,
 }).sends('a client when the registry does not answer', answering('silent'))
 
+const otherErrorsOpen = ['grants-on-registry-error', 'grants-on-odd-registry-error'] as const
+
 export const refused: readonly Row[] = [
-  row('registry-transport.error', 'RGT-02', ['grants-on-registry-error', 'grants-on-odd-registry-error'], {
-    roles: lookingUp,
-  }).sends('a client when the registry answers its look-up with an error', answering(...errors)),
+  row('registry-transport.error', 'RGT-02', 'grants-on-registry-error', { roles: lookingUp }).sends(
+    'a client when the registry answers its look-up with an error',
+    answering('status 500', 'status 503', 'status 404', 'status 401'),
+  ),
+  row('registry-transport.error-of-request', 'RGT-02', otherErrorsOpen, { roles: lookingUp }).sends(
+    'a client when the registry finds fault with its look-up',
+    answering(...otherErrors['of the request']),
+  ),
+  row('registry-transport.error-of-gateway', 'RGT-02', otherErrorsOpen, { roles: lookingUp }).sends(
+    'a client when something before the registry answers its look-up with an error',
+    answering(...otherErrors['of a gateway']),
+  ),
   row('registry-transport.reset', 'RGT-03', 'grants-on-registry-reset', { roles: lookingUp }).sends(
     'a client when the connection to the registry breaks',
     answering('reset before the answer', 'reset in the body', 'closed in the body'),

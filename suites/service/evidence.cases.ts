@@ -8,7 +8,7 @@ import {
   withRules,
 } from '../../harness/mutations/evidence.js'
 import { silentSeconds } from '../registry-transport/transport.cases.js'
-import { errors } from '../support/values/answers.js'
+import { otherErrors } from '../support/values/answers.js'
 import { row, type ServiceRow } from './rows.js'
 
 const signatureMutations: readonly DelegationTokenName[] = [
@@ -48,12 +48,21 @@ export const refused: readonly ServiceRow[] = [
   ]),
 ]
 
+const otherErrorsOpen = ['serves-when-registry-fails', 'serves-on-odd-registry-error'] as const
+
 /** While the AuthorisationRegistry fails; an SP that asks it again before it gives up is given time. */
 export const failing: readonly ServiceRow[] = [
-  row('service.registry-error', 'SVC-05', ['serves-when-registry-fails', 'serves-on-odd-registry-error']).sends(
+  row('service.registry-error', 'SVC-05', 'serves-when-registry-fails').sends(
     'when the AuthorisationRegistry answers an error',
-    // That nothing is said about the consumer is a row of its own.
-    answering(...errors.filter((transport) => transport !== 'status 404')),
+    answering('status 401', 'status 500', 'status 503'),
+  ),
+  row('service.registry-error-of-request', 'SVC-05', otherErrorsOpen).sends(
+    'when the AuthorisationRegistry finds fault with the request',
+    answering(...otherErrors['of the request']),
+  ),
+  row('service.registry-error-of-gateway', 'SVC-05', otherErrorsOpen).sends(
+    'when something before the AuthorisationRegistry answers with an error',
+    answering(...otherErrors['of a gateway']),
   ),
   row('service.permit-in-error', 'SVC-05', [
     'takes-evidence-in-error',

@@ -14,8 +14,14 @@ export const partiesToken = (name: PartiesTokenName): Mutation => registry(name,
 export const nearlyNamedToken = (claim: PartiesTokenClaim, nearness: Nearness): readonly Mutation[] =>
   nearNames(claim, nearness).map((token) => registry(token, { token }))
 
-/** Errors that a registry answers, with a body in JSON that says nothing. */
-export const errors = [400, 401, 403, 404, 405, 410, 429, 500, 501, 502, 503, 504].map((status) => `status ${status}`)
+/**
+ * Errors that a registry answers beside the usual ones, with a body in JSON that says nothing. No row has many: code
+ * that calls nobody for a while who fails some five times in a row (a circuit breaker) is right.
+ */
+export const otherErrors = {
+  'of the request': ['status 400', 'status 403', 'status 405', 'status 410'],
+  'of a gateway': ['status 429', 'status 501', 'status 502', 'status 504'],
+} as const
 
 /** Look-ups of this party that come shortly after one another are answered at the same moment. */
 export const answeredTogether: Mutation = registry('together with others', { transport: 'together with others' })
