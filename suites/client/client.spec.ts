@@ -9,6 +9,9 @@ import { ruleAfterFailure } from './after-failure.js'
 import { authentications, ruleAudience, ruleConduct, ruleNoJtiTwice, ruleRenewed } from './authentications.js'
 import { afterFailure, furtherTimes, keepsAudience, renewed, throughout, towardsRegistry } from './client.cases.js'
 
+/** Makes the target authenticate once more. */
+const refusedOnce = registry('status 401 at first', { transport: 'status 401 at first' })
+
 for (const row of inOrder(towardsRegistry))
   test(row.title, covers(row), async ({ client, judge, lab, lookups, target }) => {
     await judge.grants(await client.message())
@@ -22,11 +25,7 @@ test(
   covers(renewed),
   async ({ client, judge, lab, target }) => {
     await judge.grants(await client.message())
-    const transport = 'status 401 at first'
-    await judge.records(
-      await client.message({ mutate: registry(transport, { transport }) }),
-      'registry token refused once',
-    )
+    await judge.records(await client.message({ mutate: refusedOnce }), 'registry token refused once')
     const calls = await authentications({ lab, target }, 'registry-token')
     if (calls.length < 2) judge.notApplicable('In this run the target has authenticated at the registry only once.')
     ruleRenewed(judge, calls)
@@ -38,11 +37,8 @@ test(
   covers(throughout),
   async ({ client, judge, lab, target }) => {
     await judge.grants(await client.message())
-    const transport = 'status 401 at first'
-    for (let count = 0; count < furtherTimes; count++) {
-      const message = await client.message({ mutate: registry(transport, { transport }) })
-      await judge.records(message, 'registry token refused once')
-    }
+    for (let count = 0; count < furtherTimes; count++)
+      await judge.records(await client.message({ mutate: refusedOnce }), 'registry token refused once')
     const kinds = ['registry-token', 'evidence-token', 'login-token'] as const
     const calls = await Promise.all(kinds.map((kind) => authentications({ lab, target }, kind)))
     if (calls.flat().length < 2) judge.notApplicable('In this run the target has authenticated only once.')

@@ -1,25 +1,15 @@
-import type { Message } from '../../harness/check/types.js'
-import type { Json } from '../../harness/contracts/json.js'
 import type { Coverage } from '../support/row.js'
-import { covers, type Fixtures, test } from '../support/test.js'
+import { covers, test } from '../support/test.js'
 import { twoHumans } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { asking, checkAtLogin } from './rows.js'
-
-type Tools = Pick<Fixtures, 'judge' | 'login'>
+import { subOf } from './sub-of.js'
 
 /** A login is that of the human who proves who they are in it, not that of the human before (OpenID Connect Core §3.1.2.3). */
 const typedAnew: Coverage = {
   ...twoHumans,
   id: 'login.human-typed-anew',
   detects: ['leaves-human-of-browser', 'names-first-human'],
-}
-
-/** Whom the code of a login names; `null` where it names nobody, or cannot be redeemed. */
-async function subOf({ judge, login }: Tools, message: Message, asked: Message, name: string): Promise<Json> {
-  const { code } = login.came(asked)
-  const sent = code && (await judge.records(login.redeeming(message, code, name), `redeems ${name}`))
-  return sent?.outcome.kind === 'granted' ? claim(sent, 'sub') : null
 }
 
 test(

@@ -14,6 +14,7 @@ import { alterations, writtenForAnother } from '../support/values/written-tokens
 import { twoHumans } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { checkAtLogin } from './rows.js'
+import { subOf } from './sub-of.js'
 import { userinfoSubject } from './userinfo.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
@@ -108,14 +109,9 @@ test(
 const windows = 3
 
 /** Whom the codes of logins name; those that cannot be redeemed name nobody. */
-async function subsOf({ judge, login }: Tools, message: Message, asked: readonly Message[]): Promise<readonly Json[]> {
+async function subsOf(tools: Tools, message: Message, asked: readonly Message[]): Promise<readonly Json[]> {
   const subs = new Set<Json>()
-  for (const { code } of asked.map(login.came)) {
-    if (!code) continue
-    const name = 'a code of logins side by side'
-    const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
-    if (sent.outcome.kind === 'granted') subs.add(claim(sent, 'sub'))
-  }
+  for (const each of asked) subs.add(await subOf(tools, message, each, 'a code of logins side by side'))
   subs.delete(null)
   return [...subs]
 }

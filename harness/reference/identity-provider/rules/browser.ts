@@ -4,6 +4,15 @@ import type { Authorisation } from '../authorisation.js'
 
 const rule = ruleAbout<Authorisation, 'authorisation'>()
 
+/** Goes on with the login in another way. */
+const conducting =
+  (how: Partial<Authorisation>): Change<Authorisation> =>
+  () =>
+  (request) => {
+    Object.assign(request, how)
+    return true
+  }
+
 /** Believes a hint about who is logged in, in requests for which no page may be shown, or in all others. */
 const hinting =
   (withoutPage: boolean): Change<Authorisation> =>
@@ -29,37 +38,25 @@ export const browserRules = [
   rule('authorisation', 'where the answer goes is kept here', () => true, {
     'believes-redirect-uri-of-page': party(
       'carries redirect_uri on to its login page, and sends the code to what came back from there',
-      () => (request) => {
-        request.pagesSayWhere = true
-        return true
-      },
+      conducting({ pagesSayWhere: true }),
     ),
   }),
   rule('authorisation', 'its pages are for the browser that was shown them', () => true, {
     'takes-form-of-stranger': party(
       'takes the form of a login page from a browser that was not shown it',
-      () => (request) => {
-        request.takesStrangers = true
-        return true
-      },
+      conducting({ takesStrangers: true }),
     ),
   }),
   rule('authorisation', 'each page of a browser is about its own request', () => true, {
     'shares-nonce-in-browser': party(
       'keeps one nonce for each browser, so that the page that was opened last says that of an earlier one, too',
-      () => (request) => {
-        request.sharesNonce = true
-        return true
-      },
+      conducting({ sharesNonce: true }),
     ),
   }),
   rule('authorisation', 'a session gets a new name when its human logs in', () => true, {
     'keeps-name-of-session': global(
       'leaves a session the name that it had before anybody logged in',
-      () => (request) => {
-        request.keepsNames = true
-        return true
-      },
+      conducting({ keepsNames: true }),
     ),
   }),
   rule('authorisation', 'an id_token that comes as a hint logs nobody in', () => true, {
@@ -75,10 +72,7 @@ export const browserRules = [
   rule('authorisation', 'what a human typed stays here', () => true, {
     'carries-form-on': party(
       'lets the browser carry what a human typed on to the client, with status 307',
-      () => (request) => {
-        request.sentOnBy = 307
-        return true
-      },
+      conducting({ sentOnBy: 307 }),
     ),
   }),
 ]
