@@ -30,7 +30,7 @@ export const refused: readonly Row[] = [
     answering(...otherErrors['of the request']),
   ),
   row('registry-transport.error-of-gateway', 'RGT-02', otherErrorsOpen, { roles: lookingUp }).sends(
-    'a client when something before the registry answers its look-up with an error',
+    'a client when a gateway answers its look-up in place of the registry',
     answering(...otherErrors['of a gateway']),
   ),
   row('registry-transport.reset', 'RGT-03', 'grants-on-registry-reset', { roles: lookingUp }).sends(

@@ -61,7 +61,7 @@ export const failing: readonly ServiceRow[] = [
     answering(...otherErrors['of the request']),
   ),
   row('service.registry-error-of-gateway', 'SVC-05', otherErrorsOpen).sends(
-    'when something before the AuthorisationRegistry answers with an error',
+    'when a gateway answers in place of the AuthorisationRegistry',
     answering(...otherErrors['of a gateway']),
   ),
   row('service.permit-in-error', 'SVC-05', [
