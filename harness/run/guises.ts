@@ -80,12 +80,18 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfQuestion(value) || isOfConsumer(value)) return false
   if (isOfLoginRequest(value)) return asksForCode(check) || (redeemsCode(check) && !isWithoutPkce(value, check))
   if (asksForCode(check)) return false
+  if (livesThrough(check) && value.dimension === 'age') return false
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
 
 /** What is about the verifier of a code needs one. */
 const isWithoutPkce = ({ name }: GuiseValue, { id }: Pick<CheckDescription, 'id'>): boolean =>
   name === 'login-request=without PKCE' && id.startsWith('login.pkce-')
+
+/** Those that wait for most of the life of a new assertion: an older one would expire meanwhile, and be refused by that. */
+const lifelong = ['replay.some-seconds-later', 'replay.before-expiry', 'replay.after-many']
+
+const livesThrough = ({ id }: Pick<CheckDescription, 'id'>): boolean => lifelong.includes(id)
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
 export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>

@@ -147,6 +147,16 @@ describe('the choice', () => {
     }
   })
 
+  it('leaves the age as it is where a check waits for the end of an assertion', () => {
+    const concerns = (name: string, id: string) =>
+      concernsCheck(guiseValue(name), { id, title: 'refuses something' }, 'ServiceProvider')
+    for (const id of ['replay.some-seconds-later', 'replay.before-expiry', 'replay.after-many']) {
+      assert.ok(!concerns('age=10', id))
+      assert.ok(concerns('alg=RS512', id))
+    }
+    assert.ok(concerns('age=10', 'replay.same-jti'))
+  })
+
   it('gives forms of access tokens to logins and consumers alone, which get one that is theirs', () => {
     const concerns = (name: string, id: string, role: Role = 'ServiceProvider') =>
       concernsCheck(guiseValue(name), { id, title: 'refuses something' }, role)
