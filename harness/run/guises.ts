@@ -12,7 +12,7 @@ import {
   redeemsCode,
   speaksInGuises,
 } from '../guises/choose.js'
-import { type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
+import { type Dimension, type Guise, type GuiseValue, guiseOf } from '../guises/types.js'
 import {
   guiseValue,
   isOfConsumer,
@@ -80,7 +80,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfQuestion(value) || isOfConsumer(value)) return false
   if (isOfLoginRequest(value)) return asksForCode(check) || (redeemsCode(check) && !isWithoutPkce(value, check))
   if (asksForCode(check)) return false
-  if (livesThrough(check) && value.dimension === 'age') return false
+  if (isApart(value, check)) return false
   return !(looksForRevocation(check) && value.dimension === 'revocation')
 }
 
@@ -88,10 +88,16 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
 const isWithoutPkce = ({ name }: GuiseValue, { id }: Pick<CheckDescription, 'id'>): boolean =>
   name === 'login-request=without PKCE' && id.startsWith('login.pkce-')
 
-/** Those that wait for most of the life of a new assertion: an older one would expire meanwhile, and be refused by that. */
-const lifelong = ['replay.some-seconds-later', 'replay.before-expiry', 'replay.after-many']
+/** Checks that are about a dimension themselves, so that another value of it makes them say nothing. */
+const apart: Partial<Record<Dimension, readonly string[]>> = {
+  // They wait for most of the life of an assertion: an older one would expire meanwhile, and be refused by that.
+  age: ['replay.some-seconds-later', 'replay.before-expiry', 'replay.after-many'],
+  // What is wrong comes by the connection of what is sound.
+  connection: ['state.connection'],
+}
 
-const livesThrough = ({ id }: Pick<CheckDescription, 'id'>): boolean => lifelong.includes(id)
+const isApart = ({ dimension }: GuiseValue, { id }: Pick<CheckDescription, 'id'>): boolean =>
+  apart[dimension]?.includes(id) === true
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
 export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>

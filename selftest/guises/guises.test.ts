@@ -147,13 +147,15 @@ describe('the choice', () => {
     }
   })
 
-  it('leaves the age as it is where a check waits for the end of an assertion', () => {
+  it('leaves a dimension as it is where a check is about that itself', () => {
     const concerns = (name: string, id: string) =>
       concernsCheck(guiseValue(name), { id, title: 'refuses something' }, 'ServiceProvider')
     for (const id of ['replay.some-seconds-later', 'replay.before-expiry', 'replay.after-many']) {
       assert.ok(!concerns('age=10', id))
       assert.ok(concerns('alg=RS512', id))
     }
+    assert.ok(!concerns('connection=new', 'state.connection'))
+    assert.ok(concerns('age=10', 'state.connection'))
     assert.ok(concerns('age=10', 'replay.same-jti'))
   })
 

@@ -207,7 +207,10 @@ export const deniedOnConditions = check(
 )
 export const denied = check('delegation.deny', 'DLG-28', ['permit-overrides-deny', 'overlooks-conditional-deny'])
 
-export const withoutToken = check('delegation.no-token', 'DLG-29', 'serves-evidence-without-token')
+export const withoutToken = check('delegation.no-token', 'DLG-29', [
+  'serves-evidence-without-token',
+  'serves-evidence-to-local-callers-without-token',
+])
 /** What a filter guards is a path in one spelling. */
 export const withoutTokenElsewhere = check(
   'delegation.other-spellings',

@@ -5,17 +5,20 @@ import { memberOf } from '../../harness/wire/decode.js'
 import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { covers, test } from '../support/test.js'
-import { bareAt, pathSpellings } from '../support/values/path-spellings.js'
+import { requestsElsewhere, withoutToken } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
+import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { askedByTwo, own, ruleNoServerError } from './asking.js'
 import * as cases from './delegation.cases.js'
 import { elements, listed } from './lists.js'
-import { byGet, foreignTokens, huge, malformed, noToken } from './requests.js'
+import { byGet, foreignTokens, huge, malformed } from './requests.js'
 
 test('gives no evidence without an access token', covers(cases.withoutToken), async ({ delegation, judge }) => {
   for (const caller of ['provider', 'consumer'] as const) {
-    await judge.grants(delegation.ask('unconditional', { caller }))
-    for (const token of noToken) await judge.refuses(delegation.ask('unconditional', { caller, token }))
+    const asked = delegation.ask('unconditional', { caller })
+    await judge.grants(asked)
+    for (const request of unauthenticatedAs(asked.party.partyId))
+      await judge.refuses(delegation.ask('unconditional', { caller, request }))
   }
 })
 
@@ -25,10 +28,8 @@ test(
   async ({ delegation, judge }) => {
     for (const caller of ['provider', 'consumer'] as const) {
       await judge.grants(delegation.ask('unconditional', { caller }))
-      for (const spelling of pathSpellings) {
-        const request = { name: `${spelling.name}, without an access token`, value: bareAt(spelling) }
+      for (const request of requestsElsewhere.map(withoutToken))
         await judge.refuses(delegation.ask('unconditional', { caller, request }))
-      }
     }
   },
 )

@@ -8,13 +8,6 @@ type Body = NonNullable<Asking['body']>
 
 const token = (name: string, value: Token['value']): Token => ({ name, value })
 
-/** No access token at all. */
-export const noToken: readonly Token[] = [
-  token('no Authorization header', () => undefined),
-  token('Bearer without a token', () => 'Bearer '),
-  token('Basic in its place', () => `Basic ${Buffer.from('admin:admin').toString('base64')}`),
-]
-
 /** Access tokens that the target did not issue. */
 export const foreignTokens = (partyId: string): readonly Token[] => [
   token('the client assertion that its own was issued on', (_, assertion) => `Bearer ${assertion}`),

@@ -239,15 +239,6 @@ const issuerOf = (assertion: string): string => String(memberOf(decodeJwt(assert
 
 export const credentials: readonly CredentialRow[] = [
   {
-    id: 'lookup.without-token',
-    title: 'without an access token',
-    requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
-    cases: ['PRG-06'],
-    roles,
-    detects: ['answers-lookup-without-token', 'warns-of-missing-registry-token'],
-    credentials: [{ name: 'none', headers: () => [] }],
-  },
-  {
     id: 'lookup.wrong-token',
     title: 'with an access token that it did not issue',
     requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
@@ -260,7 +251,6 @@ export const credentials: readonly CredentialRow[] = [
       ...unissuedTokens.map(({ name, of }) =>
         bearer(name, (own, assertion) => of(own, claimsAbout(issuerOf(assertion)))),
       ),
-      bearer('empty', () => ''),
     ],
   },
 ]

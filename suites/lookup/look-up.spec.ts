@@ -1,10 +1,12 @@
 import { adhering, byPath, byQuery, notAdhering, queryTarget } from '../../harness/check/lookup/forms.js'
 import type { LookupForm, Subject } from '../../harness/check/lookup/types.js'
+import { byMethod } from '../../harness/mutations/evidence.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
-import type { Coverage } from '../support/row.js'
+import { type Coverage, check } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { bareAt, pathSpellings } from '../support/values/path-spellings.js'
+import { requestsElsewhere, withoutToken } from '../support/values/path-spellings.js'
+import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { credentials, forms, inexact, roles } from './look-up.cases.js'
 import { isThere, needsForm, settingOf } from './needed-form.js'
 import { ruleNamed } from './party-named.js'
@@ -169,40 +171,74 @@ test(
   },
 )
 
+/** Whether a look-up in that form is answered; the first form has to be. */
+async function isAnswered(
+  { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
+  caller: Party,
+  subject: Subject,
+  form: LookupForm,
+): Promise<boolean> {
+  const asked = lookups.message(caller, subject, { form })
+  if (form !== lookups.forms[0] && (await judge.records(asked, 'look-up by path')).outcome.kind !== 'granted')
+    return false
+  await judge.grants(asked)
+  return true
+}
+
 for (const row of inOrder(credentials))
   test(`answers no look-up ${row.title}`, covers(row), async ({ lookups, judge }) => {
     const caller = await lookups.party()
     const subject = adhering((await lookups.party()).partyId)
     for (const form of lookups.forms) {
-      const asked = lookups.message(caller, subject, { form })
-      if (form === lookups.forms[0]) await judge.grants(asked)
-      else if ((await judge.records(asked, 'look-up by path')).outcome.kind !== 'granted') continue
-      else await judge.grants(asked)
+      if (!(await isAnswered({ lookups, judge }, caller, subject, form))) continue
       for (const credential of row.credentials)
         await judge.refuses(lookups.message(caller, subject, { form, credential }))
     }
   })
 
-/** What a filter guards is a path in one spelling. */
-const withoutTokenElsewhere: Coverage = {
-  id: 'lookup.other-spellings',
+const withNothing: Coverage = {
+  id: 'lookup.without-token',
   requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
-  cases: [],
-  level: 'strict',
+  cases: ['PRG-06'],
   roles,
-  detects: ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
+  detects: ['answers-lookup-without-token', 'answers-local-lookups-without-token', 'warns-of-missing-registry-token'],
 }
 
-test(
-  'answers no look-up without an access token at another spelling of its path',
-  covers(withoutTokenElsewhere),
-  async ({ lookups, judge }) => {
+test('answers no look-up without an access token', covers(withNothing), async ({ lookups, judge }) => {
+  const caller = await lookups.party()
+  const subject = adhering((await lookups.party()).partyId)
+  for (const form of lookups.forms) {
+    if (!(await isAnswered({ lookups, judge }, caller, subject, form))) continue
+    for (const request of unauthenticatedAs(caller.partyId))
+      await judge.refuses(lookups.message(caller, subject, { form, request }))
+  }
+})
+
+/** What a filter guards is a path in one spelling, and methods that it knows. */
+for (const [where, row, changes] of [
+  [
+    'at another spelling of its path',
+    check(
+      'lookup.other-spellings',
+      'PARTY-LOOKUP-AUTHENTICATED',
+      ['answers-lookup-behind-slash-without-token', 'answers-lookup-without-token'],
+      { level: 'strict', roles },
+    ),
+    requestsElsewhere,
+  ],
+  [
+    'by another method',
+    check('lookup.other-methods', 'PARTY-LOOKUP-AUTHENTICATED', 'answers-lookup-by-post-without-token', {
+      level: 'strict',
+      roles,
+    }),
+    ['POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => ({ name: method, value: byMethod(method) })),
+  ],
+] as const)
+  test(`answers no look-up without an access token ${where}`, covers(row), async ({ lookups, judge }) => {
     const caller = await lookups.party()
     const subject = adhering((await lookups.party()).partyId)
     await judge.grants(lookups.message(caller, subject))
-    for (const spelling of pathSpellings) {
-      const request = { name: `${spelling.name}, without an access token`, value: bareAt(spelling) }
-      await judge.refuses(lookups.message(caller, subject, { request }))
-    }
-  },
-)
+    for (const change of changes)
+      await judge.refuses(lookups.message(caller, subject, { request: withoutToken(change) }))
+  })

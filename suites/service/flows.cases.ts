@@ -31,7 +31,7 @@ export const otherMethods = flow('service.other-methods', 'SERVICE-TOKEN', 'serv
 export const otherSpellings = flow(
   'service.other-spellings',
   'SERVICE-TOKEN',
-  ['serves-behind-slash-without-token', 'serves-without-token'],
+  ['serves-behind-slash-without-token', 'serves-by-named-path-without-token', 'serves-without-token'],
   { level: 'strict' },
 )
 

@@ -8,8 +8,9 @@ import { ruleNoneGranted, ruleRefused, turns } from '../support/flows/refused.js
 import { sideBySide } from '../support/flows/side-by-side.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { at, pathSpellings } from '../support/values/path-spellings.js'
+import { requestsElsewhere } from '../support/values/path-spellings.js'
 import { status } from '../support/values/records.js'
+import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { callsNaming, withToken } from '../support/whose/calls.js'
 import { namingAnother } from '../support/whose/granted-to.js'
 import { withoutToken, wrongToken } from './access.cases.js'
@@ -35,8 +36,15 @@ const deny = evidence(
 type Named = readonly [name: string, sent: Sent]
 const named = (calls: readonly Named[]): string => calls.map(([name]) => name).join('; ') || 'none'
 
-const refused = [withoutToken, wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
+const refused = [wrongToken, ...evidences.refused, ...mismatches.refused, ...policies.refused]
 for (const row of inOrder(refused)) test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row))
+
+test('refuses its service without an access token', covers(withoutToken), async ({ service, judge }) => {
+  const control = await service.message()
+  await judge.grants(control)
+  for (const { name, value } of unauthenticatedAs(control.party.partyId))
+    await judge.refuses(service.next(control, { mutate: callAs(name, value) }))
+})
 
 for (const row of inOrder(evidences.failing))
   test(`refuses its service ${row.title}`, covers(row), serviceRefusal(row, insisting))
@@ -153,7 +161,7 @@ for (const [title, row, whatPermits, changes] of [
     'at another spelling of its path',
     flows.otherSpellings,
     flows.spellingsWithoutPermit,
-    () => pathSpellings.map((spelling) => [spelling.name, at(spelling)] as const),
+    () => requestsElsewhere.map(({ name, value }) => [name, value] as const),
   ],
 ] as const) {
   test(

@@ -4,7 +4,7 @@ import { global, party } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'
 import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
-import { asNamed } from '../token-endpoint/named-on-call.js'
+import { asNamed, saysItIsLocal } from '../token-endpoint/named-on-call.js'
 import { holds } from './conditions.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
@@ -44,6 +44,14 @@ export const callRules = [
     'serves-without-token': global(
       'serves a call without an access token',
       servesWhen(({ received }) => !hasToken(received)),
+    ),
+    'serves-local-callers-without-token': global(
+      'serves a call without an access token where a header says that it comes from the same machine',
+      servesWhen(({ received }) => !hasToken(received) && saysItIsLocal(received)),
+    ),
+    'serves-by-named-path-without-token': global(
+      'serves a call without an access token where a header names another path, by which it is let through',
+      servesWhen(({ received }) => !hasToken(received) && headerValues(received, 'x-original-url')[0] === '/'),
     ),
     'serves-behind-slash-without-token': global(
       'serves a call with a slash after its path without an access token',

@@ -12,3 +12,7 @@ export function namedOnCall(received: Received): string | undefined {
 /** What an access token stands for, of the party that the call names where it names one. */
 export const asNamed = (issued: Issued | undefined, received: Received): Issued | undefined =>
   issued && { ...issued, partyId: namedOnCall(received) ?? issued.partyId }
+
+/** Whether the headers of a proxy say that a call comes from the same machine; read by faults alone. */
+export const saysItIsLocal = (received: Received): boolean =>
+  headerValues(received, 'x-forwarded-for').some((from) => from === '127.0.0.1')

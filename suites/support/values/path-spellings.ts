@@ -17,6 +17,7 @@ export const pathSpellings: readonly PathSpelling[] = [
   { name: '/./ in the path', of: (path) => path.replace(/\/([^/]*)$/, '/./$1') },
   { name: ';x=1 after the path', of: (path) => `${path};x=1` },
   { name: 'path in upper case', of: (path) => path.toUpperCase() },
+  { name: 'end of the path in upper case', of: (path) => path.replace(/[^/]*$/, (end) => end.toUpperCase()) },
   {
     name: 'letter of the path percent-encoded',
     of: (path) => path.replace(/\/([a-z])([^/]*)$/i, (_, letter: string, rest: string) => `/%${hexOf(letter)}${rest}`),
@@ -24,9 +25,9 @@ export const pathSpellings: readonly PathSpelling[] = [
   { name: '.json after the path', of: (path) => `${path}.json` },
 ]
 
-/** The request with its path spelled so. */
-export const at =
-  ({ of }: PathSpelling) =>
+/** The request with another path, made of its own. */
+const withPath =
+  (of: (path: string) => string) =>
   (request: HttpRequest): HttpRequest => ({
     ...request,
     url: request.url.replace(
@@ -35,8 +36,31 @@ export const at =
     ),
   })
 
-/** The same, without any access token. */
-export const bareAt =
-  (spelling: PathSpelling) =>
-  (request: HttpRequest): HttpRequest =>
-    bare(at(spelling)(request))
+/** Headers by which some frameworks go in place of the path that was called. */
+const overriding = ['x-original-url', 'x-rewrite-url']
+
+const saying = (path: string, request: HttpRequest): HttpRequest => ({
+  ...request,
+  headers: [...request.headers, ...overriding.map((name) => [name, path] as const)],
+})
+
+type OtherRequest = { readonly name: string; readonly value: (request: HttpRequest) => HttpRequest }
+
+/** The other request, without an access token. */
+export const withoutToken = ({ name, value }: OtherRequest): OtherRequest => ({
+  name: `${name}, without an access token`,
+  value: (request) => bare(value(request)),
+})
+
+/** Requests for the same thing that a filter may take for one of something else. */
+export const requestsElsewhere: readonly OtherRequest[] = [
+  ...pathSpellings.map(({ name, of }) => ({ name, value: withPath(of) })),
+  { name: 'X-Original-URL and X-Rewrite-URL that name another path', value: (request) => saying('/', request) },
+  {
+    name: 'the path in X-Original-URL and X-Rewrite-URL alone',
+    value: (request) => {
+      const { pathname, search } = new URL(request.url)
+      return saying(`${pathname}${search}`, withPath(() => '/')(request))
+    },
+  },
+]

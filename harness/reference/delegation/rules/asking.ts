@@ -6,7 +6,7 @@ import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, removed, unless } from '../../engine/rule.js'
 import type { Issued } from '../../token-endpoint/issued-tokens.js'
-import { asNamed } from '../../token-endpoint/named-on-call.js'
+import { asNamed, saysItIsLocal } from '../../token-endpoint/named-on-call.js'
 import { readJson } from '../json.js'
 import { type Asked, type EvidenceRequest, rule } from '../request.js'
 
@@ -117,6 +117,10 @@ export const askingRules = [
     'serves-evidence-without-token': global(
       'serves evidence without an access token',
       unless((request) => !hasToken(request)),
+    ),
+    'serves-evidence-to-local-callers-without-token': global(
+      'serves evidence without an access token where a header says that the caller is on the same machine',
+      unless((request) => !hasToken(request) && saysItIsLocal(request.received)),
     ),
     'serves-evidence-behind-slash-without-token': global(
       'serves evidence with a slash after its path without an access token',

@@ -5,6 +5,8 @@ import { headerValues } from '../../engine/received.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, only, unless } from '../../engine/rule.js'
 import type { KitParty } from '../../kit.js'
+import type { Issued } from '../../token-endpoint/issued-tokens.js'
+import { saysItIsLocal } from '../../token-endpoint/named-on-call.js'
 import { type LookUp, rule, set, setting } from '../look-up.js'
 import { decoded, readTarget } from '../target.js'
 
@@ -41,6 +43,9 @@ const firstWhereNone: Change<LookUp> = unless((lookUp) => {
   return none && set(lookUp, { partyId: lookUp.participant.kit.parties[0]?.partyId ?? '', written: [] })
 })
 
+/** What a look-up without an access token is taken for. */
+const anybody: Issued = { partyId: 'anybody', assertion: '', expiresAt: Number.POSITIVE_INFINITY, faults: new Set() }
+
 const invented = (partyId: string): KitParty => ({ partyId, status: 'Active', certificates: [], claims: [] })
 
 const mixedUp = mixing<KitParty | undefined>()
@@ -51,7 +56,15 @@ export const requestRules = [
     'http',
     'a look-up is a GET',
     ({ received }) => received.method === 'GET' || refuse(405, 'invalid_request', 'look-ups are made by GET'),
-    {},
+    {
+      'answers-lookup-by-post-without-token': global(
+        'answers look-ups by POST without an access token',
+        (right) => (lookUp) =>
+          lookUp.received.method === 'POST' && headerValues(lookUp.received, 'authorization').length === 0
+            ? set(lookUp, { issued: anybody })
+            : right(lookUp),
+      ),
+    },
   ),
   rule('client', 'the caller has an access token', ({ issued }) => (issued?.expiresAt ?? 0) > Date.now(), {
     'answers-lookup-without-token': global(
@@ -65,6 +78,10 @@ export const requestRules = [
           headerValues(lookUp.received, 'authorization').length === 0 &&
           set(lookUp, { printed: '<br />\n<b>Warning</b>:  Undefined array key "HTTP_AUTHORIZATION"<br />\n' }),
       ),
+    ),
+    'answers-local-lookups-without-token': global(
+      'answers look-ups without an access token where a header says that they come from the same machine',
+      unless(({ received }) => headerValues(received, 'authorization').length === 0 && saysItIsLocal(received)),
     ),
     'answers-lookup-behind-slash-without-token': global(
       'answers look-ups with a slash after their path without an access token',
