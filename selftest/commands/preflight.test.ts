@@ -174,6 +174,15 @@ test('a provider that wants a signed request at the path of a preset hears what 
   assert.doesNotMatch(mended, /is not its authorization endpoint|It takes an authorization request/)
 })
 
+for (const [wants, line] of [
+  ['known,profile', 'login: { registered: true }` and `interface: { login: { scope: openid profile } }'],
+  ['path,profile', 'userinfoPath: /oauth2/userinfo, scope: openid profile } }'],
+] as const)
+  test(`a provider that wants two things at a time (${wants}) hears of both`, async () => {
+    const said = await ofChoosy(wants)
+    assert.ok(said.includes(line), said)
+  })
+
 test('what no setting makes stands in a sentence, and nothing is proposed', async () => {
   const said = await ofChoosy('no-pkce')
   assert.match(said, /It takes an authorization request with no PKCE .*, and no setting makes such requests/)

@@ -32,8 +32,9 @@ interface Relative {
 /** What deployed providers ask for beside `openid`. */
 const scopes = ['openid profile', 'openid profile email', 'openid iSHARE', 'iSHARE openid', 'iSHARE']
 
-/** Longest search, milliseconds. */
+/** Longest search, milliseconds, and most requests in it. */
 const mostMs = 60_000
+const mostRequests = 40
 
 /**
  * Tries authorization requests that differ from one which was refused, until one is taken.
@@ -49,7 +50,7 @@ export async function otherLoginForm(world: World, party: Party, lost: boolean):
   }
   // Where the usual request is taken, what refuses comes later, and another request would show nothing.
   if ((await ask(usual)) !== 'refused') return undefined
-  for (const relative of lost ? otherPaths(world) : [...knownParty(world), ...otherRequests(world)]) {
+  for (const relative of relativesOf(world, lost).slice(0, mostRequests)) {
     if (Date.now() > until) return undefined
     const answer = await ask(relative)
     if (answer === 'too many') return undefined
@@ -59,6 +60,22 @@ export async function otherLoginForm(world: World, party: Party, lost: boolean):
 }
 
 const usual: Relative = { name: 'nothing else' }
+
+/** One difference at a time, and then the pairs of those that deployed providers have together. */
+function relativesOf(world: World, lost: boolean): readonly Relative[] {
+  const [known, others] = [knownParty(world), otherRequests(world)]
+  const first = lost ? otherPaths(world) : known
+  const singles = lost ? first : [...known, ...others]
+  return [...singles, ...first.flatMap((one) => [...(lost ? known : []), ...others].map((other) => both(one, other)))]
+}
+
+const both = (one: Relative, other: Relative): Relative => ({
+  ...one,
+  ...other,
+  name: `${one.name} and ${other.name}`,
+  lines: one.lines && other.lines ? [...one.lines, ...other.lines] : [],
+  login: { ...one.login, ...other.login },
+})
 
 /** The paths of presets, and all that they say of logins. */
 const otherPaths = ({ settings }: World): readonly Relative[] =>
