@@ -101,10 +101,11 @@ const isApart = ({ dimension }: GuiseValue, { id }: Pick<CheckDescription, 'id'>
 
 /** Whether a check asks the target for evidence, as a party of the kit. */
 export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
-  id.startsWith('delegation.') || id.startsWith('forwarding.')
+  id.startsWith('delegation.') || forwards({ id })
 
 /** Whether it is about the JWT that is forwarded. */
-const forwards = ({ id }: Pick<CheckDescription, 'id'>): boolean => id.startsWith('forwarding.')
+const forwards = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
+  id.startsWith('forwarding.') || id.startsWith('state.forwarded-under-')
 
 /** The bundles of a check, of the values that concern it. */
 function concerning({ check, role }: PlannedCheck, { guises, profile }: Order): readonly Bundle[] {
