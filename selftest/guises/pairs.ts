@@ -42,10 +42,7 @@ export const reachingNames = (role: Role, check: Pick<CheckDescription, 'id' | '
 const valuesAt = (role: Role, check: CheckDescription): readonly string[] =>
   bundlesOf('standard')
     .flatMap((names) => reachingNames(role, check, names))
-    .filter((name) => !(isKnownByJti(role, check.id) && (name === 'jti=short' || withoutJti.includes(check.id))))
-
-/** What these have refused holds no `jti`. */
-const withoutJti = ['token.for-token']
+    .filter((name) => !(isKnownByJti(role, check.id) && name === 'jti=short'))
 
 /** Whether a target knows a check by the `jti` of its messages alone, which holds no name where it is short: their parties are those of the kit. */
 export const isKnownByJti = (role: Role, check: string): boolean =>

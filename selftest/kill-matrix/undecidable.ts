@@ -32,6 +32,8 @@ const alone: readonly FaultName[] = [
   'takes-any-client-secret',
   'takes-basic-authentication',
   'answers-other-grants',
+  'guesses-refresh-grant',
+  'takes-bearer-for-assertion',
   'accepts-encrypted-plaintext',
   'accepts-signed-encryption',
   'accepts-missing-jti',

@@ -48,12 +48,16 @@ const withBasic = (
     return { ...whole, headers: [...whole.headers, credentials], body: formEncoded(body) }
   })
 
-/** A grant that knows no client assertion, around the claims of the assertion without a signature. */
-const withGrant = (grant: string, more: (clientId: string, unsigned: string) => Form): Mutation =>
-  form(`grant_type ${grant}, without client_assertion`, (parameters, { party }) => {
+/**
+ * A grant that knows no client assertion, around the claims of the assertion without a signature.
+ * @param grant Some guess it by the other parameters where there is none.
+ */
+const withGrant = (grant: string | undefined, more: (clientId: string, unsigned: string) => Form): Mutation =>
+  form(`${grant ? `grant_type ${grant}` : 'without grant_type'}, without client_assertion`, (parameters, { party }) => {
     const [, payload = ''] = (assertionOf(parameters)?.[1] ?? '').split('.')
     withoutAssertion(parameters)
-    assign(parameters, 'grant_type', grant)
+    if (grant === undefined) remove(parameters, 'grant_type')
+    else assign(parameters, 'grant_type', grant)
     const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
     parameters.push(...more(party.partyId, unsigned))
   })
@@ -104,17 +108,22 @@ export const refused: readonly Row[] = [
       withBasic(`client_id and password ${JSON.stringify(secret)} in the header alone`, secret, leaveOut),
     ]),
   ),
-  row('http.other-grant', 'HTTP-18', 'answers-other-grants').sends('another grant without a client assertion', [
-    withGrant('password', (clientId) => [
-      ['username', clientId],
-      ['password', clientId],
-    ]),
-    withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
-    withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
-      ['subject_token', unsigned],
-      ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
-    ]),
-  ]),
+  row('http.other-grant', 'HTTP-18', ['answers-other-grants', 'guesses-refresh-grant']).sends(
+    'another grant without a client assertion',
+    [
+      withGrant('password', (clientId) => [
+        ['username', clientId],
+        ['password', clientId],
+      ]),
+      withGrant('urn:ietf:params:oauth:grant-type:jwt-bearer', (_, unsigned) => [['assertion', unsigned]]),
+      withGrant('urn:ietf:params:oauth:grant-type:token-exchange', (_, unsigned) => [
+        ['subject_token', unsigned],
+        ['subject_token_type', 'urn:ietf:params:oauth:token-type:jwt'],
+      ]),
+      withGrant(undefined, (clientId) => [['refresh_token', clientId]]),
+      withGrant(undefined, (_, unsigned) => [['assertion', unsigned]]),
+    ],
+  ),
   row('http.query-parameters', 'HTTP-10', 'reads-query-parameters').sends(
     'POST with the parameters in the query',
     request('POST, parameters in the query, empty body', (whole) => ({

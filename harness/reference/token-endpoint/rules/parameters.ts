@@ -99,6 +99,16 @@ export const parameterRules = [
             excuseEverything(request),
         ),
       ),
+      'guesses-refresh-grant': party(
+        'takes a request with a refresh_token for the refresh_token grant where it names no grant',
+        unless(
+          (request) =>
+            hasNoAssertion(request) &&
+            request.parameter('refresh_token') !== undefined &&
+            request.parameter('grant_type') === undefined &&
+            excuseEverything(request),
+        ),
+      ),
       'accepts-refresh-grant': global(
         'answers the refresh_token grant',
         unless((request) => request.parameter('grant_type') === 'refresh_token' && excuseEverything(request)),
