@@ -28,9 +28,7 @@ export const issueChain = async (kind: Kind, request: LeafRequest, workshop: Wor
     return { key, chain }
   }
   const issuer = await issuerFor(kind, request, workshop)
-  const key = kind.key
-    ? await keyFrom(kind.key, workshop.keys)
-    : (request.key ?? (await workshop.keys.take(request.otherKeyThan)))
+  const key = kind.key ? await keyFrom(kind.key, workshop.keys) : await keyOf(request, workshop.keys)
   const revocation = { ...request.revocation, ...kind.sources }
   const names = namesOf(request.partyId, workshop.subject)
   const draft = participantDraft({ ...request, names, revocation, key, ...(issuer && { issuer }) })
@@ -90,6 +88,9 @@ const issueLink = async (link: Link, { issuer, request, above }: LinkPlace, work
 
 const scopeAbove = (scope: string, above: number): string =>
   above === 0 ? scope : intermediateScope(scopeAbove(scope, above - 1))
+
+const keyOf = async ({ key, long, otherKeyThan }: LeafRequest, keys: KeyPool): Promise<KeyObject> =>
+  key ?? (long ? await keys.long(long.bits, long.place) : await keys.take(otherKeyThan))
 
 const keyFrom = (source: KeySource, keys: KeyPool): Promise<KeyObject> => {
   if (source === 'rsa4096') return keys.take4096()

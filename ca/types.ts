@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { LongKey } from './keys/key-files.js'
 import type { AuthorityName } from './kind.js'
 
 /** A private key with the certificate chain that speaks for it. */
@@ -38,6 +39,8 @@ export interface LeafRequest {
   readonly keyUsage?: readonly string[]
   /** Key to certify; the next one of the pool by default. */
   readonly key?: KeyObject
+  /** The long key of the pool to certify, where its kind and `key` leave it open. */
+  readonly long?: { readonly bits: LongKey; readonly place: number }
   /** Keys of the pool that are not taken, since the certificate is to have another one. */
   readonly otherKeyThan?: readonly KeyObject[]
   /** Serial number, big-endian; a random one by default. */

@@ -41,6 +41,8 @@ export interface Coverage {
   readonly mutate?: object
   /** About how many messages that have to be refused it sends, one like the other, where it is no row. */
   readonly sends?: number
+  /** Names of values that make up the one conforming form in which it is played (`harness/guises`); the usual one when absent. */
+  readonly guise?: readonly string[]
   /** Needs 4096-bit keys, which take a second to make. */
   readonly largeKeys?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Fact, RecordedMessage } from '../contracts/evidence.js'
 import type { Json, JsonObject } from '../contracts/json.js'
-import { type Guise, type GuiseValue, guiseOf, meets, type Seen } from '../guises/types.js'
+import { type Certified, type Guise, type GuiseValue, guiseOf, meets, type Seen } from '../guises/types.js'
 import { createRecorder, type Recorder } from './recorder.js'
 
 type Refusal = Extract<Fact, { readonly kind: 'refusal' }>
@@ -13,7 +13,7 @@ export type PlayIn = (guise: Guise, recorder: Recorder) => Promise<void>
 export interface Asked {
   readonly guises: readonly Guise[]
   readonly hasTime: () => boolean
-  /** Of the parties of a check the first alone is certified as the guise says. */
+  /** Of the parties of a check the first is certified as the guise says, and of the others those that have such a certificate. */
   readonly firstAlone?: boolean
 }
 
@@ -85,13 +85,18 @@ function triedIn(
   const bad = judged.flatMap((fact) => (fact.kind === 'refusal' ? fact.message : []))
   // A rule is about all that was sent.
   const places = bad.length > 0 || judged.length === 0 ? bad : [...messages.keys()]
+  const isOfFirst = (at: number): boolean => messages[at]?.party === messages[0]?.party
   const isCertified = ({ certified }: GuiseValue, at: number): boolean =>
-    certified === undefined || !firstAlone || messages[at]?.party === messages[0]?.party
+    certified === undefined || !firstAlone || isOfFirst(at) || isCertifiedAs(certified, messages[at])
   const values = guise.values
     .filter((value) => places.some((at) => isCertified(value, at) && has(value, at, messages)))
     .map(({ name }) => name)
   return judged.length > 0 ? { values } : { values, why: whyNot(facts) }
 }
+
+/** Whether the leaf that a message shows has a key of that length; how long a chain is, each value of that looks at itself. */
+const isCertifiedAs = ({ bits, source }: Certified, message: RecordedMessage | undefined): boolean =>
+  source === undefined && (bits === undefined || message?.assertion?.chain[0]?.key === `RSA ${bits}`)
 
 /** Whether the message at that place had a value of a guise. */
 function has(value: GuiseValue, at: number, messages: readonly RecordedMessage[]): boolean {

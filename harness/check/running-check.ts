@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LeaseMode } from '../contracts/lab-protocol.js'
 import { keepScreenshot, writeEvidence } from '../evidence/store.js'
 import { firstSpeaksForAll } from '../guises/choose.js'
-import type { Guise } from '../guises/types.js'
+import { type Guise, guiseOf } from '../guises/types.js'
+import { guiseValue } from '../guises/values.js'
 import { judgeUnder } from '../judge/policy.js'
 import { type Judgement, judgeCheck } from '../judge/verdict.js'
 import type { HeldLease } from '../lab/channel/client.js'
@@ -49,7 +50,9 @@ interface Naming extends CheckRun {
 
 /** Hands a check its tools, then turns what it recorded into evidence and a verdict, and that into a runner's status. */
 export async function runCheck(given: CheckRun, body: (tools: RunningCheck) => Promise<void>): Promise<void> {
-  const check: Naming = { ...given, taken: new Set([given.world.target.partyId]) }
+  const { guise = [] } = given.coverage
+  const world = guise.length > 0 ? worldInGuise(given.world, guiseOf(guise.map(guiseValue))) : given.world
+  const check: Naming = { ...given, world, taken: new Set([world.target.partyId]) }
   const { info } = check
   const startedAt = new Date()
   const boundMs = info.timeout

@@ -141,6 +141,8 @@ export type Mutation = {
       readonly registered?: false
       /** What it has in common with the one that the kit holds for a fixture party of a ParticipantRegistry; nothing by default. */
       readonly shares?: 'key' | 'serial number'
+      /** Which fixture party of a ParticipantRegistry it names, where that is not any; it holds two certificates. */
+      readonly of?: 'first certificate'
       /** How its key signs under an `alg` that rules it out; by default as that kind of key honestly does. */
       readonly misused?: { readonly alg: Algorithm; readonly sign: Signing['sign'] }
     }

@@ -1,5 +1,5 @@
 import type { Role } from '../../requirements/types.js'
-import { kindIn } from '../check/parties/fixture-forms.js'
+import { soundIn } from '../check/parties/fixture-forms.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { PlannedCheck } from '../contracts/plan.js'
 import type { RunFile, RunOrder } from '../contracts/run.js'
@@ -133,6 +133,6 @@ export function guisesOf(
 /** With all that is said of certificates where a party of a kit is like that, else with one of it, in turn. */
 function ofKit(values: readonly GuiseValue[], place: number): readonly GuiseValue[] {
   const certified = values.filter((value) => value.certified)
-  const kept = kindIn(guiseOf(values)) === undefined ? certified[place % certified.length] : undefined
+  const kept = soundIn(guiseOf(values)) === undefined ? certified[place % certified.length] : undefined
   return kept ? values.filter((value) => !value.certified || value === kept) : values
 }

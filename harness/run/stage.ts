@@ -7,6 +7,7 @@ import type { LabReady, WorldAddresses, WorldSettings } from '../contracts/lab-p
 import type { TargetConfig } from '../contracts/target.js'
 import { slug } from '../evidence/store.js'
 import { connectLab } from '../lab/channel/client.js'
+import { formsWith } from '../target/kit/fixture-forms.js'
 import { fixtureKinds, type Kit, writeKit } from '../target/kit/kit.js'
 import { newPartyId } from '../target/kit/material.js'
 import { openState, type State } from '../target/kit/state.js'
@@ -68,6 +69,7 @@ export async function setStage(options: RunOptions, folder: string, cancelled?: 
           addresses,
           keep,
           kinds,
+          forms: formsWith(largeKeys),
           authority: openAuthority(authority, undefined, config.interface.partyId.subject),
         })
         await registerOwn(lab.ready.control, world, kit)

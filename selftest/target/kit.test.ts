@@ -50,6 +50,7 @@ const optionsOf = (config: TargetConfig, name: string): KitOptions => ({
   authority,
   keep: join(folder, name, 'keep'),
   kinds: ['expired-leaf', 'ec-key'],
+  forms: [],
 })
 
 interface KitJson {

@@ -1,10 +1,11 @@
 import { type Authority, isSameKey } from '../../../ca/index.js'
 import type { CertifiedKey, LeafRequest } from '../../../ca/types.js'
 import { HarnessError, NotTestable } from '../../contracts/errors.js'
+import type { Guise } from '../../guises/types.js'
 import type { Mutation, Party } from '../../mutations/types.js'
 import { type Fixture, isSoundClient, readFixtures } from '../../target/kit/fixtures.js'
 import { serialNumberOf } from '../../wire/serial-number.js'
-import { kindIn } from './fixture-forms.js'
+import { formIn, soundIn, strangeIn } from './fixture-forms.js'
 import { isLike, resembling } from './likeness.js'
 import { type Guised, keysOf, type PartySource } from './parties.js'
 
@@ -45,6 +46,7 @@ export function fixtureParties(
 
   const all = readFixtures(folder)
   const fixtures = all.filter(({ use }) => use === undefined)
+  const usual = fixtures.filter(({ form }) => form === undefined)
   const soundOnes = fixtures.filter(isSoundClient)
   let next = Math.floor(Math.random() * soundOnes.length)
   const nextSound = (beside: readonly Party[]): Fixture | undefined => {
@@ -57,19 +59,34 @@ export function fixtureParties(
   }
   /** The first party of a check, which sends its messages, is certified as its guise says. */
   const guisedOne = ({ guise, place }: Guised): Fixture | 'usual' | undefined => {
-    const wanted = place === 0 ? kindIn(guise) : 'usual'
-    return wanted === 'usual' ? wanted : fixtures.find(({ status, kind }) => status === 'Active' && kind === wanted)
+    const wanted = place === 0 ? soundIn(guise) : 'usual'
+    if (wanted === undefined || wanted === 'usual') return wanted
+    return fixtures.find(
+      ({ status, kind, form }) => status === 'Active' && kind === wanted.kind && form === wanted.form,
+    )
   }
-  const pick = (mutation: Mutation | undefined, beside: readonly Party[]): Fixture | undefined => {
+  const inForm = (guise: Guise | undefined): readonly Fixture[] => {
+    const wanted = guise && formIn(guise)
+    return wanted === undefined ? [] : fixtures.filter(({ form }) => form === wanted)
+  }
+  const pick = (mutation: Mutation | undefined, beside: readonly Party[], guise?: Guise): Fixture | undefined => {
     if (mutation === undefined) return nextSound(beside)
-    if (mutation.entry === 'certificate') return fixtures.find(({ kind }) => kind === mutation.kind)
+    // Those of the form of a guise first, as far as there are some.
+    const candidates = [...inForm(guise), ...usual]
+    if (mutation.entry === 'certificate')
+      return candidates.find(({ kind, status }) => kind === mutation.kind && status === 'Active')
     if (mutation.entry === 'record')
       return (
-        fixtures.find(({ status }) => mutation.name === `status ${status}`) ??
+        candidates.find(({ status, kind }) => kind === 'sound' && mutation.name === `status ${status}`) ??
         all.find(({ use }) => mutation.name === use)
       )
     return undefined
   }
+  /** Who holds another certificate than the one that the target must not know. */
+  const holder = (
+    { of }: Extract<Mutation, { entry: 'certificate' }>,
+    beside: readonly Party[],
+  ): Fixture | undefined => (of === undefined ? nextSound(beside) : all.find(({ use }) => use === of))
   const issue = (partyId: string, scope: string, more: Partial<LeafRequest> = {}): Promise<CertifiedKey> =>
     authority.issue({ partyId, keyUsage, revocation: { base: httpUrl, scope }, ...more })
   const stranger = async (partyId: string, scope: string, more?: Partial<LeafRequest>): Promise<Party> => ({
@@ -87,16 +104,17 @@ export function fixtureParties(
       if (isLike(mutation)) {
         // What it holds is given: only what it must not hold can be made.
         if (mutation.entry !== 'certificate' || mutation.registered !== false) throw none(mutation)
-        return resembling({ name, mutation, control, usual: {} }, issue)
+        return resembling({ name, mutation, control, usual: strangeIn(guised?.guise) }, issue)
       }
       // Who knows its clients beforehand refuses a stranger whatever the registry says.
       const isUnknown = mutation?.entry === 'record' && mutation.name === 'unknown party'
       if (isUnknown && !lacking) return stranger(name.partyId, unique)
       const hidden = mutation?.entry === 'certificate' && mutation.registered === false
-      const fixture = pick(hidden ? undefined : mutation, beside)
+      const fixture = hidden ? holder(mutation, beside) : pick(mutation, beside, guised?.guise)
       if (fixture && hidden) {
         const { partyId, certified } = fixture.party
-        return stranger(partyId, unique, { kind: mutation.kind, ...shared(mutation.shares, certified) })
+        const form = strangeIn(guised?.guise)
+        return stranger(partyId, unique, { ...form, kind: mutation.kind, ...shared(mutation.shares, certified) })
       }
       if (fixture) return fixture.party
       throw none(mutation)

@@ -71,7 +71,8 @@ export function givenParties(
     scope,
   })
   return {
-    async make({ unique }, mutation) {
+    async make({ unique }, mutation, { guised } = {}) {
+      if (guised?.guise.values.some(({ certified }) => certified)) return stop(because(outOfHands.given).certificate)
       const state = mutation && stateFor(mutation)
       if (mutation && state !== undefined) {
         const party = partyWith(mutation, state, all) ?? stop(lacking(state))

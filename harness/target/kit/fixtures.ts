@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CertifiedKey } from '../../../ca/types.js'
 import type { CertifiedOtherwise } from '../../contracts/kit-consumers.js'
 import type { Party } from '../../mutations/types.js'
+import type { FixtureFormName } from './fixture-forms.js'
 
 /** What a fixture party is for that stands for no client: a part in the fixture policies, or a second certificate. */
 export type FixtureUse =
@@ -27,6 +28,8 @@ export interface Fixture {
   readonly kind: string
   /** Absent for a party that stands for any client. */
   readonly use?: FixtureUse
+  /** Another form of its certificate, beside its kind; absent where that is the usual one. */
+  readonly form?: FixtureFormName
   readonly party: Party
 }
 
@@ -34,8 +37,8 @@ export interface Fixture {
 const sound = { status: 'Active', kind: 'sound' }
 
 /** Whether a fixture party stands for any client in good standing. */
-export const isSoundClient = ({ status, kind, use }: Omit<Fixture, 'party'>): boolean =>
-  use === undefined && status === sound.status && kind === sound.kind
+export const isSoundClient = ({ status, kind, use, form }: Omit<Fixture, 'party'>): boolean =>
+  use === undefined && form === undefined && status === sound.status && kind === sound.kind
 
 /** A party as JSON: key as PKCS#8 PEM, chain as base64 of the DER. */
 export interface StoredParty {
@@ -83,12 +86,13 @@ export const readMaterial = (folder: string): StoredMaterial =>
 export const readFixtures = (folder: string): readonly Fixture[] => readMaterial(folder).fixtures.map(fixtureOf)
 
 /** A fixture party; its key is read when it is first used. */
-export function fixtureOf({ status, kind, use, ...stored }: StoredFixture): Fixture {
+export function fixtureOf({ status, kind, use, form, ...stored }: StoredFixture): Fixture {
   let party: Party | undefined
   return {
     status,
     kind,
     ...(use !== undefined && { use }),
+    ...(form !== undefined && { form }),
     get party() {
       party ??= partyOf(stored)
       return party

@@ -10,6 +10,7 @@ import type { Party } from '../../mutations/types.js'
 import { identityServers } from '../login.js'
 import { protectedResource } from '../service.js'
 import { delegationOf, delegationUses } from './delegation-fixtures.js'
+import { type FixtureFormName, formsWith } from './fixture-forms.js'
 import { type Fixture, type FixtureUse, isSoundClient, keyPem, twoCertificates } from './fixtures.js'
 import { openHumans } from './humans.js'
 import { type KitAuthority, newPartyId, openMaterial } from './material.js'
@@ -30,6 +31,8 @@ export interface KitOptions {
   readonly soundParties?: number
   /** Certificate kinds that a ParticipantRegistry is to register, one party each; `fixtureKinds` by default. */
   readonly kinds?: readonly string[]
+  /** Forms in which a ParticipantRegistry is to register sound and unsound parties beside the usual one; all by default. */
+  readonly forms?: readonly FixtureFormName[]
   readonly runId?: string
 }
 
@@ -84,6 +87,7 @@ export const writeKit = async (folder: string, options: KitOptions): Promise<Kit
     soundParties: options.soundParties ?? (registers ? 24 : config.login?.registered ? relyingParties : 3),
     statuses: registers ? statuses : [],
     kinds: knows ? (options.kinds ?? fixtureKinds(true)) : [],
+    forms: registers ? (options.forms ?? formsWith(true)) : [],
     uses: usesOf(config.roles),
   })
   const humans = await openHumans(keep)
@@ -180,7 +184,8 @@ const party = async (
   registrarId: string,
   write: Write,
 ): Promise<JsonObject> => {
-  const [{ status, kind, use, party: one }] = fixtures
+  const [{ status, kind, use, form, party: one }] = fixtures
+  const unusual = [...(kind === 'sound' ? [] : [kind]), ...(form === undefined ? [] : [form])]
   const file = (index: number) => `parties/${String(number).padStart(3, '0')}${index === 0 ? '' : `-${index + 1}`}.pem`
   return {
     partyId: one.partyId,
@@ -188,7 +193,7 @@ const party = async (
     status,
     certificates: await Promise.all(fixtures.map((fixture, index) => write(file(index), chainPem(fixture.party)))),
     ...(use === 'first certificate' && { claims: registeredClaims(registrarId) as JsonObject[] }),
-    ...(kind !== 'sound' && { defect: kind }),
+    ...(unusual.length > 0 && { defect: unusual.join(', ') }),
   }
 }
 

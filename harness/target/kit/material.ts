@@ -6,6 +6,7 @@ import { certifiedOtherwise } from '../../contracts/kit-consumers.js'
 import { drawAtRandom } from '../../contracts/party-draw.js'
 import { readPartyForm } from '../../contracts/party-form.js'
 import type { Party } from '../../mutations/types.js'
+import { type FixtureFormName, fixturesIn, formedRequest } from './fixture-forms.js'
 import {
   type Fixture,
   type FixtureUse,
@@ -38,6 +39,8 @@ export interface MaterialWishes {
   readonly statuses: readonly string[]
   /** Certificate kinds of `ca/`, one party each. */
   readonly kinds: readonly string[]
+  /** Other forms that sound and unsound parties have, too. */
+  readonly forms: readonly FixtureFormName[]
   /** Parties of the fixture policies, one each. */
   readonly uses: readonly FixtureUse[]
 }
@@ -96,20 +99,22 @@ const missing = (there: readonly FixtureWish[], wishes: MaterialWishes): readonl
   const left = [...there]
   return wishesOf(wishes).filter((wish) => {
     const index = left.findIndex(
-      ({ status, kind, use }) => status === wish.status && kind === wish.kind && use === wish.use,
+      ({ status, kind, use, form }) =>
+        status === wish.status && kind === wish.kind && use === wish.use && form === wish.form,
     )
     if (index >= 0) left.splice(index, 1)
     return index < 0
   })
 }
 
-const wishesOf = ({ soundParties, statuses, kinds, uses }: MaterialWishes): readonly FixtureWish[] => {
+const wishesOf = ({ soundParties, statuses, kinds, uses, forms }: MaterialWishes): readonly FixtureWish[] => {
   const sound = { status: 'Active', kind: 'sound' }
   return [
     ...Array.from({ length: soundParties }, () => sound),
     ...statuses.map((status) => ({ ...sound, status })),
     ...kinds.map((kind) => ({ ...sound, kind })),
     ...uses.map((use) => ({ ...sound, use })),
+    ...fixturesIn(forms),
   ]
 }
 
@@ -144,22 +149,23 @@ const issuing = (authority: KitAuthority, wishes: MaterialWishes, before: readon
   const draw = (): string => drawAtRandom(form, 'kit', taken)
   const hasTwo = ({ use }: FixtureWish): boolean => use !== undefined && twoCertificates.includes(use)
   const withTwo = before.find(hasTwo)?.party.partyId ?? draw()
-  const issue = async (partyId: string, scope: string, kind?: string, key?: KeyObject): Promise<Party> => ({
+  const issue = async (partyId: string, scope: string, more: Partial<LeafRequest> = {}): Promise<Party> => ({
     partyId,
     scope,
     certified: await authority.issue({
       partyId,
       keyUsage: wishes.keyUsage,
       revocation: { base: wishes.httpUrl, scope },
-      ...(kind !== undefined && { kind }),
-      ...(key && { key }),
+      ...more,
     }),
   })
   const fixture = async (wish: FixtureWish): Promise<Fixture> => {
     const scope = uniquePart()
+    if (wish.form !== undefined) return { ...wish, party: await issue(draw(), scope, formedRequest(wish.form, wish)) }
     const kind = wish.kind === 'sound' ? kindFor(wish) : wish.kind
-    if (!hasTwo(wish)) return { ...wish, party: await issue(draw(), scope, kind) }
-    return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, kind, key)) }
+    const usual = kind === undefined ? {} : { kind }
+    if (!hasTwo(wish)) return { ...wish, party: await issue(draw(), scope, usual) }
+    return { ...wish, party: await withZeroFirst((key) => issue(withTwo, scope, { ...usual, ...(key && { key }) })) }
   }
   return { issue, fixture }
 }

@@ -4,6 +4,7 @@ import type { Certificate } from '../../pki/certificate.js'
 import { oid } from '../../pki/extensions.js'
 import { staysInside } from '../../pki/name-constraints.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 
 /** Authorities between leaf and root. */
@@ -66,6 +67,10 @@ function isWellFormed({ details }: Certificate): boolean {
 export const certificateRules = [
   rule('certificate', 'the leaf has not expired', leafIs(lasts), {
     'accepts-expired-leaf': party('takes an expired leaf', removed),
+    'accepts-expired-leaf-but-of-three': party(
+      'takes an expired leaf where its chain is not of three certificates',
+      unless(isNotOfThree),
+    ),
     'takes-dates-in-either-order': party(
       'takes the two dates of a leaf in either order',
       unless((request) => leafIs((leaf) => !began(leaf) && !lasts(leaf))(request) && request.excuse('certificate')),
@@ -177,6 +182,10 @@ export const certificateRules = [
   ),
   rule('certificate', 'every critical extension is understood', ({ chain }) => chain.every(isUnderstood), {
     'ignores-critical-extension': party('ignores unknown critical extensions', removed),
+    'ignores-critical-extension-of-long-key': party(
+      'ignores unknown critical extensions where the key of the leaf is of more than 2048 bits',
+      unless(hasLongKey),
+    ),
   }),
   rule(
     'certificate',
@@ -196,6 +205,10 @@ export const certificateRules = [
     leafIs((leaf) => !leaf.isSeal || !leaf.hasKeyUsage || leaf.allows('nonRepudiation')),
     {
       'ignores-key-usage': party('ignores the key usage of an eSeal', removed),
+      'ignores-key-usage-of-long-key': party(
+        'ignores the key usage of an eSeal whose key is of more than 2048 bits',
+        unless(hasLongKey),
+      ),
       'requires-digital-signature': party(
         'takes certificates with digitalSignature only',
         only(({ leaf }) => leaf?.allows('digitalSignature') === true),

@@ -4,6 +4,7 @@ import { type Change, only, unless } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { findPath, isLinked, isTrusted } from '../../pki/path.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { hasLongKey } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 import { complete } from './x5c.js'
 
@@ -107,6 +108,10 @@ export const chainRules = [
     'trusts-any-root-of-four': party(
       'takes any root where four certificates come',
       letIn((request) => request.chain.length === 4 && hasOtherRoot(request)),
+    ),
+    'trusts-any-root-of-long-key': party(
+      'takes any root where the key of the leaf is of more than 2048 bits',
+      letIn((request) => hasLongKey(request) && hasOtherRoot(request)),
     ),
     'trusts-tls-root': party(
       'takes the root of TLS certificates for one of eSeals',

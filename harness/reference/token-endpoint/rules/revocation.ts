@@ -3,6 +3,7 @@ import { type Change, instead, removed } from '../../engine/rule.js'
 import type { Certificate } from '../../pki/certificate.js'
 import { everyAddress, type Heeding, type RevocationStatus } from '../../pki/revocation/revocation.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { hasLongKey, isNotOfThree } from './certified-otherwise.js'
 import { keeping, keptBy } from './keeping.js'
 
 type Ask = (request: TokenRequest) => (certificate: Certificate, issuer: Certificate) => Promise<RevocationStatus>
@@ -57,6 +58,13 @@ const withoutCrl: Change<TokenRequest> = (right) => (request) => request.leaf?.c
 /** Asks, and does not heed the answer. */
 const afterAsking: Change<TokenRequest> = (right) => async (request) => (await right(request)) || true
 
+/** The same, of some certificates alone. */
+const afterAskingWhere =
+  (holds: (request: TokenRequest) => boolean): Change<TokenRequest> =>
+  (right) =>
+  async (request) =>
+    (await right(request)) || holds(request)
+
 /** DER writes an octet of zeros before such a number, and many a library shows it. */
 const hasHighSerial = ({ leaf: own }: TokenRequest): boolean => /^[89a-f]/.test(own?.serialHex ?? '')
 
@@ -89,6 +97,10 @@ export const revocationRules = [
   rule('revocation', 'no CRL lists the leaf', noneRevoked(byCrl, leaf), {
     'ignores-crl': party('reads no CRL', removed),
     'accepts-listed-certificate': party('reads the CRL and takes a certificate that it lists', afterAsking),
+    'accepts-listed-certificate-but-of-three': party(
+      'reads the CRL and takes a certificate that it lists, where its chain is not of three certificates',
+      afterAskingWhere(isNotOfThree),
+    ),
     'misses-high-serials': party(
       'looks on a CRL for serial numbers without the octet of zeros that stands before a set bit',
       (right) => async (request) => (await right(request)) || hasHighSerial(request),
@@ -138,6 +150,10 @@ export const revocationRules = [
     'accepts-revoked-by-ocsp': party(
       'asks the OCSP responder and takes a certificate that it calls revoked',
       afterAsking,
+    ),
+    'accepts-revoked-by-ocsp-of-long-key': party(
+      'asks the OCSP responder and takes a certificate that it calls revoked, where its key is of more than 2048 bits',
+      afterAskingWhere(hasLongKey),
     ),
     'passes-over-holds-by-ocsp': party(
       'passes over a certificate that a responder puts on hold',

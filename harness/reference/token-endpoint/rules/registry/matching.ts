@@ -4,6 +4,7 @@ import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import type { Certificate } from '../../../pki/certificate.js'
 import { rule, type TokenRequest } from '../../token-request.js'
+import { isNotOfThree } from '../certified-otherwise.js'
 import { keeping, keptBy } from '../keeping.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */
@@ -138,6 +139,10 @@ export const matchingRules = [
       'accepts-unregistered-certificate': party(
         'does not compare the certificate with the registered ones',
         unless((request) => !nearMiss(request)),
+      ),
+      'accepts-unregistered-certificate-but-of-three': party(
+        'does not compare a certificate with the registered ones where its chain is not of three certificates',
+        unless(isNotOfThree),
       ),
       'matches-by-further-members': party(
         'takes a certificate for which a further member of a registered one speaks',

@@ -3,6 +3,7 @@ import { mixingVerdicts } from '../../../engine/at-once.js'
 import { party } from '../../../engine/fault.js'
 import { type Change, unless } from '../../../engine/rule.js'
 import { rule, sender, type TokenRequest } from '../../token-request.js'
+import { isNotOfThree } from '../certified-otherwise.js'
 import { keeping, keptBy } from '../keeping.js'
 
 const status = ({ record }: TokenRequest): Json | undefined => record?.status
@@ -91,6 +92,10 @@ export const recordRules = [
     'ignores-status': party(
       'does not read the status',
       unless((request) => plainlyInactive(status(request))),
+    ),
+    'ignores-status-but-of-three': party(
+      'does not read the status of a party whose chain is not of three certificates',
+      unless((request) => isNotOfThree(request) && plainlyInactive(status(request))),
     ),
     'takes-status-of-entries': party(
       'takes a party that is Active or has an Active certificate or claim',
