@@ -1,5 +1,5 @@
 import type { Kind } from '../kind.js'
-import { using, without } from '../turns.js'
+import { both, uncritical, using, without } from '../turns.js'
 
 /** Key usage of the leaf. */
 export const keyUsage = [
@@ -9,6 +9,13 @@ export const keyUsage = [
     title: 'whose key usage is digitalSignature only',
     openssl: { shows: 'X509v3 Key Usage: critical Digital Signature qcStatements' },
     leaf: using('digitalSignature'),
+  },
+  {
+    name: 'key-usage-digital-signature-not-critical',
+    cases: ['CRT-08'],
+    title: 'whose key usage is digitalSignature only, in an extension that is not critical',
+    openssl: { shows: 'X509v3 Key Usage: Digital Signature qcStatements' },
+    leaf: both(using('digitalSignature'), uncritical('keyUsage')),
   },
   {
     name: 'key-usage-absent',

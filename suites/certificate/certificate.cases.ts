@@ -46,9 +46,9 @@ export const refused: readonly Row[] = [
     'a chain one of whose intermediates may not sign certificates',
     holding('intermediate-without-key-cert-sign', 'upper-intermediate-without-key-cert-sign'),
   ),
-  row('certificate.key-usage', 'CRT-08', 'ignores-key-usage').sends(
-    'an eSeal whose key usage is digitalSignature only',
-    holding('key-usage-digital-signature'),
+  row('certificate.key-usage', 'CRT-08', ['ignores-key-usage', 'passes-over-key-usage-not-critical']).sends(
+    'an eSeal whose key usage is digitalSignature only, whether that is critical or not',
+    holding('key-usage-digital-signature', 'key-usage-digital-signature-not-critical'),
   ),
   row('certificate.key-usage-absent', 'CRT-10', 'accepts-absent-key-usage').sends(
     'an eSeal without key usage',

@@ -209,6 +209,12 @@ export const certificateRules = [
         'ignores the key usage of an eSeal whose key is of more than 2048 bits',
         unless(hasLongKey),
       ),
+      'passes-over-key-usage-not-critical': party(
+        'ignores a key usage that is not critical',
+        unless(
+          ({ leaf }) => leaf?.details.extensions.some(({ id, critical }) => id === oid.keyUsage && !critical) === true,
+        ),
+      ),
       'requires-digital-signature': party(
         'takes certificates with digitalSignature only',
         only(({ leaf }) => leaf?.allows('digitalSignature') === true),
