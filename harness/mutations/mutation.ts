@@ -34,6 +34,12 @@ export const resemblingRegistered = (shares: 'key' | 'serial number', kind?: str
   name: `another certificate of the same ${shares}`,
   shares,
 })
+/** The same, of a party of which a ParticipantRegistry holds two others. */
+export const unregisteredBesideTwo: Mutation = {
+  ...unregistered(),
+  name: 'a third certificate of a party with two, not registered',
+  of: 'first certificate',
+}
 /** The party of the control with a further certificate, of that kind, that shares something with the one of the control. */
 export const further = (
   shares: Likeness['shares'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import type { RecordedCertificate } from '../../harness/contracts/evidence.js'
 import { usualPartyForm } from '../../harness/contracts/party-form.js'
 import { guiseOf } from '../../harness/guises/types.js'
 import { guiseValue } from '../../harness/guises/values.js'
-import { certificate, record, unregistered } from '../../harness/mutations/mutation.js'
+import { certificate, record, unregistered, unregisteredBesideTwo } from '../../harness/mutations/mutation.js'
 import type { Mutation, Party } from '../../harness/mutations/types.js'
 import { fixtureForms, formsWith } from '../../harness/target/kit/fixture-forms.js'
 import { type Fixture, isSoundClient, readFixtures, twoCertificates } from '../../harness/target/kit/fixtures.js'
@@ -145,6 +146,20 @@ describe('the parties of a check at a ParticipantRegistry', () => {
 
   it('are none where no sound party has that form', async () => {
     await assert.rejects(made(['chain=2', 'key=4096']), NotTestable)
+  })
+
+  it('have a third certificate that is registered for nobody, where a party has two', async () => {
+    const third = await source.make(names, unregisteredBesideTwo)
+    const registered = fixtures.filter(({ party }) => party.partyId === third.partyId)
+    assert.deepEqual(
+      registered.map(({ use }) => use),
+      twoCertificates,
+    )
+    const leaf = new X509Certificate(third.certified.chain[0] as Buffer)
+    for (const { party } of registered) {
+      assert.ok(!party.certified.chain[0]?.equals(leaf.raw))
+      assert.equal(new X509Certificate(party.certified.chain[0] as Buffer).subject, leaf.subject)
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../harness/contracts/json.js'
-import { record, resemblingRegistered, unregistered } from '../../harness/mutations/mutation.js'
+import { record, resemblingRegistered, unregistered, unregisteredBesideTwo } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import { serialNumberOf } from '../../harness/wire/serial-number.js'
 import { lookingUp } from '../support/roles.js'
@@ -127,6 +127,21 @@ export const refused: readonly Row[] = [
     'a renewed certificate of which its own data hold only the key and the subject name',
     resemblingRegistered('key'),
   ),
+  row('registry.beside-two', 'REGISTRY-CERT-MATCH', 'accepts-unregistered-beside-several', {
+    level: 'must',
+    roles: lookingUp,
+  }).sends(
+    'a third certificate of a party of which two others are registered',
+    record('two other certificates', async (own, { issue }) => {
+      const [first = {}] = certificatesOf(own)
+      const others = await Promise.all([issue({}), issue({})])
+      return { ...own, certificates: others.map((other) => ({ ...first, ...entryFor(other) })) }
+    }),
+  ),
+  row('registry.beside-own-two', 'REGISTRY-CERT-MATCH', 'accepts-unregistered-beside-several', {
+    level: 'must',
+    roles: ['ParticipantRegistry'],
+  }).sends('a third certificate of a party of which its own data hold two others', unregisteredBesideTwo),
   row('registry.fingerprint-prefix', 'REG-22', ['matches-by-prefix', 'matches-part-of-fingerprint'], {
     roles: lookingUp,
   }).sends('a certificate of which only the first or last 8 bytes of the fingerprint are registered', [

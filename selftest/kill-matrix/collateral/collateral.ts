@@ -160,6 +160,10 @@ export const collateral: Reach = {
     checks: ['registry.*', 'identity.registry-name'],
     reason: 'who compares no certificate takes every one that is registered wrongly',
   },
+  'accepts-unregistered-beside-several': {
+    checks: ['registry.issuer-registered'],
+    reason: 'one of its records has an entry for each certificate of a chain',
+  },
   'registers-any-of-x5c': {
     checks: ['chain.root-not-last'],
     reason: 'what does not stand first in x5c is not the certificate of the client',

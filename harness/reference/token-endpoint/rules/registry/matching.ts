@@ -144,6 +144,10 @@ export const matchingRules = [
         'does not compare a certificate with the registered ones where its chain is not of three certificates',
         unless(isNotOfThree),
       ),
+      'accepts-unregistered-beside-several': party(
+        'does not compare a certificate with the registered ones where these are several',
+        unless((request) => entries(request).length > 1),
+      ),
       'matches-by-further-members': party(
         'takes a certificate for which a further member of a registered one speaks',
         unless((request) => request.leaf !== undefined && entries(request).some(speaksFor(request.leaf))),
