@@ -11,8 +11,6 @@ import type { World } from './world.js'
 
 /** An access token of the target. */
 export interface Bearer extends Carried {
-  /** The client assertion that it was issued on. */
-  readonly assertion: string
   /** What it took to get it just now; empty where it was there already. */
   readonly before: readonly Exchange[]
 }

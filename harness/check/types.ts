@@ -17,6 +17,8 @@ export interface Message {
 /** The access token that a message carried. */
 export interface Carried {
   readonly token: string
+  /** The client assertion that it was issued on. */
+  readonly assertion: string
   /** Seconds that it lives from its issue, as the target said; absent where no number can be read. */
   readonly expiresIn?: number
 }

@@ -53,6 +53,12 @@ export const afterRefused: Coverage = check('replay.after-refused', 'RPL-01', [
   'accepts-replay',
 ])
 
+/** What is kept beside an access token may go with it. */
+export const afterUse: Coverage = check('replay.after-use-of-token', 'RPL-01', [
+  'forgets-by-use-of-token',
+  'accepts-replay',
+])
+
 /** A store may hold a few jti of each client only. */
 export const afterOthers: Coverage = check(
   'replay.after-others',

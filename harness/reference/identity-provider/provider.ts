@@ -77,6 +77,7 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
       answer: async (received) => {
         const [authorization] = headerValues(received, 'authorization')
         const inBrowser = logins.humanOf(received)
+        tools.tokens.of(received)
         const call: UserinfoCall = { authorization, store, find, inBrowser, instead: (claims) => claims }
         await obey(userinfoBook, call)
         return userinfoAnswer(call)

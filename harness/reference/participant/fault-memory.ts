@@ -38,6 +38,8 @@ export class FaultMemory {
   readonly found = new Set<string>()
   /** Certificates whose key made a signature, by what they are kept under. */
   readonly signers = new Map<string, Certificate>()
+  /** Texts of assertions whose access token was used. */
+  readonly opened = new Set<string>()
   /** Texts of assertions that the token endpoint was given, whatever came of them. */
   readonly presented = new Set<string>()
 }

@@ -1,6 +1,7 @@
 import type { FaultName } from '../../faults/faults.js'
 import { headerValues, type Received } from '../engine/received.js'
 import { chosenVariants } from '../engine/variants.js'
+import type { FaultMemory } from '../participant/fault-memory.js'
 import { tokenVariants } from './token-variants.js'
 
 /** What an access token stands for. */
@@ -26,8 +27,14 @@ export class IssuedTokens {
   /** What was issued last, by the faults that it goes with. */
   readonly #latest = new Map<string, Issued>()
 
-  /** @param variants Names of other conforming conduct, separated by commas. */
-  constructor(variants: string | undefined) {
+  readonly #memory: Pick<FaultMemory, 'opened'>
+
+  /**
+   * @param variants Names of other conforming conduct, separated by commas.
+   * @param memory Learns what was asked with which token, where a fault goes by that.
+   */
+  constructor(variants: string | undefined, memory: Pick<FaultMemory, 'opened'>) {
+    this.#memory = memory
     const chosen = chosenVariants(tokenVariants, variants)
     this.#once = chosen.some(({ once }) => once)
     this.#oneEach = chosen.some(({ oneEach }) => oneEach)
@@ -47,6 +54,7 @@ export class IssuedTokens {
     const [authorization = ''] = headerValues(received, 'authorization')
     const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? ''
     const issued = this.#tokens.get(token)
+    if (issued?.faults.has('forgets-by-use-of-token')) this.#memory.opened.add(issued.assertion)
     if (this.#once) this.#tokens.delete(token)
     return issued
   }

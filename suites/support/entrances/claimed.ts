@@ -115,7 +115,14 @@ export const claimedRules: readonly EntranceRule[] = [
     requestObject: noObjects,
   }),
   ruleAt('L257, L266', 'It counts once.', {
-    assertion: ['replay.at-once', 'replay.padded', 'replay.other-request', 'replay.race-of-20', 'replay.past-expiry'],
+    assertion: [
+      'replay.at-once',
+      'replay.padded',
+      'replay.other-request',
+      'replay.after-use-of-token',
+      'replay.race-of-20',
+      'replay.past-expiry',
+    ],
     forwarded: ['forwarding.repeated', 'forwarding.consumed', 'forwarding.as-assertion'],
     partiesToken: ['parties-token.repeated', 'parties-token.outdated'],
     idToken: ofIdToken('nonce', 'nonce-of-another', 'nonce-missing'),

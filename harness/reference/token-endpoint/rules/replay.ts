@@ -207,6 +207,10 @@ export const replayRules = [
       'forgets the assertions of a client when one in its name is refused',
       forgetting((_, request) => refusedSince(request)),
     ),
+    'forgets-by-use-of-token': party(
+      'forgets an assertion once its access token is used',
+      forgetting((_, { assertion, participant }) => participant.memory.opened.has(assertion)),
+    ),
     'keeps-few-jti-of-client': party('remembers the last three jti of each client only', keepingFew(3)),
     'forgets-when-full': global(
       'remembers the last 5,000 assertions only',
