@@ -1,8 +1,9 @@
 import { Inconclusive } from '../contracts/errors.js'
 import type { Json } from '../contracts/json.js'
+import { sha256, shortestToken } from '../evidence/redact.js'
 import { readAnswer } from '../judge/outcome.js'
 import type { Party } from '../mutations/types.js'
-import { memberOf } from '../wire/decode.js'
+import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './message/client.js'
 import { deliver } from './message/deliver.js'
@@ -52,6 +53,15 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
       return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, ageSeconds)
     },
   }
+}
+
+/**
+ * What is presented as an access token, where it may be a secret: short texts are none, nor what evidence tells of a
+ * request anyhow.
+ */
+export function secretIn(presented: string | undefined, { partyId }: Party, assertion: string): readonly string[] {
+  const told = [partyId, memberOf(decodeJwt(assertion).payload, 'jti'), sha256(assertion)]
+  return presented === undefined || presented.length < shortestToken || told.includes(presented) ? [] : [presented]
 }
 
 /** Seconds, as a number or as text. */

@@ -19,6 +19,7 @@ import { departureRules } from './relying-party/departure-rules.js'
 import { relyingPartyRules } from './relying-party/relying-party.js'
 import { reachRules, visitRules } from './service-consumer/rules.js'
 import { serviceRules } from './service-provider/service.js'
+import { bearerRules } from './token-endpoint/bearer-rules.js'
 import { tokenEndpointRules } from './token-endpoint/rules.js'
 
 const everyRule = [
@@ -29,6 +30,7 @@ const everyRule = [
   ...ownAssertionRules,
   ...serviceRules,
   ...tokenEndpointRules,
+  ...bearerRules,
   ...everyDelegationRule,
   ...lookUpRules,
   ...documentRules,

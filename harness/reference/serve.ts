@@ -40,7 +40,7 @@ export async function serveRole(
     plan.everywhere,
   )
   const variants = environment.ASSAY_REFERENCE_VARIANT
-  const tokens = new IssuedTokens(variants, participant.memory)
+  const tokens = new IssuedTokens(variants, participant.memory, plan.everywhere)
   const tools = { participant, plan, tokens, variants }
   const endpoint = new TokenEndpoint(tools)
   const resources = await resourcesOf(tools)

@@ -45,7 +45,7 @@ const places: Readonly<Record<string, (text: string) => string>> = {
 
 /** Copies of a token that the suite sends, which nobody issued. */
 const copies = (token: string): readonly string[] =>
-  unissuedTokens.map(({ of }) => of(token, { client_id: 'did:example:client', exp: 1 }))
+  unissuedTokens.map(({ of }) => of(token, { client_id: 'did:example:client', exp: 1 }, 'a.b.c'))
 
 /** A call with that access token, which the answer shows again. */
 const exchangeWith = (token: string): Exchange => ({

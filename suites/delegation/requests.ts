@@ -9,10 +9,10 @@ type Body = NonNullable<Asking['body']>
 const token = (name: string, value: Token['value']): Token => ({ name, value })
 
 /** Access tokens that the target did not issue. */
-export const foreignTokens = (partyId: string): readonly Token[] => [
-  token('the client assertion that its own was issued on', (_, assertion) => `Bearer ${assertion}`),
-  ...unissuedTokens.map(({ name, of }) => token(name, (own) => `Bearer ${of(own, claimsAbout(partyId))}`)),
-]
+export const foreignTokens = (partyId: string): readonly Token[] =>
+  unissuedTokens.map(({ name, of }) =>
+    token(name, (own, assertion) => `Bearer ${of(own, claimsAbout(partyId), assertion)}`),
+  )
 
 const asText = (name: string, change: (body: JsonObject) => string): Body => ({ name, value: change })
 /** A body with another request in it. */

@@ -1,4 +1,5 @@
 import type { Coverage } from '../support/row.js'
+import { madeOfRequest } from '../support/values/unissued-tokens.js'
 import { checkAtLogin } from './rows.js'
 
 export const userinfo: Coverage = checkAtLogin('login.userinfo', 'LOGIN-OIDC', [], { level: 'should' })
@@ -12,6 +13,7 @@ export const userinfoClosed: Coverage = checkAtLogin(
     'tells-userinfo-for-any-token',
     'tells-userinfo-for-codes',
     'tells-userinfo-for-id-tokens',
+    ...madeOfRequest,
   ],
   { level: 'strict' },
 )

@@ -57,21 +57,20 @@ test(
     const sent = await judge.grants(await client.message())
     const told = await judge.records(login.userinfo(sent), 'userinfo')
     if (told.outcome.kind !== 'granted') judge.notApplicable('It tells nothing for its own access token either.')
-    const { message, accessToken = '' } = sent
+    const { message, accessToken = '', assertion } = sent
     const about = { iss: target.partyId, aud: target.partyId, client_id: message.party.partyId, scope: login.scope }
     const now = Math.floor(Date.now() / 1000)
     const claims = { ...about, sub: memberOf(told.json, 'sub') ?? claim(sent, 'sub'), iat: now, exp: now + 300 }
-    const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims)] as const)
+    const unissued = unissuedTokens.map(({ name, of }) => [name, of(accessToken, claims, assertion)] as const)
     const ofOtherKinds = {
       'an authorization code that was not redeemed': (await login.code(message)).code,
       'the id_token that came with its own': idToken(sent),
-      'the client assertion that its own was issued on': sent.assertion,
     }
     const others = [...Object.entries({ ...changedTokens(accessToken), ...ofOtherKinds }), ...unissued].filter(
       ([, token]) => token !== accessToken && token !== '',
     )
     for (const [name, token] of [['none', undefined], ...others] as const) {
-      const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name)
+      const call = login.userinfo({ message, assertion, ...(token !== undefined && { accessToken: token }) }, name)
       await ruleTellsNobody(judge, call, `Tells no sub without an access token of its own: ${name}`)
     }
   },
@@ -88,7 +87,8 @@ test('tells nobody about a human by the cookies of their browser', covers(userin
   const { cookies } = login.came(asked)
   if (cookies.length === 0) judge.notApplicable('It sets no cookies.')
   for (const [name, token] of [['none'], ['a made-up one', madeUp(sent.accessToken ?? '')]] as const) {
-    const call = login.userinfo({ message, ...(token !== undefined && { accessToken: token }) }, name, cookies)
+    const of = { message, assertion: sent.assertion, ...(token !== undefined && { accessToken: token }) }
+    const call = login.userinfo(of, name, cookies)
     await ruleTellsNobody(judge, call, `Tells a browser that is logged in no sub, access token: ${name}`)
   }
 })

@@ -4,7 +4,7 @@ import { type NearMiss, nearMissesBy, nearMissesOfName } from '../../harness/mut
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { otherCase } from '../support/values/letter-case.js'
-import { claimsAbout, unissuedTokens } from '../support/values/unissued-tokens.js'
+import { claimsAbout, madeOfRequest, unissuedTokens } from '../support/values/unissued-tokens.js'
 
 export const roles = ['ParticipantRegistry'] as const
 
@@ -244,12 +244,11 @@ export const credentials: readonly CredentialRow[] = [
     requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
     cases: ['PRG-06'],
     roles,
-    detects: ['takes-any-registry-token', 'takes-pattern-for-registry-token'],
+    detects: ['takes-any-registry-token', 'takes-pattern-for-registry-token', ...madeOfRequest],
     credentials: [
       bearer('its own without the last 8 characters', (token) => token.slice(0, -8)),
-      bearer('the client assertion that it was issued on', (_, assertion) => assertion),
       ...unissuedTokens.map(({ name, of }) =>
-        bearer(name, (own, assertion) => of(own, claimsAbout(issuerOf(assertion)))),
+        bearer(name, (own, assertion) => of(own, claimsAbout(issuerOf(assertion)), assertion)),
       ),
     ],
   },

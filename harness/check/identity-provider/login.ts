@@ -2,8 +2,8 @@ import { cookieJar } from '../../browser/plain/cookies.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
 import { Inconclusive, NotTestable } from '../../contracts/errors.js'
 import { isPassword } from '../../contracts/login.js'
-import { shortestToken } from '../../evidence/redact.js'
 import { readOutcome } from '../../judge/outcome.js'
+import { secretIn } from '../bearer.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
 import type { Minted } from '../message/mint.js'
@@ -41,7 +41,11 @@ export interface Login {
    * @param name Says in the recipe which one.
    * @param cookies Of the browser that calls; none by default.
    */
-  userinfo(sent: Pick<Sent, 'message' | 'accessToken'>, name?: string, cookies?: readonly BrowserCookie[]): Message
+  userinfo(
+    sent: Pick<Sent, 'message' | 'accessToken' | 'assertion'>,
+    name?: string,
+    cookies?: readonly BrowserCookie[],
+  ): Message
 }
 
 /** What the logins of one check are made with. */
@@ -101,7 +105,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
     otherHuman: isOfKit ? world.humans.find((human) => human.username !== username) : undefined,
     hasPassword: steps.some(isPassword),
     sessionAge: () => codes.age(),
-    userinfo({ message: { party, recipe }, accessToken }, name = 'that of the control', cookies = []) {
+    userinfo({ message: { party, recipe }, accessToken, assertion }, name = 'that of the control', cookies = []) {
       const url = `${world.target.baseUrl}${world.settings.login.userinfoPath}`
       const cookie = cookieJar(cookies).header(url)
       const message: MintableMessage = {
@@ -124,7 +128,7 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
               ...(cookie === undefined ? [] : [['cookie', cookie] as const]),
             ],
           },
-          secrets: accessToken === undefined || accessToken.length < shortestToken ? [] : [accessToken],
+          secrets: secretIn(accessToken, party, assertion),
         }),
       }
       return message

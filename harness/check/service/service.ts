@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../contracts/service.js'
-import { shortestToken } from '../../evidence/redact.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { ServiceMutation, TokenContext } from '../../mutations/evidence.js'
 import type { Party } from '../../mutations/types.js'
 import { decodeJwt, memberOf } from '../../wire/decode.js'
 import type { Exchange } from '../../wire/types.js'
-import type { Bearer, Bearers } from '../bearer.js'
+import { type Bearer, type Bearers, secretIn } from '../bearer.js'
 import type { LabState } from '../lab.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
@@ -65,7 +64,7 @@ export function checkService(tools: ServiceTools): Service {
     },
     mint: async () =>
       minted(world, service, await bearerOf(party, options), options.mutate, {
-        subject: party.partyId,
+        party,
         foreignJwt: (claims) => foreignJwt(world, client, claims),
       }),
   })
@@ -121,18 +120,18 @@ async function minted(
   service: ServiceUnderTest,
   bearer: Bearer,
   mutation: ServiceMutation | undefined,
-  context: Pick<TokenContext, 'subject' | 'foreignJwt'>,
+  { party, ...context }: Pick<TokenContext, 'foreignJwt'> & { readonly party: Party },
 ): Promise<Minted> {
   const { token, assertion, before } = bearer
-  const presented =
-    mutation?.entry === 'access token' ? await mutation.present({ ...context, own: token, assertion }) : token
+  const presenting = { ...context, subject: party.partyId, own: token, assertion }
+  const presented = mutation?.entry === 'access token' ? await mutation.present(presenting) : token
   const request = serviceRequest(baseUrl, service, presented)
   return {
     request: mutation?.entry === 'request' ? mutation.change(request) : request,
     assertion,
     before,
     carried: bearer,
-    secrets: presented === undefined || presented.length < shortestToken ? [token] : [token, presented],
+    secrets: [token, ...secretIn(presented, party, assertion)],
   }
 }
 

@@ -36,7 +36,7 @@ export function evidenceResource({ participant, plan, tokens, variants }: Resour
   return {
     serves: (path) => /^\/delegation\/?$/.test(path),
     async answer(received) {
-      const issued = tokens.of(received)
+      const issued = await tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
       const { request: book, parts: partRules } = booksFor(faults)
       const latest = tokens.latestLike(issued)

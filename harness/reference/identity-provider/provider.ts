@@ -75,9 +75,9 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
     {
       serves: is(paths.userinfo),
       answer: async (received) => {
-        const [authorization] = headerValues(received, 'authorization')
+        const held = await tools.tokens.of(received)
+        const authorization = held ? `Bearer ${held.token}` : headerValues(received, 'authorization')[0]
         const inBrowser = logins.humanOf(received)
-        tools.tokens.of(received)
         const call: UserinfoCall = { authorization, store, find, inBrowser, instead: (claims) => claims }
         await obey(userinfoBook, call)
         return userinfoAnswer(call)

@@ -21,7 +21,7 @@ export function partiesResource({ participant, plan, tokens, variants }: Resourc
   return {
     serves: (path) => path === partiesPath || path.startsWith(`${partiesPath}/`),
     async answer(received) {
-      const issued = tokens.of(received)
+      const issued = await tokens.of(received)
       const faults = issued?.faults ?? plan.everywhere
       const latest = tokens.latestLike(issued)?.partyId
       const lookUp: LookUp = { ...blank(received), participant, faults, issued, latest, kept }

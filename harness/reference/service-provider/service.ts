@@ -62,8 +62,8 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
   return [
     {
       serves: (path) => /^\/service\/?$/.test(path),
-      answer: (received) => {
-        const issued = tokens.of(received)
+      answer: async (received) => {
+        const issued = await tokens.of(received)
         return answer(new ServiceCall(received, issued, world), booksFor(issued?.faults ?? plan.everywhere), chosen)
       },
     },

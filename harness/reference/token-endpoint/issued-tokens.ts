@@ -1,7 +1,9 @@
 import type { FaultName } from '../../faults/faults.js'
 import { headerValues, type Received } from '../engine/received.js'
+import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import { chosenVariants } from '../engine/variants.js'
 import type { FaultMemory } from '../participant/fault-memory.js'
+import { bearerRules, type Presented } from './bearer-rules.js'
 import { tokenVariants } from './token-variants.js'
 
 /** What an access token stands for. */
@@ -16,6 +18,11 @@ export interface Issued {
   readonly faults: ReadonlySet<FaultName>
 }
 
+/** The same with the access token itself. */
+export interface Held extends Issued {
+  readonly token: string
+}
+
 /** Tokens kept at most. */
 const limit = 20_000
 
@@ -27,13 +34,20 @@ export class IssuedTokens {
   /** What was issued last, by the faults that it goes with. */
   readonly #latest = new Map<string, Issued>()
 
+  readonly #book: Rulebook<Presented>
   readonly #memory: Pick<FaultMemory, 'opened'>
 
   /**
    * @param variants Names of other conforming conduct, separated by commas.
    * @param memory Learns what was asked with which token, where a fault goes by that.
+   * @param everywhere Faults of whatever comes with an access token.
    */
-  constructor(variants: string | undefined, memory: Pick<FaultMemory, 'opened'>) {
+  constructor(
+    variants: string | undefined,
+    memory: Pick<FaultMemory, 'opened'>,
+    everywhere: ReadonlySet<FaultName> = new Set(),
+  ) {
+    this.#book = withFaults(bearerRules, everywhere)
     this.#memory = memory
     const chosen = chosenVariants(tokenVariants, variants)
     this.#once = chosen.some(({ once }) => once)
@@ -50,13 +64,16 @@ export class IssuedTokens {
   }
 
   /** What the bearer token of a request stands for (RFC 6750 §2.1), expired or not; `undefined` for none or one of somebody else. */
-  of(received: Received): Issued | undefined {
+  async of(received: Received): Promise<Held | undefined> {
     const [authorization = ''] = headerValues(received, 'authorization')
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? ''
-    const issued = this.#tokens.get(token)
-    if (issued?.faults.has('forgets-by-use-of-token')) this.#memory.opened.add(issued.assertion)
-    if (this.#once) this.#tokens.delete(token)
-    return issued
+    const [, text = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
+    const presented: Presented = { text, issued: () => [...this.#tokens] }
+    await obey(this.#book, presented)
+    const issued = this.#tokens.get(presented.text)
+    if (!issued) return undefined
+    if (issued.faults.has('forgets-by-use-of-token')) this.#memory.opened.add(issued.assertion)
+    if (this.#once) this.#tokens.delete(presented.text)
+    return { ...issued, token: presented.text }
   }
 
   /** What was issued last with the same faults, so that those of some parties leave all others alone; read by faults alone. */

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../harness/contracts/json.js'
 import { isObject } from '../../../harness/contracts/json.js'
-import { decodeJwt } from '../../../harness/wire/decode.js'
+import type { FaultName } from '../../../harness/faults/faults.js'
+import { decodeJwt, memberOf } from '../../../harness/wire/decode.js'
 import { rewritten } from './written-tokens.js'
 
 /** An access token that nobody issued. */
@@ -10,8 +11,9 @@ export interface UnissuedToken {
   /**
    * @param own An access token that was issued.
    * @param claims What a JWT of the target would say in its place; `client_id` is its receiver.
+   * @param assertion The client assertion that its own was issued on.
    */
-  readonly of: (own: string, claims: JsonObject) => string
+  readonly of: (own: string, claims: JsonObject, assertion: string) => string
 }
 
 /** What every service has to refuse that takes access tokens. */
@@ -21,6 +23,11 @@ export const unissuedTokens: readonly UnissuedToken[] = [
   { name: 'the first half of its own', of: firstHalf },
   { name: 'what can be read in its own, written anew', of: (own, claims) => rewritten(own, String(claims.client_id)) },
   { name: 'what it says, under alg none', of: unsigned },
+  // What a server may know a client by, and whoever reads or writes the request of the client knows too.
+  { name: 'the client assertion that its own was issued on', of: (_own, _claims, assertion) => assertion },
+  { name: 'the jti of that assertion', of: (_own, _claims, assertion) => inHeader(jtiIn(assertion)) },
+  { name: 'the SHA-256 of that assertion', of: (_own, _claims, assertion) => hash('sha256', assertion) },
+  { name: 'its client_id', of: (_, claims) => inHeader(String(claims.client_id)) },
   // What is found wherever access tokens are files of a folder, and what fits every token where a pattern is looked for.
   { name: 'a dot', of: () => '.' },
   { name: 'two dots', of: () => '..' },
@@ -30,6 +37,13 @@ export const unissuedTokens: readonly UnissuedToken[] = [
   // Patterns that fit no other token than its own: the first one that fits any may be of somebody else.
   { name: 'its own with a percent sign for its end', of: (own) => `${own.slice(0, -1)}%` },
   { name: 'its own with a dot for its last character', of: (own) => `${own.slice(0, -1)}.` },
+]
+
+/** Faults that take what is made of a request for the access token that was issued on it. */
+export const madeOfRequest: readonly FaultName[] = [
+  'takes-jti-for-token',
+  'takes-client-id-for-token',
+  'takes-digest-for-token',
 ]
 
 /** What a JWT of an authorization server would say about a party. */
@@ -44,6 +58,11 @@ export const claimsAbout = (partyId: string): JsonObject => ({
 export function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2))
 }
+
+const jtiIn = (assertion: string): string => String(memberOf(decodeJwt(assertion).payload, 'jti'))
+
+/** A text that a header can hold. */
+const inHeader = (text: string): string => (/^[\x21-\x7e]+$/.test(text) ? text : encodeURIComponent(text))
 
 /** Another character in the middle of the last part, where a change is a change in every encoding. */
 function altered(own: string): string {

@@ -23,7 +23,7 @@ export function documentsResource({ participant, plan, tokens }: ResourceTools):
   const { kit, ownChain, roots } = participant
   const issuers = [...roots, ...ownChain.slice(1)]
   const answerTo = async (received: Received): Promise<Answer> => {
-    const issued = tokens.of(received)
+    const issued = await tokens.of(received)
     const owner = kit.parties.find(({ partyId }) => partyId === issued?.partyId)
     const isOwner = issued !== undefined && owner !== undefined && issued.expiresAt >= Date.now()
     const faults = issued?.faults ?? plan.everywhere
