@@ -40,6 +40,7 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.one-of-several',
     'forwarding.behind-others',
     'forwarding.many',
+    'forwarding.no-jwt',
     'forwarding.effect',
     'forwarding.aged',
     'forwarding.several-servers',

@@ -83,6 +83,12 @@ export const refused: readonly Row[] = [
     'a party whose status is Pending',
     status('Pending'),
   ),
+  row('registry.status-other-words', 'REG-04', ['ignores-status', 'takes-accepted-for-active'], {
+    roles: lookingUp,
+  }).sends(
+    'a party whose status is another word that sounds good',
+    ['Accepted', 'Approved', 'Valid', 'Enabled', 'Verified', 'Registered', 'OK', 'true', '1'].map(status),
+  ),
   {
     id: 'registry.status-near-miss',
     title: 'a party whose status only resembles Active',

@@ -1,8 +1,9 @@
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
+import { others } from './flows.cases.js'
 
-const restarted: Coverage = check('replay.after-restart', 'RPL-14', 'forgets-on-restart', {
+const restarted: Coverage = check('replay.after-restart', 'RPL-14', ['forgets-on-restart', 'forgets-most-on-restart'], {
   profile: 'standard',
   exclusive: true,
   unsafe: 'restart',
@@ -12,6 +13,8 @@ test('refuses an accepted assertion after it was restarted', covers(restarted), 
   if (!target.restart) return judge.notApplicable('The target file has neither launch nor restart.')
   const control = await client.message()
   const sent = await judge.grants(control)
+  // What was kept must be read whole.
+  for (let more = 0; more < others; more += 1) await judge.grants(client.next(control))
   await target.restart()
   await judge.grants(client.next(control))
   if (Date.now() - Date.parse(sent.exchange.startedAt) > 25_000)

@@ -16,7 +16,8 @@ import { ReplayStore } from './replay-store.js'
 
 /** How a participant is set up before its first request. */
 interface Start {
-  remembering: boolean
+  /** How many of the assertions used before are remembered, the last ones. */
+  remembering: number
   tls: TlsVerification
   tlsOfOthers: TlsVerification
 }
@@ -26,12 +27,21 @@ const set = (start: Start, part: Partial<Start>): boolean => Object.assign(start
 
 /** What holds when a participant starts. */
 export const startRules = [
-  rule('start', 'assertions used before a restart are remembered', (start) => set(start, { remembering: true }), {
-    'forgets-on-restart': global(
-      'keeps what it remembers in memory only',
-      () => (start) => set(start, { remembering: false }),
-    ),
-  }),
+  rule(
+    'start',
+    'assertions used before a restart are remembered',
+    (start) => set(start, { remembering: Number.POSITIVE_INFINITY }),
+    {
+      'forgets-on-restart': global(
+        'keeps what it remembers in memory only',
+        () => (start) => set(start, { remembering: 0 }),
+      ),
+      'forgets-most-on-restart': global(
+        'remembers the last five assertions after a restart',
+        () => (start) => set(start, { remembering: 5 }),
+      ),
+    },
+  ),
   rule('start', "the registry's TLS certificate is verified", (start) => set(start, { tls: {} }), {
     'ignores-tls-certificate': global(
       "does not verify the registry's TLS certificate",
@@ -107,7 +117,7 @@ export async function openParticipant(
   stateFolder: string,
   faults: ReadonlySet<FaultName>,
 ): Promise<Participant> {
-  const start: Start = { remembering: true, tls: {}, tlsOfOthers: {} }
+  const start: Start = { remembering: Number.POSITIVE_INFINITY, tls: {}, tlsOfOthers: {} }
   await obey(withFaults(startRules, faults), start)
   const revocation = new Revocation((sentence) => process.stderr.write(`${sentence}\n`))
   const transportTo = ({ baseUrl }: RegistryAddress, patienceMs?: number, tls = start.tlsOfOthers) =>

@@ -31,10 +31,10 @@ export class ReplayStore {
   #file = -1
   #lines = 0
 
-  /** Throws a `ConfigError` when the file cannot be written. `remembering` reads what it holds. */
-  constructor(path: string, remembering: boolean) {
+  /** Throws a `ConfigError` when the file cannot be written. `remembering`: how many of those that it holds are read, the last ones. */
+  constructor(path: string, remembering: number) {
     this.#path = path
-    if (remembering) this.#load()
+    if (remembering > 0) this.#load(remembering)
     this.#compact()
   }
 
@@ -81,7 +81,7 @@ export class ReplayStore {
     }
   }
 
-  #load(): void {
+  #load(most: number): void {
     let text = ''
     try {
       text = readFileSync(this.#path, 'utf8')
@@ -89,7 +89,7 @@ export class ReplayStore {
       return
     }
     const now = Date.now() / 1000
-    for (const line of text.split('\n')) {
+    for (const line of text.trimEnd().split('\n').slice(-most)) {
       const [key, exp, until, content, jti] = line.split(' ')
       if (key && content && jti && Number(until) > now)
         this.#used.set(key, { exp: Number(exp), until: Number(until), content, jti, connection: 0 })

@@ -51,7 +51,7 @@ export class Provider extends AuthenticatedClient {
     wallet: Wallet,
     faults: ReadonlySet<FaultName>,
   ): Promise<Provider> {
-    const start = { remembering: true, tls: {}, tlsOfOthers: {} }
+    const start = { remembering: 0, tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
     const reach: Reach = { tls: start.tls, tlsOfService: {}, patienceMs: 0, alone: false, following: false }
     await obey(withFaults(reachRules, faults), reach)

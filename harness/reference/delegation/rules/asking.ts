@@ -56,6 +56,8 @@ const shapeOf = (least: number) =>
 
 const shape = shapeOf(1)
 const emptyShape = shapeOf(0)
+/** Whatever stands in the place of forwarded JWTs. */
+const unforwarded = shape.omit({ previous_steps: true })
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -67,7 +69,9 @@ function textOf({ received: { method, body, query } }: EvidenceRequest): string 
   return `{"delegationRequest":${parameters.get('delegationRequest')},"previous_steps":${steps}}`
 }
 
-function read(request: EvidenceRequest, counting: 'first' | 'last', as = shape): boolean {
+type Shape = z.ZodType<Omit<z.infer<typeof shape>, 'previous_steps'> & { previous_steps?: string[] | undefined }>
+
+function read(request: EvidenceRequest, counting: 'first' | 'last', as: Shape = shape): boolean {
   try {
     const { value, repeated } = readJson(textOf(request), counting)
     const body = as.parse(value)
@@ -161,6 +165,14 @@ export const askingRules = [
     {},
   ),
   rule('form', 'the body is a request for evidence', (request) => read(request, 'last'), {
+    'takes-any-steps-for-consent': party(
+      'takes what is no list of texts in the place of forwarded JWTs for the consent of the consumer',
+      unless((request) => {
+        if (read(request, 'last') || !read(request, 'last', unforwarded)) return false
+        request.issued = request.issued && { ...request.issued, partyId: request.subject }
+        return true
+      }),
+    ),
     'crashes-on-bad-delegation': party('answers 500 to a malformed request', crashing),
     'permits-empty-lists': party(
       'takes a request that asks for no resource or for no action',

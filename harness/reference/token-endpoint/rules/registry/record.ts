@@ -93,6 +93,10 @@ export const recordRules = [
       'does not read the status',
       unless((request) => plainlyInactive(status(request))),
     ),
+    'takes-accepted-for-active': party(
+      'takes the status Accepted for Active',
+      unless((request) => status(request) === 'Accepted'),
+    ),
     'ignores-status-but-of-three': party(
       'does not read the status of a party whose chain is not of three certificates',
       unless((request) => isNotOfThree(request) && plainlyInactive(status(request))),
