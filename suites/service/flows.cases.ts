@@ -1,3 +1,4 @@
+import type { FaultName } from '../../harness/faults/faults.js'
 import { grantsToAnother } from '../support/whose/granted-to.js'
 import { flow } from './rows.js'
 
@@ -15,6 +16,14 @@ export const callNamesAnother = flow('service.call-names-another', 'SVC-04', 'ta
 export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consumers', { unsafe: 'race' })
 
 export const current = flow('service.current-evidence', 'SVC-07', 'caches-evidence', { slow: 180 })
+
+/** Who asks, and goes by the Permit of before where no answer comes, decides by nothing (L16). */
+const byFormer: FaultName[] = ['goes-by-former-evidence', 'caches-evidence']
+export const former = flow('service.former-evidence', 'SVC-05', byFormer, { slow: 300 })
+export const formerWithoutToken = flow('service.former-evidence-no-token', 'SVC-05', byFormer, {
+  exclusive: true,
+  slow: 180,
+})
 
 export const context = flow('service.context', 'SVC-08', ['asks-without-context', 'asks-for-another-provider'])
 

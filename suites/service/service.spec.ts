@@ -14,15 +14,13 @@ import { unauthenticatedAs } from '../support/values/unauthenticated.js'
 import { callsNaming, withToken } from '../support/whose/calls.js'
 import { namingAnother } from '../support/whose/granted-to.js'
 import { withoutToken, wrongToken } from './access.cases.js'
+import { declaredCache } from './declared-cache.js'
 import * as evidences from './evidence.cases.js'
 import * as flows from './flows.cases.js'
 import * as mismatches from './mismatches.cases.js'
 import * as policies from './policies.cases.js'
 import { serviceObservation, serviceRefusal } from './rows.js'
 import { isGranted, isServed } from './served.js'
-
-/** Longest declared cache that a run waits for, seconds. */
-const longestWait = 30
 
 const servesOnOwn = 'Serves no consumer on what another one is permitted'
 const noService = 'no service without a Permit'
@@ -127,9 +125,7 @@ test(
   'refuses its service once a Permit has become a Deny',
   covers(flows.current),
   async ({ service, judge, target }) => {
-    const { evidenceCacheSeconds: seconds } = target.clock
-    if (seconds > longestWait)
-      judge.notApplicable(`The target declares that it goes by evidence for ${seconds} s, more than a run waits for.`)
+    const seconds = declaredCache({ judge, target })
     const denied = evidence(
       'Deny since the control',
       withRules(() => [{ effect: 'Deny' }]),

@@ -6,6 +6,7 @@ import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { asNamed, saysItIsLocal } from '../token-endpoint/named-on-call.js'
 import { holds } from './conditions.js'
+import { goingByFormer, remembering } from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
 
@@ -175,13 +176,11 @@ export const questionRules = [
       servesWhen(({ received }) => received.path.endsWith('/')),
     ),
     'asks-without-token': global('asks for evidence without an access token', () => (call) => call.ask(false)),
-    'caches-evidence': party('remembers the evidence for a consumer', (right) => async (call) => {
-      const { evidence } = call.world
-      call.answer = evidence.get(call.consumer)
-      if (call.answer === undefined) await right(call)
-      if (call.answer !== undefined) evidence.set(call.consumer, call.answer)
-      return true
-    }),
+    'goes-by-former-evidence': party(
+      'goes by the evidence of before where the AuthorisationRegistry fails',
+      goingByFormer,
+    ),
+    'caches-evidence': party('remembers the evidence for a consumer', remembering),
   }),
 ]
 

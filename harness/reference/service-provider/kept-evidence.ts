@@ -1,0 +1,25 @@
+import { isObject } from '../../contracts/json.js'
+import type { Change } from '../engine/rule.js'
+import { parsed } from './rule.js'
+import type { ServiceCall } from './service-call.js'
+
+// What faults keep of the answers of an AuthorisationRegistry. A conforming ServiceProvider asks at each call.
+
+/** Asks once about each consumer. */
+export const remembering: Change<ServiceCall> = (right) => async (call) => {
+  const { evidence } = call.world
+  call.answer = evidence.get(call.consumer)
+  if (call.answer === undefined) await right(call)
+  if (call.answer !== undefined) evidence.set(call.consumer, call.answer)
+  return true
+}
+
+/** Asks each time, and takes what came before where nothing comes that can be read. */
+export const goingByFormer: Change<ServiceCall> = (right) => async (call) => {
+  await right(call)
+  const { evidence } = call.world
+  const { answer } = call
+  if (answer && answer.status < 500 && isObject(parsed(answer.body))) evidence.set(call.consumer, answer)
+  else call.answer = evidence.get(call.consumer) ?? answer
+  return true
+}
