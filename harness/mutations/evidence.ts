@@ -12,6 +12,8 @@ export interface EvidenceContext {
   readonly otherProvider: string
   /** What the evidence has to be about. */
   readonly policyIssuer: string
+  /** The members by which what a policy is about names a ServiceProvider, as a request does; none where there is no such place. */
+  readonly consumedAt: (partyId: string) => JsonObject
   readonly resource: JsonObject
   readonly actions: readonly string[]
   /** Seconds since epoch. */

@@ -17,6 +17,7 @@ const context: EvidenceContext = {
   provider: 'did:example:provider',
   otherProvider: 'did:example:other',
   policyIssuer: 'did:example:issuer',
+  consumedAt: (serviceProvider) => ({ context: { serviceProvider } }),
   resource: { type: 'dataset', identifiers: ['dataset-1'] },
   actions: ['read'],
   now: 1_800_000_000,

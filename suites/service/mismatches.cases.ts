@@ -1,5 +1,11 @@
-import { evidence, inPolicy, inTarget, type ServiceMutation } from '../../harness/mutations/evidence.js'
-import { type NearMiss, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
+import {
+  type EvidenceContext,
+  evidence,
+  inPolicy,
+  inTarget,
+  type ServiceMutation,
+} from '../../harness/mutations/evidence.js'
+import { type NearMiss, neighbour, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { otherCase } from '../support/values/letter-case.js'
 import { row, type ServiceRow } from './rows.js'
 
@@ -38,11 +44,40 @@ const issuedBy: Nearly = ({ name, of }) =>
     policyIssuer: of(policyIssuer),
   }))
 
+/** Parties that are none of the consumer's names, though the ServiceProvider knows them well. */
+const parties: readonly (readonly [name: string, of: (context: EvidenceContext) => string])[] = [
+  ['the entitled party', ({ policyIssuer }) => policyIssuer],
+  ['itself', ({ provider }) => provider],
+  ['another ServiceProvider', ({ otherProvider }) => otherProvider],
+]
+
+/** Only where requests name a ServiceProvider; that evidence does is not shown. */
+export const elsewhereConsumed: ServiceRow = row(
+  'service.evidence-place',
+  'SERVICE-EVIDENCE-MATCHES',
+  'ignores-evidence-place',
+  { level: 'should' },
+).sends('on evidence about what another ServiceProvider serves', [
+  evidence(
+    'about the service of another ServiceProvider',
+    inTarget((target, { consumedAt, otherProvider }) => ({ ...target, ...consumedAt(otherProvider) })),
+  ),
+  evidence(
+    'about the service of a ServiceProvider whose name is longer',
+    inTarget((target, { consumedAt, provider }) => ({ ...target, ...consumedAt(`${provider}0`) })),
+  ),
+])
+
 /** Evidence for something else than what was asked, or out of date; each by a fault of its own. */
 export const refused: readonly ServiceRow[] = [
   row('service.evidence-subject', 'DLG-32', ['ignores-evidence-subject', 'takes-evidence-subject-for-list']).sends(
     'on evidence about another consumer',
-    otherNames.map(aboutConsumer),
+    [
+      ...otherNames.map(aboutConsumer),
+      ...parties.map(([name, of]) =>
+        evidence(`about ${name}`, (own, context) => ({ ...own, target: { accessSubject: of(context) } })),
+      ),
+    ],
   ),
   row(
     'service.evidence-issuer',
@@ -54,6 +89,11 @@ export const refused: readonly ServiceRow[] = [
     evidence('issued by another ServiceProvider', (own, { otherProvider }) => ({
       ...own,
       policyIssuer: otherProvider,
+    })),
+    // Who serves what is its own is the entitled party.
+    evidence('issued by itself', (own, { policyIssuer, provider }) => ({
+      ...own,
+      policyIssuer: provider === policyIssuer ? neighbour(provider) : provider,
     })),
     ...otherNames.map(issuedBy),
   ]),

@@ -55,6 +55,16 @@ test(`refuses its service ${evidences.unsigned.title}`, covers(evidences.unsigne
   await serviceRefusal(evidences.unsigned)({ service, judge })
 })
 
+test(
+  `refuses its service ${mismatches.elsewhereConsumed.title}`,
+  covers(mismatches.elsewhereConsumed),
+  async ({ service, judge }) => {
+    if (service.contextPlace === undefined)
+      judge.notApplicable('Requests have no context: interface.delegation.context is null.')
+    await serviceRefusal(mismatches.elsewhereConsumed)({ service, judge })
+  },
+)
+
 test('grants its service on a Permit without conditions', covers(flows.unconditional), async ({ service, judge }) => {
   const says = 'Serves on a Permit without conditions'
   const conditional = await service.message({ mutate: conditions(T) })

@@ -5,6 +5,7 @@ import type { Answer } from '../../judge/outcome.js'
 import { readOutcome } from '../../judge/outcome.js'
 import { type EvidenceContext, type ServiceMutation, soundEvidence } from '../../mutations/evidence.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
+import { placedContext } from '../delegation/context.js'
 import type { World } from '../world.js'
 
 /** What evidence about a consumer is made of. */
@@ -13,6 +14,7 @@ export const evidenceContext = (world: World, service: ServiceUnderTest, subject
   provider: world.target.partyId,
   otherProvider: world.counterparties.serviceProvider.partyId,
   policyIssuer: service.policyIssuer,
+  consumedAt: (serviceProvider) => placedContext(world.settings.delegation.context, { serviceProvider }),
   resource: {
     type: service.resource.type,
     identifiers: [...service.resource.identifiers],

@@ -8,6 +8,7 @@ import type { Resource, ResourceTools } from '../token-endpoint/resource.js'
 import { conditionRules, type Semantics } from './conditions.js'
 import { evidenceRules } from './evidence-rules.js'
 import type { Humans } from './humans.js'
+import { placeRules } from './place-rules.js'
 import { callRules, permissionRules, questionRules } from './rules.js'
 import { ServiceCall, type ServiceWorld } from './service-call.js'
 import { signedEvidence } from './signed-evidence.js'
@@ -17,9 +18,16 @@ import { type ServiceVariant, serviceVariants } from './variants.js'
 const patienceMs = 4000
 
 /** Every rule about calls of the service. */
-export const serviceRules = [...callRules, ...questionRules, ...evidenceRules, ...conditionRules, ...permissionRules]
+export const serviceRules = [
+  ...callRules,
+  ...questionRules,
+  ...evidenceRules,
+  ...placeRules,
+  ...conditionRules,
+  ...permissionRules,
+]
 
-const aboutCalls = [...callRules, ...questionRules, ...evidenceRules, ...permissionRules]
+const aboutCalls = [...callRules, ...questionRules, ...evidenceRules, ...placeRules, ...permissionRules]
 
 interface Rulebooks {
   readonly call: Rulebook<ServiceCall>
