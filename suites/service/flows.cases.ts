@@ -17,6 +17,11 @@ export const sideBySide = flow('service.side-by-side', 'SVC-04', 'mixes-up-consu
 
 export const current = flow('service.current-evidence', 'SVC-07', 'caches-evidence', { slow: 180 })
 
+/** What was not permitted may be permitted since. */
+export const permittedSince = flow('service.permit-since', 'SVC-07', ['keeps-denial', 'caches-evidence'], {
+  slow: 180,
+})
+
 /** Who asks, and goes by the Permit of before where no answer comes, decides by nothing (L16). */
 const byFormer: FaultName[] = ['goes-by-former-evidence', 'caches-evidence']
 export const former = flow('service.former-evidence', 'SVC-05', byFormer, { slow: 300 })

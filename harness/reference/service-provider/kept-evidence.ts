@@ -23,3 +23,13 @@ export const goingByFormer: Change<ServiceCall> = (right) => async (call) => {
   else call.answer = evidence.get(call.consumer) ?? answer
   return true
 }
+
+/** Asks each time, and takes a Deny that came before. */
+export const keepingDenial: Change<ServiceCall> = (right) => async (call) => {
+  await right(call)
+  const { evidence } = call.world
+  const name = `denied ${call.consumer}`
+  call.answer = evidence.get(name) ?? call.answer
+  if (call.answer?.body.includes('"Deny"')) evidence.set(name, call.answer)
+  return true
+}

@@ -6,7 +6,7 @@ import { only, removed, unless } from '../engine/rule.js'
 import type { Issued } from '../token-endpoint/issued-tokens.js'
 import { asNamed, saysItIsLocal } from '../token-endpoint/named-on-call.js'
 import { holds } from './conditions.js'
-import { goingByFormer, remembering } from './kept-evidence.js'
+import { goingByFormer, keepingDenial, remembering } from './kept-evidence.js'
 import { parsed, rule, servesWhen, step } from './rule.js'
 import { type Members, objects, type ServiceCall } from './service-call.js'
 
@@ -176,6 +176,7 @@ export const questionRules = [
       servesWhen(({ received }) => received.path.endsWith('/')),
     ),
     'asks-without-token': global('asks for evidence without an access token', () => (call) => call.ask(false)),
+    'keeps-denial': party('goes for good by a Deny that it was given once', keepingDenial),
     'goes-by-former-evidence': party(
       'goes by the evidence of before where the AuthorisationRegistry fails',
       goingByFormer,

@@ -98,25 +98,31 @@ describe('a ServiceProvider', { concurrency: 2 }, () => {
 
   test('may go by its evidence for as long as its target file says, and no longer', async () => {
     const clock = { clock: { evidenceCacheSeconds: 2 } }
+    const aboutMemory = ['service.current-evidence', 'service.former-evidence', 'service.permit-since']
     const variant = { ASSAY_REFERENCE_VARIANT: 'goes-by-evidence-for-two-seconds' }
     const results = await certify(
       'remembers',
-      ['service.current-evidence'],
+      aboutMemory,
       reference('says so', variant, clock),
       reference('does not say so', variant),
       reference('remembers for longer', { ASSAY_FAULT: 'caches-evidence' }, clock),
       reference('remembers for an hour', { ASSAY_FAULT: 'caches-evidence' }, { clock: { evidenceCacheSeconds: 3600 } }),
     )
-    const verdicts = results.checks.filter(({ id }) => id === 'service.current-evidence')
-    assert.deepEqual(
-      verdicts.map(({ target, verdict }) => `${target}: ${verdict}`),
-      [
-        'says so: pass',
-        'does not say so: finding',
-        'remembers for longer: finding',
-        'remembers for an hour: not-applicable',
-      ],
-    )
+    const verdicts = (id: string) =>
+      results.checks.filter((one) => one.id === id).map(({ target, verdict }) => `${target}: ${verdict}`)
+    assert.deepEqual(verdicts('service.current-evidence'), [
+      'says so: pass',
+      'does not say so: finding',
+      'remembers for longer: finding',
+      'remembers for an hour: not-applicable',
+    ])
+    // On a busy machine its two seconds may be over before these look.
+    for (const id of aboutMemory.slice(1))
+      assert.deepEqual(
+        verdicts(id).filter((one) => !one.startsWith('does not')),
+        ['says so: pass', 'remembers for longer: finding', 'remembers for an hour: not-applicable'],
+        id,
+      )
   })
 
   test('is caught when it does not verify the token around its evidence', async () => {

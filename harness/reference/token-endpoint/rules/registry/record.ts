@@ -61,6 +61,7 @@ export const recordRules = [
       'takes parties that the registry does not know',
       unless((request) => isUnknown(request) && request.excuse('record', 'matching')),
     ),
+    'keeps-unknown': party('refuses a party for good that the registry did not know once', refusingOn),
     'keeps-record-by-certificate': party(
       'takes a party that the registry does not know for the one that presented its certificate before',
       keeping('record', keptBy.certificate, withoutRecord),
