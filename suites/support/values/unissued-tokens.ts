@@ -23,7 +23,7 @@ export const unissuedTokens: readonly UnissuedToken[] = [
   { name: 'the first half of its own', of: firstHalf },
   { name: 'what can be read in its own, written anew', of: (own, claims) => rewritten(own, String(claims.client_id)) },
   { name: 'what it says, under alg none', of: unsigned },
-  // What a server may know a client by: all who read or write the request of the client know it too.
+  // What a server may know a client by, and everybody who has seen a request of that client knows too.
   { name: 'the client assertion that its own was issued on', of: (_own, _claims, assertion) => assertion },
   { name: 'the jti of that assertion', of: (_own, _claims, assertion) => inHeader(jtiIn(assertion)) },
   { name: 'the SHA-256 of that assertion', of: (_own, _claims, assertion) => hash('sha256', assertion) },
