@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Sent } from '../../harness/check/types.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { ruleNoRefreshToken, withoutRefreshToken } from '../support/flows/refresh-token.js'
@@ -59,6 +60,7 @@ test(
         'hashes-time-to-access-tokens',
         'hashes-microsecond-to-access-tokens',
         'returns-assertion-as-token',
+        'returns-fingerprint-as-token',
         'signs-access-tokens-under-secret',
       ],
       { level: 'should' },
@@ -84,6 +86,7 @@ test(
         'client assertion': assertion,
         signature: decodeJwt(assertion).parts[2] ?? '',
       },
+      digests: { 'its certificate': hash('sha256', message.party.certified.chain[0] ?? '', 'buffer') },
       from,
       to,
     })

@@ -6,6 +6,8 @@ import { clockReadings } from './clock-readings.js'
 export interface Known {
   /** Values of the request, by what they are. */
   readonly values: Readonly<Record<string, string>>
+  /** Bytes that everybody may work out of it, by what they are. */
+  readonly digests?: Readonly<Record<string, Buffer>>
   /** When it was under way, milliseconds since epoch. */
   readonly from: number
   readonly to: number
@@ -64,10 +66,12 @@ function* guesses(known: Known): Generator<string> {
       }
 }
 
-/** The text that a value spells, or whose digest it is or begins; `undefined` where it is of none of those that are tried. */
+/** The text that a value spells, or whose digest it is or begins, or what such a digest is; `undefined` where it is of none of those that are tried. */
 export function derivedFrom(value: string, known: Known): string | undefined {
   const bytes = bytesOf(value)
   if (bytes === undefined) return undefined
+  const whose = Object.entries(known.digests ?? {}).find(([, digest]) => digest.equals(bytes))
+  if (whose) return whose[0]
   const spelled = [value, bytes.toString()]
   const hex = bytes.toString('hex')
   const fitting = digests.filter(([, length]) => bytes.length <= length)

@@ -88,6 +88,10 @@ export const replyRules = [
         'returns the code as the access token',
         issuing(({ request }) => codeIn(request)),
       ),
+      'returns-fingerprint-as-token': party(
+        'returns the SHA-256 of the certificate of the client as the access token',
+        issuing(({ request: { leaf } }) => leaf?.fingerprint.toString('hex') ?? ''),
+      ),
       'hashes-time-to-access-tokens': party(
         'issues access tokens that are a hash of client_id and second',
         issuing(ofSecond),

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import { decodeJwt, memberOf } from '../../wire/decode.js'
+
+const compact = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g
+
+/** Digests by which certificates are named (RFC 7515 §4.1.7, §4.1.8). */
+const digests = ['sha1', 'sha256', 'sha512'] as const
+
+/** The certificates in `x5c` of all JWTs in a text, as DER. */
+const certificatesIn = (text: string): readonly Buffer[] =>
+  [...text.matchAll(compact)].flatMap(([jwt]) => {
+    const x5c = memberOf(decodeJwt(jwt).header, 'x5c')
+    return Array.isArray(x5c) ? x5c.map((one) => Buffer.from(String(one), 'base64')) : []
+  })
+
+/** The bytes that a text spells in hexadecimal digits, with colons between them or not, or in base64. */
+const bytesOf = (text: string): Buffer => {
+  const digits = text.replaceAll(':', '')
+  return /^([0-9a-f]{2})+$/i.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(text, 'base64')
+}
+
+/** Whether a text is the fingerprint of a certificate in one of the JWTs of a request, which everybody may know. */
+export function isFingerprint(text: string, request: string): boolean {
+  const bytes = bytesOf(text)
+  if (![20, 32, 64].includes(bytes.length)) return false
+  return certificatesIn(request).some((der) => digests.some((name) => hash(name, der, 'buffer').equals(bytes)))
+}
