@@ -10,7 +10,8 @@ import { forwardedRows } from './reference-forwarded.cases.js'
 /** The last one stands at a rule of token requests. */
 const delegationFaults = [...everyDelegationRule.flatMap((rule) => Object.keys(rule.faults)), 'forward-as-assertion']
 const slashed = 'serves-evidence-behind-slash-without-token'
-const global = ['serves-evidence-without-token', 'takes-foreign-token', slashed]
+const local = 'serves-evidence-to-local-callers-without-token'
+const global = ['serves-evidence-without-token', 'takes-foreign-token', slashed, local]
 
 const stage = await openStage()
 after(() => stage.close())

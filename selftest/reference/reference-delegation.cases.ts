@@ -87,6 +87,7 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'permits-known-actions': [() => ({ actions: ['update'] }), 403, 'permit'],
     'folds-names': [() => ({ identifiers: ['Unconditional '] }), 403, 'permit'],
     'spells-names-alike': [() => ({ identifiers: ['unconditional%20'] }), 403, 'permit'],
+    'takes-any-steps-for-consent': [() => ({ forwarded: 'none' }), 400, 'permit'],
     'permits-empty-lists': [() => ({ actions: [] }), 400, 'permit'],
     'answers-another-question': [() => ({ identifiers: ['unnamed'] }), 403, 'permit'],
     'takes-caller-from-call': [

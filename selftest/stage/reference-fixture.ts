@@ -89,6 +89,8 @@ export async function startReference(
   child.stderr?.pipe(process.stderr)
   const ended = once(child, 'exit')
   while (child.exitCode === null && !(await fetch(baseUrl).catch(() => undefined))) await wait(20)
+  if (child.exitCode !== null)
+    throw new Error(`The reference ${role} ended at its start, with exit code ${child.exitCode}.`)
   return {
     baseUrl,
     stop: async () => {

@@ -40,6 +40,7 @@ export const faultRuns: readonly FaultRuns[] = [
   { role: 'ParticipantRegistry', checks: ['documents.', 'lookup.', 'registry.', 'replay.', 'certificate.'], fault: 1 },
   { role: 'ParticipantRegistry', checks: ['documents.', 'lookup.', 'replay.', 'chain.'], fault: 2, quick: true },
   { role: 'ParticipantRegistry', checks: ['lookup.w', 'lookup.o'], fault: 'answers-lookup-without-token' },
+  { role: 'ParticipantRegistry', checks: ['forms.'], fault: 'ignores-key-usage-of-long-key' },
   { role: 'ParticipantRegistry', checks: ['http.'], fault: 'accepts-missing-assertion' },
   { role: 'IdentityProvider', checks: ['login.', ...form], fault: 1 },
   { role: 'IdentityProvider', checks: ['login.'], fault: 2, quick: true },

@@ -94,7 +94,8 @@ for (const row of inOrder([...revoked, ...published]))
     for (const answer of answers.flat()) await lab.revocation(answer)
     await judge.grants(sound)
     for (const [index, bad] of listed.entries()) {
-      const asked = { kinds: [row.source], scope: answers[index]?.at(-1)?.scope ?? '', words: words[row.source] }
+      const scopes = answers[index]?.map(({ scope }) => scope) ?? []
+      const asked = { kinds: [row.source], scopes, words: words[row.source] }
       await judge.refuses(bad, { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
     }
   })

@@ -19,6 +19,6 @@ for (const row of inOrder(rows))
     if (outcome.kind === 'refused') judge.notApplicable(`The target takes no sound client ${words}.`)
     if (source) await lab.revocation({ scope: bad.party.scope, revoked: [serialOf(bad)] })
     await judge.grants(control)
-    const asked = source && { kinds: [source.kind], scope: bad.party.scope, words: `the ${source.kind} of it` }
+    const asked = source && { kinds: [source.kind], scopes: [bad.party.scope], words: `the ${source.kind} of it` }
     await judge.refuses(bad, asked && { unless: () => whyNotGiven(lab, asked, serialOf(bad)) })
   })

@@ -66,7 +66,7 @@ test(
     const message = delegation.ask('unconditional', { consumer })
     const { serial } = reference(certified.chain[0] ?? Buffer.alloc(0))
     await lab.revocation({ scope, revoked: [serial] })
-    const asked = { kinds: ['crl', 'ocsp'], scope, words: 'a source that its certificate names' } as const
+    const asked = { kinds: ['crl', 'ocsp'], scopes: [scope], words: 'a source that its certificate names' } as const
     await judge.refuses(message, { unless: () => whyNotGiven(lab, asked, serial) })
   },
 )

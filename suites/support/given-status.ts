@@ -2,10 +2,10 @@ import type { Lab } from '../../harness/check/types.js'
 import { isBinding, statusInWords } from '../../harness/contracts/given-status.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 
-/** Whom a target asks for the status of a certificate: the scope is part of the address. */
+/** Whom a target asks for the status of a certificate: a scope is part of each address, of those behind a redirect, too. */
 export interface Asked {
   readonly kinds: readonly ('crl' | 'ocsp')[]
-  readonly scope: string
+  readonly scopes: readonly string[]
   /** What nobody asked for, where nobody did. */
   readonly words: string
 }
@@ -18,10 +18,10 @@ const inWords = ({ status, given }: LedgerEntry): string => (given ? statusInWor
  */
 export async function whyNotGiven(
   lab: Lab,
-  { kinds, scope, words }: Asked,
+  { kinds, scopes, words }: Asked,
   serial: string,
 ): Promise<string | undefined> {
-  const hits = await lab.ledger({ kinds, subjects: [scope] })
+  const hits = await lab.ledger({ kinds, subjects: [...scopes] })
   if (hits.length === 0) return `No revocation check was observed: nobody asked ${words}.`
   if (hits.some(({ given }) => given && isBinding(given) && given.revoked.includes(serial))) return undefined
   return `It asked ${words}, and was given no complete, current and sound answer that revokes it (${hits.map(inWords).join('; ')}).`
