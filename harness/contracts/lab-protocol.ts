@@ -163,6 +163,8 @@ export interface RegistryOutage {
   readonly tokenStatus?: number
   /** Status with which the token endpoint sends everybody on to a place that counts what it is sent (`lure-registry-token`). */
   readonly tokenRedirect?: number
+  /** The token endpoint reads each request and breaks its connection. Not at `providers`. */
+  readonly tokenReset?: boolean
   /** Every connection is reset. */
   readonly reset?: boolean
   /** The listener of all counterparties presents a wrong TLS certificate, whatever `at` says. */

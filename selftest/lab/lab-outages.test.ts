@@ -40,6 +40,16 @@ describe('outages', () => {
     await during({ tokenStatus: 503 }, async () => assert.equal(await status(), 503))
     assert.equal(await status(), 200)
   })
+  it('break the connection of a token request that was read', async () => {
+    await during({ tokenReset: true }, async () => {
+      const since = Date.now()
+      assert.equal(await kind(), 'reset')
+      const [entry] = await running.lab.ledger({ kinds: ['registry-token'], since })
+      assert.notEqual(entry?.assertion, undefined)
+      assert.equal(entry?.status, 0)
+    })
+    assert.equal(await status(), 200)
+  })
   it('send everybody on from the token endpoint, to a place that counts', async () => {
     await during({ tokenRedirect: 307 }, async () => {
       const { response } = await askToken(running, { client_assertion: assertionOf(running) })

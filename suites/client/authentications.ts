@@ -32,11 +32,19 @@ export function ruleConduct(
   if (forms.size > 0) judge.observes('other forms of the answers among which they came', [...forms])
 }
 
-/** Rules that each request carries a JWT and a jti of its own. One that came to a failing server may well come again. */
-export function ruleRenewed(judge: Judge, all: readonly LedgerEntry[]): void {
-  const calls = all.filter(({ status }) => status < 500)
+/** Whether a server has made up its mind about an assertion: one that failed, or sent the target elsewhere, has not. */
+const wasAnswered = ({ status }: LedgerEntry): boolean => status > 0 && status < 500 && !(status >= 300 && status < 400)
+
+const jtisOf = (calls: readonly LedgerEntry[]): readonly (string | undefined)[] =>
+  calls.map((call) => JSON.stringify(inPayload(call, 'jti')))
+
+/** Rules that each request carries a JWT and a jti of its own. What came to a failing server may well come again, as other checks say. */
+export const ruleRenewed = (judge: Judge, all: readonly LedgerEntry[]): void => ruleNew(judge, all.filter(wasAnswered))
+
+/** The same of all of them. */
+export function ruleNew(judge: Judge, calls: readonly LedgerEntry[]): void {
   const signatures = new Set(calls.map(({ assertion }) => assertion?.digest))
-  const jtis = new Set(calls.map((call) => JSON.stringify(inPayload(call, 'jti'))))
+  const jtis = new Set(jtisOf(calls))
   judge.rule('Signs anew each time', Math.min(signatures.size, jtis.size) === calls.length, {
     expected: 'all different',
     got: `${signatures.size} JWTs with ${jtis.size} values of jti in ${calls.length} requests`,
@@ -57,6 +65,16 @@ export function ruleNoJtiTwice(judge: Judge, all: readonly LedgerEntry[]): void 
   judge.rule('No jti stands in two JWTs', shared === undefined, {
     expected: 'a jti of its own in each',
     got: shared ? `${JSON.stringify(inPayload(shared, 'jti'))} in two of ${calls.length}` : 'a jti of its own in each',
+  })
+}
+
+/** Rules that no jti comes again which was sent before a restart. */
+export function ruleNoneAgain(judge: Judge, before: readonly LedgerEntry[], after: readonly LedgerEntry[]): void {
+  const known = jtisOf(before)
+  const again = jtisOf(after).filter((jti) => jti !== undefined && known.includes(jti))
+  judge.rule('No jti comes again', again.length === 0, {
+    expected: 'other ones than before the restart',
+    got: again.join(', ') || 'other ones than before the restart',
   })
 }
 

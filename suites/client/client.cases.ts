@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import type { LedgerEntry, RegistryOutage } from '../../harness/contracts/lab-protocol.js'
 import { type Conduct, conduct, inPayload, unless } from '../support/flows/conduct.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -61,6 +61,57 @@ export const afterFailure: Coverage = check(
   ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'],
   { level: 'must', roles: lookingUp, exclusive: true },
 )
+
+/** How a server fails to which the target has sent an assertion. What it had sent may have been read (L257, L266). */
+type Failing = 'error' | 'reset'
+
+/** Failures of a server after which the target may authenticate once more there, as checks of a topic. */
+export const renewedAfterAt = (
+  topic: string,
+  more: Partial<Coverage>,
+): readonly (Coverage & { readonly failing: Failing; readonly title: string })[] => [
+  {
+    ...check(
+      `${topic}.new-assertion-after-error`,
+      ['JWT-JTI-NEW', 'CLI-06'],
+      ['repeats-assertion-after-error', 'reuses-own-assertion'],
+      { level: 'strict', ...more },
+    ),
+    failing: 'error',
+    title: 'signs a new assertion after a server has failed',
+  },
+  {
+    // Some HTTP libraries send it again of their own accord.
+    ...check(
+      `${topic}.new-assertion-after-reset`,
+      'JWT-JTI-NEW',
+      ['repeats-assertion-after-reset', 'reuses-own-assertion'],
+      { level: 'should', ...more },
+    ),
+    failing: 'reset',
+    title: 'signs a new assertion after a connection broke',
+  },
+]
+
+/** The token endpoint of a registry as it fails. */
+export const failingTokens: Readonly<Record<Failing, RegistryOutage>> = {
+  error: { tokenStatus: 500, forgetTokens: true },
+  reset: { tokenReset: true, forgetTokens: true },
+}
+
+export const renewedAfter = renewedAfterAt('client', { roles: lookingUp, exclusive: true })
+
+/** Whose jti is counted from its start says again what it said before that. */
+export const afterRestartAt = (topic: string, more: Partial<Coverage>): Coverage =>
+  check(`${topic}.new-assertion-after-restart`, 'JWT-JTI-NEW', 'counts-own-jti', {
+    level: 'must',
+    profile: 'standard',
+    exclusive: true,
+    unsafe: 'restart',
+    ...more,
+  })
+
+export const afterRestart = afterRestartAt('client', { roles: lookingUp })
 
 /** What a target that is lax about TLS towards whom it looks others up at, or calls, may do wrong. */
 export const laxAboutTls = [

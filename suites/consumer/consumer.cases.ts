@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { type ConductRow, rowsAt } from '../client/client.cases.js'
+import { afterRestartAt, type ConductRow, renewedAfterAt, rowsAt } from '../client/client.cases.js'
 import { type Coverage, checksWith } from '../support/row.js'
 
 /** What a provider of the lab does wrong. */
@@ -86,38 +86,14 @@ export const ownClock = checkOfConsumer('consumer.own-clock', ['JWT-TIME-UNIT', 
   level: 'should',
 })
 
-/** Failures after which a consumer may authenticate once more. What it had sent may have been read (L257, L266). */
-export const renewedAfter: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
-  {
-    ...checkOfConsumer(
-      'consumer.new-assertion-after-error',
-      ['JWT-JTI-NEW', 'CLI-06'],
-      ['repeats-assertion-after-error', 'reuses-own-assertion'],
-      { level: 'strict' },
-    ),
-    title: 'signs a new assertion after a provider has failed',
-    behaviour: 'token: status 500',
-  },
-  {
-    // Some HTTP libraries send it again of their own accord.
-    ...checkOfConsumer(
-      'consumer.new-assertion-after-reset',
-      'JWT-JTI-NEW',
-      ['repeats-assertion-after-reset', 'reuses-own-assertion'],
-      { level: 'should' },
-    ),
-    title: 'signs a new assertion after a connection broke',
-    behaviour: 'token: reset before the answer',
-  },
-]
+/** Failures of a provider after which a consumer may authenticate once more. */
+export const renewedAfter = renewedAfterAt('consumer', { roles: ['ServiceConsumer'] })
+export const failingProvider = {
+  error: 'token: status 500',
+  reset: 'token: reset before the answer',
+} as const satisfies Readonly<Record<string, Behaviour>>
 
-/** Whose jti is counted from its start says again what it said before that. */
-export const afterRestart = checkOfConsumer('consumer.new-assertion-after-restart', 'JWT-JTI-NEW', 'counts-own-jti', {
-  level: 'must',
-  profile: 'standard',
-  exclusive: true,
-  unsafe: 'restart',
-})
+export const afterRestart = afterRestartAt('consumer', { roles: ['ServiceConsumer'] })
 
 /** Few values in turn are new to one check, and not to the run. */
 export const throughout = checkOfConsumer('consumer.new-jti-throughout', 'JWT-JTI-NEW', 'deals-own-jti-in-turn', {

@@ -6,7 +6,7 @@ import { saidOf } from '../http/guised.js'
 import { drawnAmong, redactParameter } from '../http/redact.js'
 import { type LabRequest, readBody, seen } from '../http/request.js'
 import { type LabInterface, readInterface } from '../interface.js'
-import type { Misbehaviour, MisbehaviourContext } from '../misbehaviour/misbehaviour.js'
+import { type Misbehaviour, type MisbehaviourContext, misbehaviours } from '../misbehaviour/misbehaviour.js'
 import type { AccessTokens } from '../storage/access-tokens.js'
 import type { WorldState } from '../storage/state.js'
 import { type ReadAssertion, readAssertion } from './assertion.js'
@@ -33,6 +33,13 @@ export interface TokenDesk {
 
 /** A wrong answer of a token endpoint. */
 type TokenMisbehaviour = Pick<MisbehaviourContext, 'lure' | 'first'> & { readonly answer: Misbehaviour['answer'] }
+
+/** Reads a request, and breaks its connection. */
+export const breaking = (lure: TokenMisbehaviour['lure']): TokenMisbehaviour => ({
+  answer: misbehaviours['reset before the answer'].answer,
+  lure,
+  first: true,
+})
 
 /** What a code gives beside an access token. */
 export interface Redeemed {

@@ -1,6 +1,7 @@
 import type { Counterparty } from '../counterparty/counterparty.js'
-import { answerToken } from '../counterparty/token-endpoint.js'
+import { answerToken, breaking } from '../counterparty/token-endpoint.js'
 import { type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
+import { lureOf } from '../misbehaviour/misbehaviour.js'
 import type { WorldState } from '../storage/state.js'
 import { answerDelegation, answerEvidenceElsewhere } from './delegation.js'
 
@@ -30,6 +31,7 @@ export const answerEvidenceRegistry = async (
       tokens: asked.tokens,
       counterparty,
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+      ...(out.tokenReset && { odd: breaking(lureOf(state, 'evidence-token')) }),
     })
   const elsewhere = paths.find((path) => path.startsWith(elsewherePrefix))
   if (elsewhere !== undefined)

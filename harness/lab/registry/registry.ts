@@ -1,5 +1,5 @@
 import type { AnswerGuise } from '../../contracts/lab-protocol.js'
-import { answerToken } from '../counterparty/token-endpoint.js'
+import { answerToken, breaking } from '../counterparty/token-endpoint.js'
 import { type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
 import { redirecting } from '../misbehaviour/odd-answers.js'
@@ -30,6 +30,7 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
       tokens: state.tokens,
       guise: nextForm(state.tokenAnswers),
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
+      ...(out.tokenReset && { odd: breaking(lureOf(state, 'registry-token')) }),
       ...(out.tokenRedirect !== undefined && {
         odd: { answer: redirecting(out.tokenRedirect), lure: lureOf(state, 'registry-token'), first: true },
       }),

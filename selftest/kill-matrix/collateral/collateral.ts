@@ -123,11 +123,11 @@ export const collateral: Reach = {
     reason: 'what came before the restart is not among the few that came last',
   },
   'deals-own-jti-in-turn': {
-    checks: ['consumer.new-assertion-after-restart'],
-    reason: 'the same few come after the restart',
+    checks: ['consumer.new-assertion-after-restart', 'client.new-assertion-after-restart', 'client.new-assertion'],
+    reason: 'the same few come after the restart, and after as many assertions to a server that failed',
   },
   'counts-own-jti': {
-    checks: ['consumer.new-jti-throughout'],
+    checks: ['consumer.new-jti-throughout', 'client.new-jti-throughout', 'client.new-assertion'],
     reason: 'a target that was restarted in the run has given them twice by then',
   },
   'omits-own-jti': {

@@ -1,0 +1,18 @@
+import { authentications, ruleNew } from '../client/authentications.js'
+import { failingTokens, renewedAfterAt } from '../client/client.cases.js'
+import { insisting } from '../support/flows/insisting.js'
+import { inOrder } from '../support/order.js'
+import { covers, test } from '../support/test.js'
+
+for (const row of inOrder(renewedAfterAt('asking', { roles: ['ServiceProvider'], exclusive: true })))
+  test(`towards the AuthorisationRegistry ${row.title}`, covers(row), async ({ service, judge, lab, target }) => {
+    await judge.grants(await service.message())
+    const since = Date.now()
+    await lab.outage({ ...failingTokens[row.failing], at: 'evidence' })
+    for (const _ of [1, 2]) await judge.records(await service.message(), 'a registry that fails', insisting)
+    await lab.outage({ at: 'evidence', forgetTokens: true })
+    await judge.records(await service.message(), 'a registry that is back')
+    const calls = (await authentications({ lab, target }, 'evidence-token')).filter(({ at }) => at >= since)
+    if (calls.length < 2) judge.notApplicable('The target has sent no further assertion after that.')
+    ruleNew(judge, calls)
+  })
