@@ -4,7 +4,9 @@ import { insisting } from '../support/flows/insisting.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 
-for (const row of inOrder(renewedAfterAt('asking', { roles: ['ServiceProvider'], exclusive: true })))
+const ids = { error: 'asking.new-assertion-after-error', reset: 'asking.new-assertion-after-reset' }
+
+for (const row of inOrder(renewedAfterAt(ids, { roles: ['ServiceProvider'], exclusive: true })))
   test(`towards the AuthorisationRegistry ${row.title}`, covers(row), async ({ service, judge, lab, target }) => {
     await judge.grants(await service.message())
     const since = Date.now()

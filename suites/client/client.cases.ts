@@ -65,29 +65,25 @@ export const afterFailure: Coverage = check(
 /** How a server fails to which the target has sent an assertion. What it had sent may have been read (L257, L266). */
 type Failing = 'error' | 'reset'
 
-/** Failures of a server after which the target may authenticate once more there, as checks of a topic. */
+/** Failures of a server after which the target may authenticate once more there, as checks of these ids. */
 export const renewedAfterAt = (
-  topic: string,
+  ids: Readonly<Record<Failing, string>>,
   more: Partial<Coverage>,
 ): readonly (Coverage & { readonly failing: Failing; readonly title: string })[] => [
   {
-    ...check(
-      `${topic}.new-assertion-after-error`,
-      ['JWT-JTI-NEW', 'CLI-06'],
-      ['repeats-assertion-after-error', 'reuses-own-assertion'],
-      { level: 'strict', ...more },
-    ),
+    ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], ['repeats-assertion-after-error', 'reuses-own-assertion'], {
+      level: 'strict',
+      ...more,
+    }),
     failing: 'error',
     title: 'signs a new assertion after a server has failed',
   },
   {
     // Some HTTP libraries send it again of their own accord.
-    ...check(
-      `${topic}.new-assertion-after-reset`,
-      'JWT-JTI-NEW',
-      ['repeats-assertion-after-reset', 'reuses-own-assertion'],
-      { level: 'should', ...more },
-    ),
+    ...check(ids.reset, 'JWT-JTI-NEW', ['repeats-assertion-after-reset', 'reuses-own-assertion'], {
+      level: 'should',
+      ...more,
+    }),
     failing: 'reset',
     title: 'signs a new assertion after a connection broke',
   },
@@ -99,11 +95,14 @@ export const failingTokens: Readonly<Record<Failing, RegistryOutage>> = {
   reset: { tokenReset: true, forgetTokens: true },
 }
 
-export const renewedAfter = renewedAfterAt('client', { roles: lookingUp, exclusive: true })
+export const renewedAfter = renewedAfterAt(
+  { error: 'client.new-assertion-after-error', reset: 'client.new-assertion-after-reset' },
+  { roles: lookingUp, exclusive: true },
+)
 
 /** Whose jti is counted from its start says again what it said before that. */
-export const afterRestartAt = (topic: string, more: Partial<Coverage>): Coverage =>
-  check(`${topic}.new-assertion-after-restart`, 'JWT-JTI-NEW', 'counts-own-jti', {
+export const afterRestartAt = (id: string, more: Partial<Coverage>): Coverage =>
+  check(id, 'JWT-JTI-NEW', 'counts-own-jti', {
     level: 'must',
     profile: 'standard',
     exclusive: true,
@@ -111,7 +110,7 @@ export const afterRestartAt = (topic: string, more: Partial<Coverage>): Coverage
     ...more,
   })
 
-export const afterRestart = afterRestartAt('client', { roles: lookingUp })
+export const afterRestart = afterRestartAt('client.new-assertion-after-restart', { roles: lookingUp })
 
 /** What a target that is lax about TLS towards whom it looks others up at, or calls, may do wrong. */
 export const laxAboutTls = [

@@ -87,13 +87,16 @@ export const ownClock = checkOfConsumer('consumer.own-clock', ['JWT-TIME-UNIT', 
 })
 
 /** Failures of a provider after which a consumer may authenticate once more. */
-export const renewedAfter = renewedAfterAt('consumer', { roles: ['ServiceConsumer'] })
+export const renewedAfter = renewedAfterAt(
+  { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
+  { roles: ['ServiceConsumer'] },
+)
 export const failingProvider = {
   error: 'token: status 500',
   reset: 'token: reset before the answer',
 } as const satisfies Readonly<Record<string, Behaviour>>
 
-export const afterRestart = afterRestartAt('consumer', { roles: ['ServiceConsumer'] })
+export const afterRestart = afterRestartAt('consumer.new-assertion-after-restart', { roles: ['ServiceConsumer'] })
 
 /** Few values in turn are new to one check, and not to the run. */
 export const throughout = checkOfConsumer('consumer.new-jti-throughout', 'JWT-JTI-NEW', 'deals-own-jti-in-turn', {
