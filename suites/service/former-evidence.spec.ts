@@ -4,6 +4,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { unlessRemembered } from './asked-in-vain.js'
 import { declaredCache } from './declared-cache.js'
 import { former } from './flows.cases.js'
+import { waysToCall } from './ways-to-call.js'
 
 const failures = ['status 500', 'reset before the answer', 'truncated JSON']
 
@@ -26,7 +27,7 @@ test(
   covers(former),
   async ({ service, judge, lab, target }) => {
     const seconds = declaredCache({ judge, target })
-    for (const options of [{}, { keepsToken: true }] as const) {
+    for (const options of await waysToCall({ service, judge })) {
       const calls = await permittedOnce({ service, judge }, options)
       if (seconds > 0) await sleep((seconds + 1) * 1000)
       for (const call of calls) {

@@ -3,6 +3,7 @@ import { evidence, withRules } from '../../harness/mutations/evidence.js'
 import { covers, test } from '../support/test.js'
 import { declaredCache } from './declared-cache.js'
 import { permittedSince } from './flows.cases.js'
+import { waysToCall } from './ways-to-call.js'
 
 const deny = evidence(
   'Deny',
@@ -15,7 +16,7 @@ test(
   covers(permittedSince),
   async ({ service, judge, target }) => {
     const seconds = declaredCache({ judge, target })
-    for (const options of [{}, { keepsToken: true }] as const) {
+    for (const options of await waysToCall({ service, judge })) {
       const denied = await service.message({ ...options, mutate: deny })
       await judge.records(denied, 'a Deny at first')
       const next = await service.reprogram(denied, permit, options)
