@@ -18,6 +18,7 @@ export const notedPrefix = 'secrets-'
 
 let file: string | undefined
 let noted = new Set<string>()
+let open = new Set<string>()
 let notedKeys = new WeakSet<KeyObject>()
 
 /** From now on this process notes its secrets in the folder of the run: what is written to `--out` is searched for them. */
@@ -26,6 +27,7 @@ export function noteSecretsIn(folder: string): void {
   if (name === file) return
   file = name
   noted = new Set()
+  open = new Set()
   notedKeys = new WeakSet()
 }
 
@@ -41,6 +43,16 @@ export function noteSecrets(kind: SecretKind, values: readonly string[]): void {
   for (const value of fresh) noted.add(value)
   const lines = fresh.map((value) => `${JSON.stringify({ kind, value } satisfies Secret)}\n`)
   appendFileSync(file, lines.join(''), { mode: 0o600 })
+}
+
+/** Notes texts that are no secrets, though the target uses them as such, before or after they were noted. */
+export function noteOpen(values: readonly string[]): void {
+  if (file === undefined) return
+  for (const value of values) {
+    if (value === '' || open.has(value)) continue
+    open.add(value)
+    appendFileSync(file, `${JSON.stringify({ open: value })}\n`, { mode: 0o600 })
+  }
 }
 
 /** Notes a private key. */

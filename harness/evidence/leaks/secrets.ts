@@ -26,11 +26,16 @@ export function secretsOf(run: Places): readonly Secret[] {
   return [...new Map(all.map((secret) => [`${secret.kind} ${secret.value}`, secret])).values()]
 }
 
-const noted = (folder: string): readonly Secret[] =>
-  readdirSync(folder)
+/** What was noted; of tokens those that no request tells. */
+function noted(folder: string): readonly Secret[] {
+  const lines = readdirSync(folder)
     .filter((name) => name.startsWith(notedPrefix))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Secret] : []))
+    .flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Secret | { readonly open: string }] : []))
+  const open = new Set(lines.flatMap((line) => ('open' in line ? [line.open] : [])))
+  const isOpen = ({ kind, value }: Secret): boolean => kind === 'bearer token' && open.has(value)
+  return lines.flatMap((line) => ('open' in line || isOpen(line) ? [] : [line]))
+}
 
 const keyFiles = ({ keys, targets }: Places): readonly string[] => [
   ...new Set(
