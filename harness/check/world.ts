@@ -54,6 +54,8 @@ export interface World {
   readonly alwaysInBrowser?: boolean
   /** A browser has shown the pages of the target's logins, in preflight: nothing that hides there is in anybody's way. */
   readonly pagesSeen?: boolean
+  /** A ServiceProvider that forwarded nothing yet got no evidence, as preflight saw. */
+  readonly wantsForwarded?: boolean
   /** Logins at the target as a relying party need no browser, as preflight saw. */
   readonly plainLogins?: boolean
   /** A page of a ServiceProvider that shows `login.successText` only to a human who is logged in, as preflight saw. */

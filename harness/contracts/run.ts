@@ -98,6 +98,8 @@ export interface RunTarget {
   readonly registeredAlone?: true
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
+  /** Roles in which a ServiceProvider that forwarded nothing yet got no evidence. */
+  readonly wantsForwarded?: readonly Role[]
   /** Roles in which logins at the target as a relying party need no browser. */
   readonly plainLogins?: readonly Role[]
   /** Roles in which a browser has shown the pages of logins. */

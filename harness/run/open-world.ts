@@ -69,6 +69,7 @@ export async function openWorld(run: RunFile, target: RunTarget, role: Role, sha
     ...(delegation && { delegation }),
     ...(browser && { browser }),
     ...(run.profile === 'deep' && { alwaysInBrowser: true }),
+    ...(target.wantsForwarded?.includes(role) && { wantsForwarded: true }),
     ...(target.plainLogins?.includes(role) && { plainLogins: true }),
     ...(target.pagesSeen?.includes(role) && { pagesSeen: true }),
     ...(target.personalPage !== undefined && { personalPage: target.personalPage }),

@@ -178,8 +178,9 @@ export async function lookAt(
       }
       // Told for one role at a time, unlike the rest.
       const plainLogins = [...(learned.plainLogins ?? []), ...(seen.plainLogins ?? [])]
+      const wantsForwarded = [...(learned.wantsForwarded ?? []), ...(seen.wantsForwarded ?? [])]
       const pagesSeen = [...(learned.pagesSeen ?? []), ...(seen.pagesSeen ?? [])]
-      learned = { ...learned, ...seen, plainLogins, pagesSeen }
+      learned = { ...learned, ...seen, wantsForwarded, plainLogins, pagesSeen }
     } finally {
       await world.close()
     }

@@ -123,10 +123,12 @@ async function look(
 
 /** What of a target preflight has learned. */
 const learnedOf = (target: RunTarget) => {
-  const { clockOffsetMs, oneLiveToken, pagesEachLogin, plainLogins, pagesSeen, personalPage, consumerLateMs } = target
+  const { clockOffsetMs, oneLiveToken, wantsForwarded, pagesEachLogin, plainLogins } = target
+  const { pagesSeen, personalPage, consumerLateMs } = target
   return {
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(oneLiveToken && { oneLiveToken }),
+    ...(wantsForwarded && { wantsForwarded }),
     ...(pagesEachLogin && { pagesEachLogin }),
     ...(plainLogins && { plainLogins }),
     ...(pagesSeen && { pagesSeen }),

@@ -41,6 +41,7 @@ test('each check of a forwarded JWT that says what must be refused stands in the
     'forwarding.behind-others',
     'forwarding.many',
     'forwarding.no-jwt',
+    'forwarding.remembered',
     'forwarding.effect',
     'forwarding.aged',
     'forwarding.several-servers',

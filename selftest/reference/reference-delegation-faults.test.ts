@@ -54,6 +54,19 @@ test('the fault forward-remembers-jwts takes for one what that one forwarded bef
   await enter(stage.lab, subject)
 })
 
+for (const [fault, isOfAny] of [
+  ['forward-remembers-consent', false],
+  ['forward-remembers-forwarders', true],
+] as const)
+  test(`the fault ${fault} permits without a JWT after one`, async () => {
+    const without = { forwarded: [] }
+    assert.equal(await sound.ask(without, fault), 403)
+    assert.equal(await sound.ask({}, fault), 'permit')
+    assert.equal(await sound.ask(without, fault), 'permit')
+    assert.equal(await sound.ask({ ...without, subject: cast.spare }, fault), isOfAny ? 'permit' : 403)
+    assert.equal(await sound.ask(without), 403)
+  })
+
 test('the fault forward-verifies-jti-once takes a copy of what it verified, even one that another party signed', async () => {
   const fault = 'forward-verifies-jti-once'
   const sent = sound.forwarded(cast.subject)
@@ -171,6 +184,7 @@ for (const fault of badTokens)
 test('every fault is tried', () => {
   const elsewhere = [...global, ...badTokens, 'forward-once', 'forward-refuses-consumed', 'forward-as-assertion']
   elsewhere.push('forward-remembers-verdict', 'forward-remembers-jwts')
+  elsewhere.push('forward-remembers-consent', 'forward-remembers-forwarders')
   elsewhere.push('forward-verifies-jti-once', 'forward-caches-status')
   // It takes a reference whose access tokens end soon: selftest/whole/access-tokens.test.ts.
   elsewhere.push('takes-expired-token')

@@ -72,6 +72,10 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     const header = () => ({ [member]: `${stage.lab.world.http}/canary/${member}` })
     return underChain(() => [], header)()
   }
+  /** By a party whose id is nearly that of the consumer. */
+  const nearlyOf = (partyId: (own: string) => string) => async (): Promise<Differences> => ({
+    forwarded: [sound.forwarded(await newClient(stage.lab, { partyId: partyId(cast.subject.partyId) }))],
+  })
   const unregistered = (kind?: string) => () => newClient(stage.lab, kind ? { kind } : {})
   return {
     'answers-get-delegation': [() => ({ method: 'GET' }), 405, 'permit'],
@@ -202,6 +206,11 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'permit-overrides-deny': [() => ({ policy: 'permit-then-deny' }), 'deny', 'permit'],
     'omits-policy-sets': [() => ({}), 'permit', 'nothing'],
     'ignores-forwarded': [() => ({ forwarded: [] }), 403, 'permit'],
+    'takes-first-decision-for-all': [() => ({ identifiers: ['unconditional', 'any-of-false'] }), 403, 'permit'],
+    'takes-last-decision-for-all': [() => ({ identifiers: ['any-of-false', 'unconditional'] }), 403, 'permit'],
+    'forward-folds-subject': [nearlyOf((own) => own.toUpperCase()), 403, 'permit'],
+    'forward-takes-longer-subject': [nearlyOf((own) => `${own}2`), 403, 'permit'],
+    'forward-spells-subject-alike': [nearlyOf((own) => ` ${own}`), 403, 'permit'],
     'forward-ignores-aud': [jwt(() => ({ aud: cast.otherProvider.partyId })), 403, 'permit'],
     'forward-takes-longer-aud': [jwt(() => ({ aud: `${cast.provider.partyId}2` })), 403, 'permit'],
     'forward-spells-aud-alike': [jwt(() => ({ aud: `"${cast.provider.partyId}"` })), 403, 'permit'],

@@ -2,7 +2,16 @@ import { covers, test } from '../support/test.js'
 import { needsConditions, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
-import { behind, besideInContext, farBehind, grantsBoth, inSetBehind, inSetFarBehind } from './several.js'
+import {
+  behind,
+  besideActions,
+  besideInContext,
+  besideResource,
+  farBehind,
+  grantsBoth,
+  inSetBehind,
+  inSetFarBehind,
+} from './several.js'
 
 for (const [title, row, far] of [
   ['decides about each policy of a request by itself', cases.eachPolicy, behind],
@@ -30,3 +39,15 @@ test(
     }
   },
 )
+
+for (const row of cases.beside)
+  test(row.title, covers(row), async ({ delegation, judge }) => {
+    needsConditions({ delegation, judge })
+    for (const other of row.others) {
+      const bodies = row.named === 'resources' ? besideResource : besideActions
+      for (const body of bodies(delegation, other)) {
+        await grantsBoth({ delegation, judge }, delegation.ask(row.permitted, { body }), `two ${row.named}`)
+        await judge.refuses(delegation.ask(row.refused, { body }))
+      }
+    }
+  })

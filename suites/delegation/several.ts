@@ -56,13 +56,55 @@ export const besideInContext = (delegation: Delegation, policy: string): readonl
   ]
 }
 
+/** Adds to the resources or actions of the one policy of a request. */
+const naming = (what: string, change: (target: AskedTarget) => AskedTarget): Body =>
+  withRequest(what, (request) => {
+    const sets = policySetsOf(request)
+    const [{ policies, ...set }] = request[sets] as unknown as [{ policies: readonly [JsonObject] }]
+    const [{ target, ...own }] = policies
+    const policy = { ...own, target: change(target as unknown as AskedTarget) }
+    return { ...request, [sets]: [{ ...set, policies: [policy] }] } as unknown as JsonObject
+  })
+
+interface AskedTarget {
+  readonly resource: { readonly identifiers: readonly string[] }
+  readonly actions: readonly string[]
+}
+
+/** Both orders of two names. */
+const orders = <T>(
+  each: (order: string, join: (own: readonly string[], other: readonly string[]) => string[]) => T,
+) => [each('before', (own, other) => [...other, ...own]), each('behind', (own, other) => [...own, ...other])]
+
+/** Requests whose one policy names the resource of another policy too. */
+export const besideResource = (delegation: Delegation, policy: string): readonly Body[] => {
+  const { identifiers } = delegation.policy(policy).resource
+  return orders((order, join) =>
+    naming(`the resource of the policy "${policy}" ${order} its own`, ({ resource, ...target }) => ({
+      ...target,
+      resource: { ...resource, identifiers: join(resource.identifiers, identifiers) },
+    })),
+  )
+}
+
+/** Requests whose one policy names the actions of another policy too. */
+export const besideActions = (delegation: Delegation, policy: string): readonly Body[] => {
+  const { actions } = delegation.policy(policy)
+  return orders((order, join) =>
+    naming(`the action of the policy "${policy}" ${order} its own`, (target) => ({
+      ...target,
+      actions: join(target.actions, actions),
+    })),
+  )
+}
+
 /**
  * Grants a request about two policies that both permit. Ends the check where no such request gets an answer, or the
  * answer does not say which of them is permitted.
  */
-export const grantsBoth = async ({ delegation, judge }: Tools, both: Message): Promise<void> => {
-  const sent = await judge.records(both, 'a request about two policies that both permit')
-  if (sent.outcome.kind === 'refused') judge.notApplicable('It answers no request about two policies.')
+export const grantsBoth = async ({ delegation, judge }: Tools, both: Message, what = 'two policies'): Promise<void> => {
+  const sent = await judge.records(both, `a request about ${what} that are both permitted`)
+  if (sent.outcome.kind === 'refused') judge.notApplicable(`It answers no request about ${what}.`)
   if (sent.outcome.kind === 'granted' && !delegation.saysWhatAbout(sent))
     judge.notApplicable('Its evidence does not say what each policy is about.')
   await judge.grants(both)

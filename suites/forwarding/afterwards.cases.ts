@@ -15,6 +15,13 @@ export const expiredSince = check('forwarding.again-after-expiry', 'FWD-05', 'fo
   waits: 33,
   slow: 180,
 })
+/** The JWT of before would be refused by then (L267). */
+export const remembered = check(
+  'forwarding.remembered',
+  ['FORWARD-SIGNED', 'FWD-05'],
+  ['forward-remembers-consent', 'forward-remembers-forwarders'],
+  { level: 'must', profile: 'standard', waits: 33, slow: 180 },
+)
 /** Alone, because another check changes the same consumer, and so does this one where a target has both roles. */
 export const flipped = check(
   'forwarding.status-flip',

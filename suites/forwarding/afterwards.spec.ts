@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withoutForwarded } from '../../harness/check/delegation/forwarding.js'
+import type { Sent } from '../../harness/check/types.js'
 import type { JsonObject } from '../../harness/contracts/json.js'
 import { decodeJwt } from '../../harness/wire/decode.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { status } from '../support/values/records.js'
 import * as cases from './afterwards.cases.js'
 import { reforged } from './forged.js'
@@ -36,26 +38,44 @@ test(
   },
 )
 
+/** Waits until a new JWT as old as the one of `sent` is refused. Ends the check where that takes too long. */
+async function outlive({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>, { assertion }: Sent) {
+  let refusedAge: number | undefined
+  for (const ageSeconds of cases.expiredAges) {
+    const asked = delegation.ask('unconditional', { ageSeconds })
+    const { outcome } = await judge.records(asked, `a new JWT of ${ageSeconds} s`)
+    if (outcome.kind === 'refused') {
+      refusedAge = ageSeconds
+      break
+    }
+  }
+  if (refusedAge === undefined)
+    return judge.notApplicable('It takes JWTs so long after their end that none can be waited for.')
+  const { iat } = decodeJwt(assertion).payload as JsonObject
+  await sleep(Math.max(0, (Number(iat) + refusedAge) * 1000 - Date.now()))
+}
+
 test(
   'takes no forwarded JWT again that has expired since',
   covers(cases.expiredSince),
   async ({ delegation, judge, target }) => {
     const sent = await judge.grants(delegation.ask('unconditional'))
     await ruleOutUnlessNeeded({ delegation, judge, target })
-    let refusedAge: number | undefined
-    for (const ageSeconds of cases.expiredAges) {
-      const asked = delegation.ask('unconditional', { ageSeconds })
-      const { outcome } = await judge.records(asked, `a new JWT of ${ageSeconds} s`)
-      if (outcome.kind === 'refused') {
-        refusedAge = ageSeconds
-        break
-      }
-    }
-    if (refusedAge === undefined)
-      return judge.notApplicable('It takes JWTs so long after their end that none can be waited for.')
-    const { iat } = decodeJwt(sent.assertion).payload as JsonObject
-    await sleep(Math.max(0, (Number(iat) + refusedAge) * 1000 - Date.now()))
+    await outlive({ delegation, judge }, sent)
     await judge.grants(delegation.ask('unconditional'))
     await judge.refuses(delegation.again(sent, 'once more, after its end'))
+  },
+)
+
+test(
+  'gives no evidence without a forwarded JWT because one was forwarded before',
+  covers(cases.remembered),
+  async ({ delegation, judge }) => {
+    if (!delegation.wantsForwarded)
+      judge.notApplicable('It gave a ServiceProvider evidence without any forwarded JWT, or the consumer itself none.')
+    const consumer = await delegation.spare('remembered')
+    const sent = await judge.grants(delegation.ask('unconditional', { consumer }))
+    await outlive({ delegation, judge }, sent)
+    await judge.refuses(delegation.ask('unconditional', { consumer, forwarded: withoutForwarded }))
   },
 )

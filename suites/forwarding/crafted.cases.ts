@@ -1,13 +1,21 @@
-import { forwarding } from '../../harness/check/delegation/forwarding.js'
+import { forwarding, forwardingOf } from '../../harness/check/delegation/forwarding.js'
 import type { Asking } from '../../harness/check/delegation/types.js'
 import { behind } from '../../harness/mutations/json-text.js'
-import { identity } from '../../harness/mutations/mutation.js'
-import { otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
+import { identity, partyId } from '../../harness/mutations/mutation.js'
+import { type NearMiss, otherNames, otherSpellings } from '../../harness/mutations/near-misses.js'
 import { evidenceRoles } from '../support/roles.js'
 import { checksWith } from '../support/row.js'
+import { otherCase } from '../support/values/letter-case.js'
 import type { ForwardingRow } from './forwarding.cases.js'
 
 const check = checksWith({ roles: evidenceRoles })
+
+/** Ids of others by which a reader may take them for the party that is asked about. */
+const subjectNames: readonly NearMiss[] = [
+  { name: 'in the other letter case', of: otherCase },
+  ...otherNames,
+  ...otherSpellings,
+]
 
 /** JWTs that a forwarder makes so that one reader takes them for its own and another one for the consumer's. */
 export const crafted: readonly ForwardingRow[] = [
@@ -46,6 +54,29 @@ export const crafted: readonly ForwardingRow[] = [
         return { forwarded: forwarding(mutate.name, { mutate }) }
       })
     },
+  },
+  {
+    ...check(
+      'forwarding.subject-near-miss',
+      ['FORWARD-SUBJECT', 'FWD-12'],
+      [
+        'forward-folds-subject',
+        'forward-takes-longer-subject',
+        'forward-spells-subject-alike',
+        'forward-ignores-subject',
+      ],
+    ),
+    title: 'JWT of a party whose id is nearly that of the party that is asked about',
+    sends: subjectNames.length,
+    asking: ({ fixtures: { subject }, stranger }) =>
+      Promise.all(
+        subjectNames.map(async ({ name, of }) => ({
+          forwarded: forwardingOf(
+            `of a party with its id ${name}`,
+            await stranger(partyId(name, () => of(subject.partyId))),
+          ),
+        })),
+      ),
   },
   {
     ...check(

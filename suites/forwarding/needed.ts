@@ -29,7 +29,9 @@ export async function effectOfForwarded({ delegation, judge, target }: Around) {
     outcomes.push(outcome.kind)
     if (outcome.kind === 'refused') break
   }
-  return { isNeeded: outcomes[0] === 'refused', hasAny: outcomes.includes('refused') }
+  // What was forwarded since, a target may remember.
+  const isNeeded = delegation.wantsForwarded || outcomes[0] === 'refused'
+  return { isNeeded, hasAny: outcomes.includes('refused') }
 }
 
 /**
@@ -38,6 +40,7 @@ export async function effectOfForwarded({ delegation, judge, target }: Around) {
  * what it takes lets nobody in, and is a finding.
  */
 export const ruleOutUnlessNeeded = async (around: Around): Promise<void> => {
+  if (around.delegation.wantsForwarded) return
   const { isNeeded, hasAny } = await effectOfForwarded(around)
   if (isNeeded) return
   if (!hasAny)

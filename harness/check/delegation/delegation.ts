@@ -63,6 +63,7 @@ export function checkDelegation(parts: DelegationParts): Delegation {
     fixtures,
     bothRoles: parts.bothRoles,
     settings,
+    wantsForwarded: world.wantsForwarded === true,
     policy: policyOf,
     ask: (policy, asking = {}) => ask(policyOf(policy), asking),
     async minted(policy, asking) {

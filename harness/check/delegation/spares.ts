@@ -21,6 +21,7 @@ export const spareUses = [
   'resembling certificates',
   'other keys',
   'other paths',
+  'remembered',
 ] as const
 
 /** One use of a spare consumer. */

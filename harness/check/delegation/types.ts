@@ -71,6 +71,8 @@ export interface Delegation {
   /** Whether the target is tested as AuthorisationRegistry and as EntitledParty in this run. */
   readonly bothRoles: boolean
   readonly settings: DelegationSettings
+  /** Whether a ServiceProvider that forwarded nothing yet got no evidence, as preflight saw. */
+  readonly wantsForwarded: boolean
   /** The fixture policy of that id. Throws `HarnessError` where there is none. */
   policy(id: string): Policy
   /** A request for evidence under the fixture policy of that id. Throws `HarnessError` where there is none. */

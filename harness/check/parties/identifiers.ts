@@ -39,6 +39,7 @@ const preflights = [
   'preflight of logins in guises',
   'preflight of token answers',
   'preflight of evidence in guises',
+  'preflight of forwarding',
   'preflight of requests for evidence in guises',
   'preflight of authorization requests in guises',
 ] as const

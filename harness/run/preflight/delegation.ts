@@ -1,5 +1,7 @@
 import { checkBearers } from '../../check/bearer.js'
 import { checkDelegation } from '../../check/delegation/delegation.js'
+import { withoutForwarded } from '../../check/delegation/forwarding.js'
+import type { Asking } from '../../check/delegation/types.js'
 import { worldInGuise } from '../../check/guise-world.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender } from '../../check/message/sender.js'
@@ -57,6 +59,25 @@ export async function grantedInEvidence(world: World, order: Order): Promise<rea
     return sent?.outcome.kind === 'granted' && (isOne || delegation.saysWhatAbout(sent))
   }
   return permittedIn(order, permits)
+}
+
+/**
+ * Whether a ServiceProvider that forwards nothing gets no evidence where the consumer itself gets some. Nothing may have
+ * been forwarded before: a target that remembers it would not say. One that refuses is asked twice.
+ */
+export async function wantsForwarded(world: World, seed: number): Promise<boolean> {
+  const { delegation: fixtures } = world
+  if (!fixtures) return false
+  const ids = preflightIdentifiers(seed, world, 'preflight of forwarding')
+  const { delegation, sender } = asking(world, { fixtures, ids, recorder: createRecorder() })
+  const comesOf = async (how: Asking, outcome: 'granted' | 'refused'): Promise<boolean> =>
+    (await sender.send(delegation.ask('unconditional', how), { label: 'preflight' })).sent.outcome.kind === outcome
+  const nothing = { forwarded: withoutForwarded }
+  return (
+    (await comesOf({ caller: 'consumer' }, 'granted')) &&
+    (await comesOf(nothing, 'refused')) &&
+    (await comesOf(nothing, 'refused'))
+  )
 }
 
 /** What requests of preflight are made with. */

@@ -9,7 +9,7 @@ import { ConfigError, Inconclusive, NotTestable, type SettingLine } from '../../
 import type { Blocked, RunFile } from '../../contracts/run.js'
 import { datedBack, measureClockOffset } from '../../target/process/clock.js'
 import type { NoAnswer } from '../../wire/types.js'
-import { grantedInEvidence, policyProblem } from './delegation.js'
+import { grantedInEvidence, policyProblem, wantsForwarded } from './delegation.js'
 import { grantedAtAuthorization, grantedAtLogin, grantedValues } from './guises.js'
 import { tryLogin } from './identity-provider.js'
 import { lookupProblem } from './lookup.js'
@@ -32,6 +32,8 @@ export interface Preflight {
   readonly oneLiveToken?: boolean
   /** Whether a human who is logged in gets a page all the same, for each relying party at least. */
   readonly pagesEachLogin?: boolean
+  /** Roles in which a ServiceProvider that forwarded nothing yet got no evidence. */
+  readonly wantsForwarded?: readonly Role[]
   /** Roles in which logins at the target as a relying party need no browser. */
   readonly plainLogins?: readonly Role[]
   /** Roles in which a browser has shown the pages of logins. */
@@ -73,6 +75,7 @@ export async function preflight(
   if (sent && sent.outcome.kind !== 'granted')
     throw refusal(world, await whyRefused(world, sent, seed, run.brief === true))
   const relying = logins ? await tryRelyingParty(world, run, login.inBrowser === true) : undefined
+  const wanting = await learned(wantsForwarded(world, seed))
   const { blocked, proposed } = await whatIsBlocked(world, run, relying?.problem)
   const sharesTokens = blocked.delegation === undefined && blocked.lookup === undefined
   const oneLiveToken = sharesTokens && (await learned(endsOlderTokens(world, seed)))
@@ -87,6 +90,7 @@ export async function preflight(
     ...(oneLiveToken && { oneLiveToken }),
     ...((guises || atLogin) && { guises: [guises, atService, atStart, atLogin].flatMap((names) => names ?? []) }),
     ...(guisesOfEvidence && { guisesOfEvidence }),
+    ...(wanting && { wantsForwarded: [world.target.role] }),
     ...(login.pagesEachLogin && { pagesEachLogin: true }),
     ...(relying?.plain && { plainLogins: [world.target.role] }),
     ...((login.inBrowser || relying?.world.pagesSeen) && { pagesSeen: [world.target.role] }),

@@ -5,7 +5,7 @@ import { type Fixture, type FixtureUse, fixtureOf, readMaterial } from './fixtur
 import { fixturePolicies, type Policy } from './policies.js'
 
 /** Service consumers of which each has an unconditional policy of its own, for checks that spoil what the registry says of one. */
-export const spareSubjects = 17
+export const spareSubjects = 18
 
 /** Fixture parties that the kit of an AuthorisationRegistry or EntitledParty names beside the sound clients. */
 export const delegationUses: readonly FixtureUse[] = [

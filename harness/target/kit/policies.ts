@@ -129,6 +129,8 @@ function apart({ provider, otherProvider }: PolicyParties): readonly Part[] {
     { id: 'other-type', type: 'report' },
     { id: 'one-attribute', attributes: ['name'] },
     { id: 'read-where-false', resource: 'read-or-update', conditions: F },
+    { id: 'read-where-true', resource: 'read-and-update', conditions: T },
+    { id: 'updated-beside', resource: 'read-and-update', actions: [otherAction] },
     { id: 'updated-always', resource: 'read-or-update', actions: [otherAction] },
     { id: 'updated-always-too', resource: 'update-or-read', actions: [otherAction] },
     { id: 'read-where-false-too', resource: 'update-or-read', conditions: F },

@@ -26,6 +26,7 @@ export const claimedRules: readonly EntranceRule[] = [
       'forwarding.certificate',
       'forwarding.own-jwt',
       'forwarding.subject',
+      'forwarding.subject-near-miss',
     ],
     partiesToken: [
       'parties-token.of-participant',

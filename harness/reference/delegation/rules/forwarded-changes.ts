@@ -101,6 +101,13 @@ export const nearly = (resembles: (aud: string, id: string) => boolean): Change<
     return typeof aud === 'string' && resembles(aud, caller(forwarded))
   })
 
+/** Made by somebody whose id is nearly that of the party that is asked about. */
+export const nearlyAbout = (resembles: (iss: string, subject: string) => boolean): Change<Forwarded> =>
+  unless((forwarded) => {
+    const iss = claim(forwarded, 'iss')
+    return typeof iss === 'string' && resembles(iss, forwarded.request.subject)
+  })
+
 /** Addressed to nobody. */
 export const isAddressedToNobody = (forwarded: Forwarded): boolean => {
   const aud = claim(forwarded, 'aud') ?? ''

@@ -1,3 +1,4 @@
+import { spelledAlike } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { instead, only, removed, unless } from '../../engine/rule.js'
 import { seenBefore } from '../../participant/fault-memory.js'
@@ -22,6 +23,7 @@ import {
   isTexts,
   knowingNobody,
   lettingIn,
+  nearlyAbout,
   own,
   path,
   readingSub,
@@ -122,6 +124,18 @@ export const forwardedRules = [
             claim(each, 'iss') !== caller(each) &&
             each.request.participant.kit.policies.some(({ accessSubject }) => accessSubject === claim(each, 'iss')),
         ),
+      ),
+      'forward-folds-subject': party(
+        'ignores the letter case of who made a forwarded JWT',
+        nearlyAbout((iss, subject) => iss.toLowerCase() === subject.toLowerCase()),
+      ),
+      'forward-takes-longer-subject': party(
+        'takes a forwarded JWT of a party whose id begins with that of the party asked about',
+        nearlyAbout((iss, subject) => iss.startsWith(subject)),
+      ),
+      'forward-spells-subject-alike': party(
+        'decodes, folds and trims who made a forwarded JWT before it compares',
+        nearlyAbout(spelledAlike),
       ),
       'forward-takes-own-jwt': party(
         'takes a JWT of the forwarder itself for that of the consumer',

@@ -41,6 +41,19 @@ const remembering =
     return held
   }
 
+/** Who forwarded a sound JWT once needs none from then on, as far as the key goes. */
+const consenting =
+  (keyOf: (request: EvidenceRequest) => string): Change<EvidenceRequest> =>
+  (right) =>
+  async (request) => {
+    const { found } = request.participant.memory
+    const key = `consent ${keyOf(request)}`
+    if (request.forwarded.length === 0 && found.has(key)) return true
+    const held = await right(request)
+    if (request.forwarded.length > 0) found.add(key)
+    return held
+  }
+
 const rulesOf = ({ partRules }: EvidenceRequest, holds: (name: NamesOf<typeof forwardedRules>) => boolean) =>
   partRules.forwarded.filter(({ name }) => holds(name as NamesOf<typeof forwardedRules>))
 
@@ -82,6 +95,14 @@ export const forwardingRules = [
       'forward-remembers-jwts': party(
         'takes a forwarded JWT that it took before from the same forwarder without looking at it again',
         () => remembering(({ caller }, text) => `${caller} ${text}`),
+      ),
+      'forward-remembers-consent': party(
+        'permits a forwarder without a JWT what a consumer may of whom it forwarded one before',
+        consenting(({ caller, subject }) => `${caller} ${subject}`),
+      ),
+      'forward-remembers-forwarders': party(
+        'permits a forwarder without a JWT who forwarded one before, of whomever',
+        consenting(({ caller }) => caller),
       ),
       'ignores-forwarded': party('decides without looking at forwarded JWTs', removed),
     },

@@ -2,7 +2,7 @@ import { party } from '../../engine/fault.js'
 import { Refusal, refuse } from '../../engine/refusal.js'
 import { type Change, obey, unless } from '../../engine/rule.js'
 import type { KitPolicy } from '../../kit.js'
-import { type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
+import { type Asked, type Candidate, type Decided, type EvidenceRequest, rule } from '../request.js'
 import {
   alike,
   all,
@@ -46,6 +46,35 @@ const denying =
     for (const decided of request.decided.flat()) if (denied(decided)) decided.effect = 'Deny'
     return true
   }
+
+/** Each resource with each action. */
+const partsOf = ({ resource, actions, ...more }: Asked): readonly Asked[] =>
+  resource.identifiers.flatMap((identifier) =>
+    actions.map((action) => ({ ...more, resource: { ...resource, identifiers: [identifier] }, actions: [action] })),
+  )
+
+/** What several names stand in and no policy names as a whole. */
+const splitting =
+  (put: (parts: readonly Decided[], whole: Decided) => readonly Decided[]) =>
+  (request: EvidenceRequest): boolean => {
+    const split = (whole: Decided): readonly Decided[] => {
+      const parts = whole.policies.length > 0 ? [] : partsOf(whole.asked)
+      if (parts.length < 2) return [whole]
+      return put(
+        parts.map((asked) => ({ asked, policies: ofSubject(request, asked) })),
+        whole,
+      )
+    }
+    request.decided = request.decided.map((set) => set.flatMap(split))
+    return true
+  }
+
+/** What one part is decided by, for the whole, where policies name each part. */
+const byOneOf = (one: (parts: readonly Decided[]) => Decided | undefined) =>
+  splitting((parts, { asked }) => {
+    const isNamed = parts.every(({ policies }) => policies.length > 0)
+    return isNamed ? [{ asked, policies: one(parts)?.policies ?? [] }] : parts
+  })
 
 /** A Deny may turn out as a Permit, by whether its conditions hold. */
 const decidingDeny =
@@ -188,6 +217,21 @@ export const policyRules = [
       selecting(forSubject(naming(allOrAny, allOrAny))),
     ),
   }),
+  rule(
+    'policy',
+    'what no policy names as a whole is decided part by part',
+    splitting((parts) => parts),
+    {
+      'takes-first-decision-for-all': party(
+        'decides about several resources or actions of one policy as about the first',
+        () => byOneOf(([first]) => first),
+      ),
+      'takes-last-decision-for-all': party(
+        'decides about several resources or actions of one policy as about the last',
+        () => byOneOf((parts) => parts.at(-1)),
+      ),
+    },
+  ),
   rule(
     'policy',
     'a Deny wins over any Permit',
