@@ -6,6 +6,8 @@ import { pathSpellings } from '../support/values/path-spellings.js'
 import { addingHeader } from '../support/values/requests.js'
 import { bare, byMethod, getOnPath, inQuery } from './requests.js'
 
+const asBrowser = [['accept', 'text/html,application/xhtml+xml,*/*;q=0.8']] as const
+
 /** GET on the token path (L199, L295): neither a token nor a success answer. */
 export const get: readonly Row[] = [
   row('http.get-query', 'HTTP-01', 'answers-get', { roles: serverRoles }).sends(
@@ -20,6 +22,13 @@ export const get: readonly Row[] = [
     'GET without parameters',
     request('GET without parameters', bare('GET')),
   ),
+  // A server that shows its pages to browsers at every path.
+  row('http.get-as-browser', ['HTTP-03', 'HTTP-01'], ['answers-get-of-browsers', 'answers-get', 'answers-bare-get'], {
+    level: 'strict',
+  }).sends('GET that accepts HTML, as a browser sends it', [
+    request('GET that accepts HTML, without parameters', bare('GET', asBrowser)),
+    request('GET that accepts HTML, parameters in the query', inQuery('GET', asBrowser)),
+  ]),
 ]
 
 /** GET that pretends to be something else, or goes to another spelling of the path. */

@@ -24,10 +24,10 @@ export const byMethod =
   (method: string): Change =>
   (request) => ({ ...request, method })
 
-/** Nothing but the method. */
+/** Nothing but the method; `headers` are there besides. */
 export const bare =
-  (method: string): Change =>
-  ({ url }) => ({ method, url, headers: [] })
+  (method: string, headers: HttpRequest['headers'] = []): Change =>
+  ({ url }) => ({ method, url, headers })
 
 /** GET with the parameters in the query, on another spelling of the path. */
 export const getOnPath =

@@ -104,6 +104,14 @@ export const httpRules = [
             : false,
         ),
       ),
+      'answers-get-of-browsers': global(
+        'answers 200 to GET that accepts HTML',
+        unless((request) =>
+          is(request, 'GET') && headerValues(request.received, 'accept').some((value) => value.includes('text/html'))
+            ? refuse(200, 'invalid_request', 'POST is served here')
+            : false,
+        ),
+      ),
       'honours-method-override': party(
         'treats GET with a method override as POST',
         unless((request) => is(request, 'GET') && hasQuery(request) && overridden(request) && fromQuery(request)),
