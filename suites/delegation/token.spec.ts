@@ -4,6 +4,9 @@ import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { check } from './delegation.cases.js'
 
+/** What else evidence may say than that something is permitted: each may take another way through a server. */
+const otherEvidence: Readonly<Record<string, string>> = { deny: 'a Deny', 'handed-out-true': 'conditions' }
+
 /** Two signed tokens; ends the check where the evidence is plain. */
 const twoTokens = async ({ delegation, judge }: Pick<Fixtures, 'delegation' | 'judge'>): Promise<readonly string[]> => {
   const tokens: string[] = []
@@ -24,24 +27,32 @@ const signed: Coverage = {
     'signs-evidence-leaf-only',
     'signs-evidence-for-an-hour',
     'signs-evidence-for-nobody',
+    'signs-evidence-of-denials-wrongly',
   ]),
   requirements: ['JWT-SIGNED', 'JWT-ALG', 'JWT-HEADER-ONLY', 'JWT-X5C-CHAIN', 'JWT-LIFETIME', 'JWT-JTI-NEW'],
   level: 'strict',
 }
 
 test('signs its delegation_token as every signed JWT', covers(signed), async ({ delegation, judge, target }) => {
-  const tokens = await twoTokens({ delegation, judge })
+  const tokens = [...(await twoTokens({ delegation, judge }))]
   const parties = {
     issuer: target.partyId,
     caller: delegation.fixtures.provider.partyId,
     roots: await delegation.roots(),
   }
-  for (const token of tokens) {
+  const ruleSound = (token: string, what: string): void => {
     const { problems } = signedEvidence(token, parties)
-    judge.rule('Its delegation_token obeys the rules of signed JWTs', problems.length === 0, {
+    judge.rule(`Its delegation_token with ${what} obeys the rules of signed JWTs`, problems.length === 0, {
       expected: 'no contradiction',
       got: problems.slice(0, 3).join('; ') || 'no contradiction',
     })
+  }
+  for (const token of tokens) ruleSound(token, 'a Permit')
+  for (const [policy, what] of Object.entries(otherEvidence)) {
+    const token = delegation.token(await judge.records(delegation.ask(policy), `a request for ${what}`))
+    if (token === undefined) continue
+    ruleSound(token, what)
+    tokens.push(token)
   }
   const jtis = new Set(tokens.map((token) => JSON.stringify(memberOf(decodeJwt(token).payload, 'jti') ?? null)))
   judge.rule('Each delegation_token has a jti of its own', jtis.size === tokens.length, {

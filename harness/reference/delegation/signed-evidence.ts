@@ -14,7 +14,8 @@ export interface Unsound {
   /** Seconds; 30 by default. */
   readonly lifetime?: number
   readonly withoutAud?: true
-  readonly corrupted?: true
+  /** Where the signature does not hold. */
+  readonly corrupted?: (request: EvidenceRequest) => boolean
 }
 
 /** Answers with the evidence as a claim of a JWT for the caller, which obeys the rules of signed JWTs (L245–259). */
@@ -37,7 +38,7 @@ export const signing =
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: alg ?? 'RS256', typ: 'JWT', x5c, ...header })
       .sign(key)
-    request.answer = { delegation_token: corrupted ? corrupt(token) : token }
+    request.answer = { delegation_token: corrupted?.(request) ? corrupt(token) : token }
     return true
   }
 

@@ -109,7 +109,14 @@ export const evidenceRules = [
       ),
       'signs-evidence-wrongly': party(
         'answers with a delegation_token whose signature does not hold',
-        signing({ corrupted: true }),
+        signing({ corrupted: () => true }),
+      ),
+      'signs-evidence-of-denials-wrongly': party(
+        'answers with a delegation_token whose signature does not hold where it is a Deny or has conditions',
+        signing({
+          corrupted: ({ decided }) =>
+            decided.flat().some(({ effect, conditions }) => effect === 'Deny' || conditions !== undefined),
+        }),
       ),
       'signs-evidence-ps256': party('answers with a delegation_token signed with PS256', signing({ alg: 'PS256' })),
       'signs-evidence-with-kid': party(
