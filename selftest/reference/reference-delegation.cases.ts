@@ -123,6 +123,11 @@ export function faultRows(stage: EvidenceStage, sound: Asking): Readonly<Partial
     'overlooks-conditional-deny': [() => ({ policy: 'permit-beside-deny' }), 'deny', 'permit'],
     'reads-few-children': [() => ({ policy: 'any-of-twenty' }), 'permit', 403],
     'compares-beginning-of-operator': [() => ({ policy: 'operator-longer' }), 403, 'permit'],
+    'folds-context-keys': [
+      conditional('conditional', () => ({ serviceprovider: cast.provider.partyId })),
+      403,
+      'permit',
+    ],
     'takes-longer-context-key': [
       conditional('conditional', () => ({ serviceProviderX: cast.provider.partyId })),
       403,

@@ -73,6 +73,20 @@ test(
 )
 
 test(
+  'permits nothing to a context whose key is spelled otherwise',
+  covers(cases.keySpelling),
+  async ({ delegation, judge }) => {
+    const { partyId } = delegation.fixtures.provider
+    await refusesIn(
+      { delegation, judge },
+      ['serviceprovider', 'ServiceProvider', 'SERVICEPROVIDER', ' serviceProvider'].map((key) =>
+        context(`its value under the key "${key}"`, { [key]: partyId }),
+      ),
+    )
+  },
+)
+
+test(
   'permits although the context has keys that no condition names',
   covers(cases.extraKeys),
   async ({ delegation, judge }) => {

@@ -237,6 +237,14 @@ export const otherKeys = check('delegation.context-other-keys', 'DLG-03', [
   'takes-longer-context-key',
 ])
 
+/** Names in JSON are compared character by character (RFC 8259 §8.3). */
+export const keySpelling = check(
+  'delegation.context-key-spelling',
+  'DELEGATION-CONTEXT',
+  ['folds-context-keys', 'takes-any-context-key', 'assumes-context'],
+  { level: 'should' },
+)
+
 export const extraKeys = check('delegation.context-extra-keys', 'DLG-27', 'refuses-extra-context')
 export const twiceNamed = check('delegation.context-repeated-key', 'DLG-25', 'reads-first-context-value')
 export const inherited = check('delegation.context-inherited-key', 'DLG-24', 'finds-inherited-keys')

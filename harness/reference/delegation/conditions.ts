@@ -192,6 +192,14 @@ export const conditionRules = [
       'looks for the value under any key of the context',
       satisfiedWhere(({ context, value }) => Object.values(context).includes(value.rightOperand as Json)),
     ),
+    'folds-context-keys': party(
+      'trims the keys of the context and ignores their letter case',
+      satisfiedWhere((node) =>
+        Object.entries(node.context).some(
+          ([key, value]) => folded(key) === folded(leftOperand(node)) && value === node.value.rightOperand,
+        ),
+      ),
+    ),
     'takes-longer-context-key': party(
       'finds a key of the context that begins as the demanded one does',
       satisfiedWhere((node) =>
