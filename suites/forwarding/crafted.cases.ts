@@ -68,15 +68,14 @@ export const crafted: readonly ForwardingRow[] = [
     ),
     title: 'JWT of a party whose id is nearly that of the party that is asked about',
     sends: subjectNames.length,
-    asking: ({ fixtures: { subject }, stranger }) =>
-      Promise.all(
-        subjectNames.map(async ({ name, of }) => ({
-          forwarded: forwardingOf(
-            `of a party with its id ${name}`,
-            await stranger(partyId(name, () => of(subject.partyId))),
-          ),
-        })),
-      ),
+    asking: async ({ fixtures: { subject }, stranger }) => {
+      const asked: Asking[] = []
+      for (const { name, of } of subjectNames) {
+        const party = await stranger(partyId(name, () => of(subject.partyId)))
+        asked.push({ forwarded: forwardingOf(`of a party with its id ${name}`, party) })
+      }
+      return asked
+    },
   },
   {
     ...check(
