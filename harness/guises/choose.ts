@@ -63,14 +63,36 @@ const kindOf = ({ title }: Pick<CheckDescription, 'title'>): string =>
 /** Whether a check looks at what a target does after an answer in another form. */
 const looksAfterAnswers = beginsWith(afterwards)
 
+/** Checks of what a login brings: it may depend on how the login was asked for, and on the algorithm of the client. */
+const brought: readonly string[] = [
+  'login.state',
+  'login.nonce',
+  'login.id-token-for-client',
+  'login.id-token-algorithm',
+  'login.id-token-header',
+  'login.id-token-chain',
+  'login.id-token-signature',
+  'login.id-token-names',
+  'login.id-token-lifetime',
+  'login.id-token-jti',
+  'login.at-hash',
+  'login.answer-issuer',
+  'login.no-refresh-token',
+  'login.offline-access',
+]
+
+/** Whether a check looks at what a login brings. */
+export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => brought.includes(id)
+
 /** Whether what comes of a check in another guise says something. */
-export const speaksInGuises = (check: Pick<CheckDescription, 'title'>): boolean =>
-  refuses(check) || looksForRevocation(check) || looksAfterAnswers(check)
+export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>
+  refuses(check) || looksForRevocation(check) || looksAfterAnswers(check) || looksAtLogin(check)
 
 /**
  * The checks of one role that are played in other guises, too: `quick` and `standard` choose one check
  * for each requirement, whose fault removes the rule as a whole; `deep` takes every must check. Whether the target asks
- * about revocation, what it does after an answer, and who may redeem a code, is looked at in each of `standard` and `deep`.
+ * about revocation, what it does after an answer, who may redeem a code, and what a login brings, is looked at in each
+ * of `standard` and `deep`.
  * @returns their ids.
  */
 export function chosenForGuises(checks: readonly Choosable[], { profile, seed }: Choice): ReadonlySet<string> {
@@ -84,7 +106,8 @@ export function chosenForGuises(checks: readonly Choosable[], { profile, seed }:
       broadest(kind.filter(({ check }) => check.level === level && check.requirements.includes(id))),
     ))
       if (!suited.some((one) => chosen.has(one))) for (const one of oneOf(suited, seed)) chosen.add(one)
-  const looks = ({ check }: Choosable): boolean => looksForRevocation(check) || looksAfterAnswers(check)
+  const looks = ({ check }: Choosable): boolean =>
+    looksForRevocation(check) || looksAfterAnswers(check) || looksAtLogin(check)
   const looking = profile === 'quick' ? [] : checks.filter(looks)
   // Each holds for another way to a code.
   const redeeming = profile === 'quick' ? [] : refusing.filter(({ check }) => redeemsCode(check))

@@ -86,6 +86,8 @@ export interface GuiseValue {
   readonly authorization?: (parameters: Form) => void
   /** The authorization request is a form that is posted (OpenID Connect Core §3.1.2.1). */
   readonly posted?: true
+  /** The human logs in for the authorization request, in a browser in which nobody is logged in. */
+  readonly loggingIn?: true
   /** What of the client the target has seen before. */
   readonly history?: History
   /** Played in the deep profile alone, since it takes messages of its own. */

@@ -225,6 +225,11 @@ export const guiseValues: readonly GuiseValue[] = [
     posted: true,
     carried: ({ recipe }) => [recipe.sent, recipe.asked].includes('by POST'),
   }),
+  value('login-request=with a login of its own', 'open', {
+    loggingIn: true,
+    carried: ({ recipe: { session = 'none' } }) => session === 'none',
+  }),
+  beginning('login-request=with max_age', (own) => void own.push(['max_age', '36000'])),
   beginning('login-request=without nonce', without('nonce')),
   beginning('login-request=with another scope', ofOtherScope, true),
 ]

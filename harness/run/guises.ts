@@ -8,6 +8,7 @@ import {
   asksForCode,
   type Choosable,
   chosenForGuises,
+  looksAtLogin,
   looksForRevocation,
   redeemsCode,
   speaksInGuises,
@@ -78,6 +79,7 @@ export function concernsCheck(value: GuiseValue, check: Pick<CheckDescription, '
   if (isOfEvidence(value)) return check.id.startsWith('service.')
   if (asksForEvidence(check)) return forwards(check) ? isOfRequestForEvidence(value) : isOfQuestion(value)
   if (isOfQuestion(value) || isOfConsumer(value)) return false
+  if (looksAtLogin(check)) return isOfLoginRequest(value) || value.dimension === 'alg'
   if (isOfLoginRequest(value)) return asksForCode(check) || (redeemsCode(check) && !isWithoutPkce(value, check))
   if (asksForCode(check)) return false
   if (isApart(value, check)) return false

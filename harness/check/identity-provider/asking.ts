@@ -64,19 +64,20 @@ export function asking(
   options: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
-  const { mutate, typed, unsigned, session = 'kept', cookies: held, pages = true, sideBySide = false } = options
+  const { mutate, typed, unsigned, cookies: held, pages = true, sideBySide = false } = options
   const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
   const plain = typed || fromStranger ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
+  const session = options.session ?? (dressing.some(({ loggingIn }) => loggingIn) ? 'none' : 'kept')
   const posted = !sideBySide && swap === undefined && dressing.some((value) => value.posted)
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
     recipe: {
       ...usual.recipe,
-      session: sessionOf(options),
+      session: sessionOf({ ...options, session }),
       human: typed?.name ?? 'the usual one',
       ...unusual(options, posted),
       pages: pagesOf(swap),

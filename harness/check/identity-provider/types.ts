@@ -14,7 +14,7 @@ export interface WalkOptions {
   /** They are posted as a form, where they are not signed; a browser goes on from where that leads. */
   readonly posted?: boolean | undefined
   /** Whether the human is logged in already; `kept` by default. */
-  readonly session?: 'kept' | 'none'
+  readonly session?: 'kept' | 'none' | undefined
   /** What the browser holds already where its session is not the kept one. */
   readonly cookies?: readonly BrowserCookie[] | undefined
   /** Makes the values of the cookies with which the request is sent from those of the kept session; nothing where it leaves one out. Without a page. */
@@ -78,6 +78,8 @@ export interface CodeOptions {
   readonly pages?: boolean
   /** The parameters are posted as a form. */
   readonly posted?: boolean | undefined
+  /** Whether the human is logged in already; `kept` by default. */
+  readonly session?: WalkOptions['session'] | undefined
   /** Bound on each exchange, milliseconds. */
   readonly timeoutMs?: number | undefined
 }

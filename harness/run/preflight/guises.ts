@@ -1,5 +1,6 @@
 import type { Role } from '../../../requirements/types.js'
 import { NoCode } from '../../check/code-source.js'
+import { authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender, guiseTried } from '../../check/message/sender.js'
 import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
@@ -19,7 +20,7 @@ import {
   isOfSignedAnswers,
   isOfTokenAnswers,
 } from '../../guises/values.js'
-import type { Form } from '../../mutations/types.js'
+import type { Form, Party } from '../../mutations/types.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
@@ -64,12 +65,25 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
   const party = await client.make()
   await client.register()
   const taken: string[] = []
-  for (const { name, authorization, posted } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
+  for (const { name, authorization, posted, loggingIn } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
     const change = (parameters: Form): void => authorization?.(parameters)
-    const code = await codes.code(party, { change, posted }).catch(unlessNoCode)
-    if (code) taken.push(name)
+    const isTaken = loggingIn
+      ? await logsInSoon(world, party, order)
+      : (await codes.code(party, { change, posted }).catch(unlessNoCode)) !== undefined
+    if (isTaken) taken.push(name)
   }
   return taken
+}
+
+/** Whether a human who is not logged in gets a code; without a browser, unless in the deep profile: hundreds of checks have them log in. */
+async function logsInSoon(
+  { codes, ...world }: Pick<World, 'codes' | 'settings' | 'redirectUri'>,
+  party: Party,
+  { profile }: Order,
+): Promise<boolean> {
+  const { parameters } = authorizationRequest(world, party.partyId)
+  const came = await codes?.walk(parameters, { party, session: 'none', plain: 'redirect' })
+  return codeIn(came?.redirect) !== undefined && (profile === 'deep' || !came?.inBrowser)
 }
 
 const unlessNoCode = (error: unknown): undefined => {
