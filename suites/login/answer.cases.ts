@@ -8,7 +8,7 @@ export const longValue = `Aa0-${'Zz9_yX~'.repeat(12)} 100% a+b&c=d?/#.`
 export const state: Coverage = checkAtLogin(
   'login.state',
   'LOGIN-OIDC',
-  ['omits-state', 'changes-state', 'trims-state'],
+  ['omits-state', 'changes-state', 'trims-state', 'cuts-state'],
   { level: 'strict' },
 )
 

@@ -39,7 +39,8 @@ function ruleForClient(judge: Judge, sent: Sent): void {
 test('brings state back as it was sent', covers(state), async ({ client, judge, login }) => {
   const message = await client.message()
   await judge.grants(login.asking(message))
-  const sent = ` ${longValue} `
+  // Longer than the usual column of a database.
+  const sent = ` ${longValue.repeat(3)} `
   const asked = login.asking(message, { mutate: asking('state', sent) })
   const { outcome } = await judge.accepts(asked)
   if (outcome.kind !== 'granted') return

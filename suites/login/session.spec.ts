@@ -18,6 +18,20 @@ test(
   },
 )
 
+/** Who is logged in is known by the browser, and by nothing that browsers share. */
+const unknown: Coverage = checkAtLogin(
+  'login.browser-unknown',
+  'LOGIN-HUMAN-AUTHENTICATED',
+  'knows-browsers-by-agent',
+  { level: 'must' },
+)
+
+test('sends no code to a browser in which nobody has logged in', covers(unknown), async ({ client, judge, login }) => {
+  const message = await client.message()
+  await judge.grants(login.asking(message, { session: 'kept' }))
+  await judge.refuses(login.asking(message, { session: 'none', pages: false }))
+})
+
 /** A login is older than `max_age` of 1 s by then for certain, milliseconds. */
 const olderMs = 3_000
 

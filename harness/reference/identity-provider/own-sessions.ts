@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { BoundedMap } from '../engine/bounded-map.js'
 import { global } from '../engine/fault.js'
-import type { Received } from '../engine/received.js'
+import { headerValues, type Received } from '../engine/received.js'
 import { obey, type Rulebook, ruleAbout, unless } from '../engine/rule.js'
 import { cookieOf, setCookie, withCookie } from '../pages/cookies.js'
 import type { HumanLogin } from './provider.js'
@@ -64,6 +64,17 @@ const byGivenName: OwnSessions = {
   },
 }
 
+/** Browsers of one kind are one browser. */
+const byAgent: OwnSessions = {
+  of: (received) => known.get(agentOf(received)),
+  begin: (received, sub) => {
+    known.set(agentOf(received), sub)
+    return setCookie(cookie, 'known')
+  },
+}
+
+const agentOf = (received: Received): string => `agent ${headerValues(received, 'user-agent').join()}`
+
 const keeping = (sessions: OwnSessions) =>
   unless<Keeping>((own) => {
     own.sessions = sessions
@@ -89,6 +100,10 @@ export const sessionRules = [
     'takes-part-of-session-signature': global(
       'keeps who is logged in in a signed cookie, and takes the beginning of a signature for it, at an IdentityProvider',
       keeping(signed(macOf, (given, right) => right.startsWith(given))),
+    ),
+    'knows-browsers-by-agent': global(
+      'takes all browsers that call themselves alike for one, at an IdentityProvider',
+      keeping(byAgent),
     ),
     'takes-name-of-session': global('takes the name of a session from the browser', keeping(byGivenName)),
   }),

@@ -52,6 +52,10 @@ export const collateral: Reach = {
   'requires-nbf': control,
   'refuses-second-authentication': { checks: ['*'], reason: 'it refuses the second message of every check' },
   'refuses-same-second': { checks: ['*'], reason: 'it refuses messages that follow their control within a second' },
+  'knows-browsers-by-agent': {
+    checks: ['login.*', 'broker.*'],
+    reason: 'every browser is that of the human who logged in last, so that no check has one of its own',
+  },
   'keeps-revocation-by-subject': sameHolder,
   'keeps-revocation-by-client': sameHolder,
   'keeps-revocation-by-key': sameHolder,

@@ -47,6 +47,10 @@ export const flowRules = [
       'brings state back in small letters',
       () => (request) => answerWith(request, state(request)?.toLowerCase()),
     ),
+    'cuts-state': party(
+      'brings 255 characters of state back',
+      () => (request) => answerWith(request, state(request)?.slice(0, 255)),
+    ),
     'trims-state': party(
       'brings state back without the spaces around it',
       () => (request) => answerWith(request, state(request)?.trim()),
