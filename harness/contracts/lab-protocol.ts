@@ -112,6 +112,10 @@ export interface HumanProgram {
   readonly otherState?: string
   /** The same with a nonce. */
   readonly otherNonce?: string
+  /** Base URL of the relying party. Only where the behaviour asks for it. */
+  readonly clientUrl?: string
+  /** Party Identifier of the ServiceProvider that asked a broker for this login. Only where the behaviour asks for it. */
+  readonly servedClient?: string
 }
 
 /**

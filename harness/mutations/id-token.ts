@@ -27,6 +27,12 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
   readonly otherNonce: string
+  /** The other IdentityProvider. */
+  readonly otherProvider: () => Promise<Speaker>
+  /** Whom the relying party is a broker for in this login; somebody else where nobody is known. */
+  readonly servedClient: string
+  /** Base URL of the relying party. */
+  readonly clientUrl: string
   /** `client_id` of the relying party. */
   readonly clientId: string
 }
@@ -91,9 +97,20 @@ export const idTokens = {
   'iss in other letter case': { cases: claims, claims: (all) => ({ ...all, iss: inOtherCase(all.iss) }) },
   ...nearly('iss', nearNames),
   ...nearly('iss', respelledNames),
+  'iss of the relying party': { cases: claims, claims: (all, { clientId }) => ({ ...all, iss: clientId }) },
   'iss that is empty': { cases: claims, claims: (all) => ({ ...all, iss: '' }) },
   'without iss': { cases: claims, claims: (all) => without(all, 'iss') },
   'for another audience': { cases: claims, ...signedTokens['for another audience'] },
+  'for the provider itself': { cases: claims, claims: (all, { signer }) => ({ ...all, aud: signer.partyId }) },
+  'for the address of the relying party': {
+    cases: claims,
+    // Its Party Identifier may be that address itself.
+    claims: (all, { clientId, clientUrl }) => ({ ...all, aud: clientUrl === clientId ? `${clientUrl}/` : clientUrl }),
+  },
+  'for whom the broker was asked by': {
+    cases: claims,
+    claims: (all, { servedClient }) => ({ ...all, aud: servedClient }),
+  },
   'for an audience with more behind it': { cases: claims, claims: (all) => ({ ...all, aud: `${all.aud}-` }) },
   'for two audiences': {
     cases: claims,
@@ -195,6 +212,10 @@ export const idTokens = {
   'of a provider whose parties_token is of an untrusted chain': misreported('untrusted chain'),
   'of a provider whose parties_token another participant signed': misreported('signed by another participant'),
   'signed by another participant': { cases: signature, ...signedTokens['signed by another participant'] },
+  'signed by the other provider': {
+    cases: signature,
+    speaker: async ({ signer, otherProvider }) => ({ ...(await otherProvider()), partyId: signer.partyId }),
+  },
   'issued by another participant': { cases: signature, ...signedTokens['issued by another participant'] },
   'issued by the client': { cases: signature, ...signedTokens['issued by the client'] },
 

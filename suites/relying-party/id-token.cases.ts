@@ -33,8 +33,8 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.issuer', atBroker: 'broker.issuer' },
     title: 'on an id_token with another iss',
-    misbehaviours: made('iss of the other provider', 'issued by another participant'),
-    detects: ['ignores-id-token-issuer'],
+    misbehaviours: made('iss of the other provider', 'issued by another participant', 'iss of the relying party'),
+    detects: ['ignores-id-token-issuer', 'takes-own-name-for-id-token-issuer'],
     ...claims,
   },
   {
@@ -64,8 +64,12 @@ export const idTokenRows: readonly LoginRow[] = [
   {
     ids: { atServiceProvider: 'relying-party.audience', atBroker: 'broker.audience' },
     title: 'on an id_token for another client',
-    misbehaviours: made('for another audience'),
-    detects: ['accepts-id-token-for-another'],
+    misbehaviours: made('for another audience', 'for the provider itself', 'for the address of the relying party'),
+    detects: ['accepts-id-token-for-another', 'accepts-id-token-for-provider', 'accepts-id-token-for-own-url'],
+    alsoAtBroker: {
+      misbehaviours: made('for whom the broker was asked by'),
+      detects: ['accepts-id-token-for-served-client'],
+    },
     ...claims,
   },
   {
@@ -219,6 +223,11 @@ export const idTokenRows: readonly LoginRow[] = [
     misbehaviours: made('signed by another participant', 'issued by the client'),
     profile: 'standard',
     detects: ['accepts-unregistered-id-token-certificate'],
+    // A broker knows the certificates of several providers.
+    alsoAtBroker: {
+      misbehaviours: made('signed by the other provider'),
+      detects: ['accepts-id-token-certificate-of-any-provider'],
+    },
     ...signature,
   },
   {

@@ -25,6 +25,8 @@ export interface LoginRow extends Pick<Coverage, 'detects' | 'profile' | 'exclus
   readonly asked?: true
   readonly atServiceProvider: About
   readonly atBroker: About
+  /** What only a broker can be told. */
+  readonly alsoAtBroker?: Required<Pick<Coverage, 'detects'>> & Pick<LoginRow, 'misbehaviours'>
 }
 
 /** A row as a check at one kind of relying party. */
@@ -34,8 +36,19 @@ const checksAt =
   (side: Side, role: Role) =>
   (rows: readonly LoginRow[]): readonly LoginCheck[] =>
     rows.map((row) => {
-      const { ids, atServiceProvider: _, atBroker: __, ...rest } = row
-      return { ...rest, ...row[side], id: ids[side], roles: [role], sends: row.misbehaviours.length }
+      const { ids, atServiceProvider: _, atBroker: __, alsoAtBroker, ...rest } = row
+      const also = side === 'atBroker' ? alsoAtBroker : undefined
+      const misbehaviours = [...row.misbehaviours, ...(also?.misbehaviours ?? [])]
+      const detects = [...(row.detects ?? []), ...(also?.detects ?? [])]
+      return {
+        ...rest,
+        ...row[side],
+        id: ids[side],
+        roles: [role],
+        misbehaviours,
+        detects,
+        sends: misbehaviours.length,
+      }
     })
 
 /** Rows as checks of a ServiceProvider. */

@@ -115,6 +115,7 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     const first = await ask(party, anew)
     return {
       start: first.start,
+      servedClient: party.partyId,
       ends: isBack,
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {

@@ -16,7 +16,7 @@ export const humanNamed = (
     mailbox = username,
     ...more
   }: { readonly name?: string; readonly mailbox?: string } & Partial<
-    Pick<HumanProgram, 'subject' | 'behaviour' | 'otherState' | 'otherNonce'>
+    Pick<HumanProgram, 'subject' | 'behaviour' | 'otherState' | 'otherNonce' | 'clientUrl' | 'servedClient'>
   > = {},
 ): HumanProgram => ({
   username,

@@ -47,6 +47,8 @@ type Come = Pick<Journey, 'answer' | 'redeemed'> & Partial<Journey>
 export interface Course {
   /** Where the login begins. */
   readonly start: Start
+  /** The ServiceProvider that asks a broker for it. */
+  readonly servedClient?: string
   /** Whether an address is the end of the login, once the IdentityProvider has sent the human back. */
   readonly ends: (url: string) => boolean
   /** What came of it, told by the address of its end and the page that stands there. */

@@ -128,9 +128,14 @@ export class Logins {
     const { world } = this.#tools
     return async (username, inWindow) => {
       const other = takesFromAnother(misbehaviour) ? await leaveOpen(world, await this.nextCourse(), inWindow) : {}
-      await this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name }), ...other })
       const wrong = misbehaviour !== undefined
-      return inWindow(world, async (visit) => journey(world, visit, username, await this.nextCourse(), { wrong }))
+      return inWindow(world, async (visit) => {
+        const course = await this.nextCourse()
+        const { servedClient } = course
+        const known = { clientUrl: world.target.baseUrl, ...(servedClient !== undefined && { servedClient }) }
+        await this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name, ...known }), ...other })
+        return journey(world, visit, username, course, { wrong })
+      })
     }
   }
 }

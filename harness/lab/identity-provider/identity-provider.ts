@@ -151,6 +151,9 @@ const idToken = async (
       return signer
     },
     otherIssuer: issuerOf(state, stranger),
+    otherProvider: async () => (await stranger.identity()).speaker,
+    servedClient: human.program.servedClient ?? state.participant.partyId,
+    clientUrl: human.program.clientUrl ?? `https://${clientId}`,
     otherNonce: otherNonce(state, human.program.otherNonce, clientId, nonce),
     host: hosting(state),
     clientId,

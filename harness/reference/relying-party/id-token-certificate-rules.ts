@@ -1,4 +1,5 @@
 import { party } from '../engine/fault.js'
+import { Refusal } from '../engine/refusal.js'
 import { type Change, instead, removed, ruleAbout } from '../engine/rule.js'
 import { obeying } from '../token-endpoint/obeying.js'
 import { certificateRules } from '../token-endpoint/rules/certificate.js'
@@ -21,6 +22,21 @@ const underLeaf: Change<SignIn> = (right) => (signIn) => {
   jwt.excuse('matching')
   return obeying<SignIn>(soundness, 'accepts-leaf-as-issuer')(signIn)
 }
+
+/** Whether the registry holds the certificate for one of the providers. */
+const ofAnyProvider: Change<SignIn> = instead(async (signIn) => {
+  const { jwt, participant } = signIn
+  for (const { partyId } of participant.kit.identityProviders) {
+    jwt.lookedUp = partyId
+    jwt.record = undefined
+    try {
+      return await obeying<SignIn>([...registry, ...matchingRules])(signIn)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return false
+})
 
 /** The certificates of an id_token, and what the registry says of the provider that made it (L242–259, L270–277). */
 export const certificatesOfIdTokenRules = [
@@ -74,6 +90,10 @@ export const certificatesOfIdTokenRules = [
     'accepts-unregistered-id-token-certificate': party(
       'does not ask whether the registry holds the certificate for the provider',
       removed,
+    ),
+    'accepts-id-token-certificate-of-any-provider': party(
+      'takes an id_token with a certificate that the registry holds for another provider',
+      ofAnyProvider,
     ),
   }),
 ]

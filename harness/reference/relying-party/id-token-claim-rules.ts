@@ -37,6 +37,10 @@ export const claimsOfIdTokenRules = [
         'takes an iss of the id_token that stands in the right one',
         unless((signIn) => signIn.asked.includes(String(iss(signIn)))),
       ),
+      'takes-own-name-for-id-token-issuer': party(
+        'takes an id_token whose iss is its own id',
+        unless((signIn) => iss(signIn) === own(signIn)),
+      ),
       'takes-true-for-id-token-issuer': party(
         'takes true for the iss of an id_token',
         unless((signIn) => signIn.claim('iss') === true),
@@ -86,6 +90,18 @@ export const claimsOfIdTokenRules = [
     'accepts-id-token-for-another': party(
       'takes an id_token for another client',
       instead(obeying(audienceRules, 'accepts-foreign-audience')),
+    ),
+    'accepts-id-token-for-provider': party(
+      'takes an id_token for the provider that made it',
+      unless((signIn) => signIn.claim('aud') === signIn.asked),
+    ),
+    'accepts-id-token-for-own-url': party(
+      'takes an id_token for its own address',
+      instead(obeying(audienceRules, 'accepts-url-audience')),
+    ),
+    'accepts-id-token-for-served-client': party(
+      'takes an id_token for the ServiceProvider that asked for the login',
+      unless((signIn) => signIn.login.names.includes(signIn.claim('aud') as never)),
     ),
     'compares-beginning-of-id-token-audience': party(
       'takes an aud of the id_token that begins as it should',

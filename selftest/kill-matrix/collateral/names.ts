@@ -8,7 +8,7 @@ const partiesToken = (...kinds: readonly ('issuer-near' | 'audience-near' | 'nam
 })
 
 const relyingParty = (...names: readonly string[]): Collateral => ({
-  checks: names.map((name) => `relying-party.${name}`),
+  checks: names.flatMap((name) => [`relying-party.${name}`, `broker.${name}`]),
   reason,
 })
 
