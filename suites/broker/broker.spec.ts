@@ -23,7 +23,7 @@ const textsIn = (value: Json, at = ''): readonly (readonly [string, string])[] =
 }
 
 const subIn = ({ json }: Sent): unknown => memberOf(decodeJwt(String(memberOf(json, 'id_token'))).payload, 'sub')
-const ruleTwoSubs = (judge: Judge, says: string, [first, second]: readonly [unknown, unknown]): void =>
+const ruleTwoSubs = (judge: Judge, says: string, [first, second]: readonly unknown[]): void =>
   judge.rule(says, first !== second, {
     expected: 'two values',
     got: first === second ? `${first} twice` : 'two values',
@@ -80,23 +80,51 @@ for (const row of inOrder(flows.subjectsAlike))
     )
   })
 
+for (const row of inOrder(flows.subjectsApart))
+  test(`gives two subs to humans whose subs ${row.title}`, covers(row), async ({ relyingParty, judge }) => {
+    let judged = 0
+    for (const [how, subs] of Object.entries(row.pairs)) {
+      const sent: Sent[] = []
+      for (const sub of subs(randomUUID()))
+        sent.push(await judge.records(relyingParty.withSubject(sub, 'usual'), `a login of one of two humans: ${how}`))
+      // A target that rejects such a sub confuses no two humans.
+      if (sent.some(({ outcome }) => outcome.kind !== 'granted')) continue
+      judged += 1
+      ruleTwoSubs(judge, `Gives two subs to humans whose subs ${row.title}, ${how}`, sent.map(subIn))
+    }
+    if (judged === 0) judge.notApplicable(`The target logs no two humans in whose subs ${row.title}.`)
+  })
+
+/** Humans who log in at the one IdentityProvider and at the other are two. */
+async function ruleOfTwo(
+  { relyingParty, judge }: Pick<Fixtures, 'relyingParty' | 'judge'>,
+  sent: readonly Sent[],
+): Promise<void> {
+  const seen = await Promise.all(sent.map((each) => relyingParty.seen(each)))
+  const by = seen.map(({ token }) => token.at(-1)?.counterparty)
+  if (by[0] === by[1]) judge.inconclusive('`login.otherSteps` led to the IdentityProvider of `login.steps`.')
+  ruleTwoSubs(judge, 'Gives the humans of two IdentityProviders two subs', sent.map(subIn))
+}
+
 test(
   'takes one sub of two IdentityProviders for two humans',
   covers(flows.subjectsOfTwo),
   async ({ relyingParty, judge }) => {
     const subject = randomUUID()
-    const told: { readonly by: string | undefined; readonly sub: unknown }[] = []
-    for (const at of ['usual', 'other'] as const) {
-      const sent = await judge.grants(relyingParty.withSubject(subject, at))
-      const by = (await relyingParty.seen(sent)).token.at(-1)?.counterparty
-      told.push({ by, sub: subIn(sent) })
-    }
-    const [usual, other] = told
-    if (usual?.by === other?.by) judge.inconclusive('`login.otherSteps` led to the IdentityProvider of `login.steps`.')
-    judge.rule('Gives the humans of two IdentityProviders two subs', usual?.sub !== other?.sub, {
-      expected: 'two values',
-      got: usual?.sub === other?.sub ? `${usual?.sub} twice` : 'two values',
-    })
+    const usual = await judge.grants(relyingParty.withSubject(subject, 'usual'))
+    await ruleOfTwo({ relyingParty, judge }, [usual, await judge.grants(relyingParty.withSubject(subject, 'other'))])
+  },
+)
+
+test(
+  'takes two humans of two IdentityProviders for two, though both have one name and e-mail address',
+  covers(flows.subjectsOfMailboxAtTwo),
+  async ({ relyingParty, judge }) => {
+    const usual = await judge.grants(relyingParty.withMailbox({ ownName: false }))
+    const shared = relyingParty.withMailbox({ ownName: false, sharedWith: usual, at: 'other' })
+    const other = await judge.records(shared, 'a login of another human with the same name and e-mail address')
+    if (other.outcome.kind !== 'granted') judge.notApplicable('The target logs no second human in with those.')
+    await ruleOfTwo({ relyingParty, judge }, [usual, other])
   },
 )
 

@@ -130,6 +130,12 @@ export interface AlikeCheck extends Coverage {
   readonly subs: (own: string) => readonly [string, string]
 }
 
+/** Several such pairs. */
+export interface PairsCheck extends Coverage, Pick<AlikeCheck, 'title'> {
+  /** Each of a text that nobody else has; by how the two differ. */
+  readonly pairs: Readonly<Record<string, AlikeCheck['subs']>>
+}
+
 /** `sub` is a case-sensitive text of up to 255 characters (OpenID Connect Core §2). */
 const alike = (
   about: Coverage,
@@ -198,6 +204,58 @@ export const subjectsAlike: readonly AlikeCheck[] = [
     subs: (own) => [`u-${own}`, `u-${own} `],
     detects: ['trims-subject', ...anySubjects],
   },
+  {
+    ...subjects,
+    id: 'broker.subjects-with-space-before',
+    title: 'differ in a space at their beginning alone',
+    level: 'strict',
+    profile: 'standard',
+    subs: (own) => [`u-${own}`, ` u-${own}`],
+    detects: ['trims-beginning-of-subject', 'trims-subject', ...anySubjects],
+  },
+]
+
+const apart = (about: Pick<PairsCheck, 'id' | 'title' | 'pairs' | 'detects'>): PairsCheck => ({
+  ...subjects,
+  profile: 'standard',
+  ...about,
+  detects: [...(about.detects ?? []), ...anySubjects],
+})
+
+/** Subs that differ in what a reader leaves out that takes them for something else than a text. */
+export const subjectsApart: readonly PairsCheck[] = [
+  apart({
+    id: 'broker.subjects-of-two-namespaces',
+    title: 'differ in what stands before a mark alone',
+    pairs: Object.fromEntries(
+      ['|', ':', '/', '\\'].map((mark) => [
+        `before ${mark}`,
+        (own: string) => [`a${mark}${own}`, `b${mark}${own}`] as const,
+      ]),
+    ),
+    detects: ['drops-namespace-of-subject'],
+  }),
+  apart({
+    id: 'broker.subjects-of-two-ends',
+    title: 'differ in what stands behind a mark alone',
+    pairs: Object.fromEntries(
+      [',', '#', '@', '?'].map((mark) => [
+        `behind ${mark}`,
+        (own: string) => [`${own}${mark}a`, `${own}${mark}b`] as const,
+      ]),
+    ),
+    detects: ['drops-end-of-subject'],
+  }),
+  apart({
+    id: 'broker.subjects-encoded',
+    title: 'are two spellings of one text to a reader that decodes them',
+    pairs: {
+      'in percent-encoding': (own) => [`%41${own}`, `A${own}`],
+      'in an entity of HTML': (own) => [`&amp;${own}`, `&${own}`],
+      'in an entity of HTML by number': (own) => [`&#65;${own}`, `A${own}`],
+    },
+    detects: ['decodes-subject'],
+  }),
 ]
 
 /** `sub` is unique within its IdentityProvider alone (OpenID Connect Core §5.7). */
@@ -205,6 +263,13 @@ export const subjectsOfTwo: Coverage = {
   ...subjects,
   id: 'broker.subjects-of-two-providers',
   detects: ['knows-humans-by-sub-alone'],
+}
+
+/** What two IdentityProviders say alike of somebody makes nobody the human of both (OpenID Connect Core §5.7). */
+export const subjectsOfMailboxAtTwo: Coverage = {
+  ...subjects,
+  id: 'broker.subjects-of-one-mailbox-at-two-providers',
+  detects: ['links-humans-by-email', 'links-humans-by-name'],
 }
 
 /** Cookies of before a login are worth nothing after it. */

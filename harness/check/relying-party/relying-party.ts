@@ -33,22 +33,28 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
   }
 }
 
+/** The world in which a human chooses that IdentityProvider; ends the check where no way there is known. */
+function worldAt({ world, notApplicable }: RelyingPartyTools, at: 'usual' | 'other'): World {
+  const { login } = world
+  if (at === 'usual' || !login) return world
+  const steps = login.otherSteps
+  if (steps !== undefined) return { ...world, login: { ...login, steps } }
+  return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
+}
+
 /** Logins of humans of certain names, subs and mailboxes. */
 const ofHumans = (
-  { world, notApplicable }: RelyingPartyTools,
+  tools: RelyingPartyTools,
   logins: Logins,
 ): Pick<RelyingParty, 'withNameOfTheirOwn' | 'withSubject' | 'withMailbox' | 'withSecondHuman'> => ({
   withNameOfTheirOwn: () =>
     logins.message({}, async (username, inWindow) => {
+      const { world } = tools
       await logins.introduce(username, { name: `Una ${username}` })
       return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
     }),
   withSubject: (subject, at, { ownName } = { ownName: false }) => {
-    const { login } = world
-    if (at === 'other' && login?.otherSteps === undefined)
-      return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
-    const there: World =
-      at === 'other' && login ? { ...world, login: { ...login, steps: login.otherSteps ?? [] } } : world
+    const there = worldAt(tools, at)
     return logins.message({}, async (username, inWindow) => {
       await logins.introduce(username, { subject, ...(ownName && { name: `Una ${username}` }) })
       if (at === 'usual') logins.subjects.set(username, subject)
@@ -56,16 +62,19 @@ const ofHumans = (
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
     })
   },
-  withMailbox: ({ ownName, sharedWith }) =>
-    logins.message({}, async (username, inWindow) => {
+  withMailbox: ({ ownName, sharedWith, at = 'usual' }) => {
+    const there = worldAt(tools, at)
+    return logins.message({}, async (username, inWindow) => {
       const mailbox = (sharedWith && logins.mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
       logins.mailboxes.set(username, mailbox)
       await logins.introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
       const course = () => logins.nextCourse({ shared: true })
-      return inWindow(world, async (visit) => journey(world, visit, username, await course()))
-    }),
+      return inWindow(there, async (visit) => journey(there, visit, username, await course()))
+    })
+  },
   withSecondHuman: () =>
     logins.message({}, async (username, inWindow) => {
+      const { world } = tools
       const first = logins.newHuman().partyId
       for (const human of [first, username]) await logins.introduce(human, { name: `Una ${human}` })
       return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], logins.nextCourse))

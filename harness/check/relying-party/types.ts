@@ -36,9 +36,13 @@ export interface RelyingParty {
   withSubject(subject: string, at: 'usual' | 'other', options?: { readonly ownName: boolean }): Message
   /**
    * An honest login of a human with the e-mail address and preferred user name of an earlier one, or of nobody. Each
-   * has a name of their own, where the pages of the target show who is logged in.
+   * has a name of their own, where the pages of the target show who is logged in. `at` as of `withSubject`.
    */
-  withMailbox(options: { readonly ownName: boolean; readonly sharedWith?: Sent }): Message
+  withMailbox(options: {
+    readonly ownName: boolean
+    readonly sharedWith?: Sent
+    readonly at?: 'usual' | 'other'
+  }): Message
   /** Whether the pages that the target showed in a login of one human say anything that is known of the human of another. */
   saysWho(sent: Sent, of: Sent): boolean
   /** Whether those pages say anything of the one whom userinfo is about where it is about somebody else. */

@@ -38,6 +38,8 @@ export class PendingLogins {
   readonly firstOf = new BoundedMap<string>(limit)
   /** Who was the first to log in of those whom a fault takes for one. */
   readonly firstLike = new BoundedMap<KnownHuman>(limit)
+  /** Who was the first to log in of all who have something in common, whatever their provider; only a fault asks. */
+  readonly firstAnywhere = new BoundedMap<Pick<SignIn, 'human' | 'home'>>(limit)
   /** Who was the first to log in in a browser; only a fault asks. */
   readonly firstIn = new BoundedMap<KnownHuman>(limit)
 

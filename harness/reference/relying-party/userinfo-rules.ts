@@ -1,3 +1,4 @@
+import { decoded } from '../encoding/slips.js'
 import { mixing } from '../engine/at-once.js'
 import { party } from '../engine/fault.js'
 import { instead, unless } from '../engine/rule.js'
@@ -28,6 +29,18 @@ function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman 
   logins.firstIn.set(browser, first)
   return first
 }
+
+/** Takes a human for the first of another provider of whom userinfo says the same. */
+const linkingBy = (name: 'email' | 'preferred_username') =>
+  instead<SignIn>((signIn) => {
+    const { sub, asked, userinfo, logins } = signIn
+    const like = JSON.stringify([name, userinfo[name]])
+    const own = { human: String(sub), home: asked }
+    const first = userinfo[name] === undefined ? own : (logins.firstAnywhere.get(like) ?? own)
+    logins.firstAnywhere.set(like, first)
+    if (first.home !== asked) signIn.meet(first.human)
+    return signIn.comeFrom(first.home)
+  })
 
 const mixedUp = mixing<KnownHuman>()
 
@@ -91,6 +104,22 @@ export const userinfoRules = [
       'takes two humans for one whose subs differ in a space at their end',
       takingForOne((sub) => sub.trim()),
     ),
+    'trims-beginning-of-subject': party(
+      'takes two humans for one whose subs differ in a space at their beginning',
+      takingForOne((sub) => sub.trimStart()),
+    ),
+    'drops-namespace-of-subject': party(
+      'takes two humans for one whose subs differ in what stands before a mark',
+      takingForOne((sub) => sub.replace(/^.*[|:/\\]/, '')),
+    ),
+    'drops-end-of-subject': party(
+      'takes two humans for one whose subs differ in what stands behind a mark',
+      takingForOne((sub) => sub.replace(/[,#@?].*$/, '')),
+    ),
+    'decodes-subject': party(
+      'takes two humans for one whose subs come to the same when they are decoded',
+      takingForOne((sub) => decoded(sub.replaceAll('&amp;', '&'))),
+    ),
     'ignores-punctuation-of-subject': party(
       'takes two humans for one whose subs differ in a punctuation mark',
       takingForOne((sub) => sub.replace(/[^a-z0-9]/gi, '-')),
@@ -140,6 +169,14 @@ export const userinfoRules = [
     'knows-humans-by-sub-alone': party(
       'takes one sub of two IdentityProviders for one human',
       instead((signIn) => signIn.comeFrom('anywhere')),
+    ),
+    'links-humans-by-email': party(
+      'takes a human for the one of another IdentityProvider who has the same e-mail address',
+      linkingBy('email'),
+    ),
+    'links-humans-by-name': party(
+      'takes a human for the one of another IdentityProvider who has the same user name',
+      linkingBy('preferred_username'),
     ),
   }),
 ]
