@@ -247,18 +247,46 @@ export const otherRegistered: Coverage & { readonly mutate: Mutation } = atLogin
 })
 
 /** Nobody is sent to an address that is not registered, not even with an error (RFC 6749 §4.1.2.1). */
-export const openRedirect: Coverage & { readonly mutations: readonly Asked[] } = atLogin({
+export const openRedirect: Coverage & {
+  readonly mutations: readonly Asked[]
+  /** For a browser in which nobody is logged in. */
+  readonly withoutSession: readonly Asked[]
+} = atLogin({
   id: 'login.no-open-redirect',
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
-  detects: ['redirects-errors-anywhere', 'redirects-second-errors-anywhere', 'accepts-any-redirect-uri'] as const,
+  detects: [
+    'redirects-errors-anywhere',
+    'redirects-second-errors-anywhere',
+    'redirects-without-challenge-anywhere',
+    'redirects-request-objects-anywhere',
+    'redirects-response-modes-anywhere',
+    'redirects-max-ages-anywhere',
+    'redirects-unknown-clients-anywhere',
+    'redirects-silent-requests-anywhere',
+    'accepts-any-redirect-uri',
+  ] as const,
   mutations: [
     toOther('of another host'),
     // Something else is wrong, too, and may be found first (RFC 6749 §4.1.2.1).
     elsewhereAnd('response_type that nobody knows', (parameters) => assign(parameters, 'response_type', mark)),
     elsewhereAnd('scope that is empty', (parameters) => assign(parameters, 'scope', '')),
     elsewhereAnd('prompt that contradicts itself', (parameters) => assign(parameters, 'prompt', 'none login')),
+    elsewhereAnd('no code_challenge', (parameters) => {
+      remove(parameters, 'code_challenge')
+      remove(parameters, 'code_challenge_method')
+    }),
+    elsewhereAnd('code_challenge_method that nobody knows', (parameters) =>
+      assign(parameters, 'code_challenge_method', mark),
+    ),
+    elsewhereAnd('request object that cannot be read', (parameters) => assign(parameters, 'request', mark)),
+    elsewhereAnd('response_mode that nobody knows', (parameters) => assign(parameters, 'response_mode', mark)),
+    elsewhereAnd('max_age that is no number', (parameters) => assign(parameters, 'max_age', 'x')),
+    elsewhereAnd('client_id that nobody has', (parameters) =>
+      assign(parameters, 'client_id', `${valueIn(parameters, 'client_id')}-${mark}`),
+    ),
   ],
+  withoutSession: [elsewhereAnd('prompt none', (parameters) => assign(parameters, 'prompt', 'none'))],
 })
 
 /** Where a registered redirect URI has a query, another one is another address. */

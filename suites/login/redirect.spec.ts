@@ -96,17 +96,20 @@ test(
 
 test('sends nobody to an unregistered redirect URI', covers(openRedirect), async ({ client, judge, login }) => {
   const message = await client.message()
-  await judge.grants(login.asking(message))
-  for (const mutate of openRedirect.mutations) {
-    const asked = login.asking(message, { mutate })
-    await judge.refuses(asked)
-    const to = login.came(asked).redirect
-    // The registered address may get the error.
-    const stays = to === undefined || reaches(to, login.redirectUri)
-    judge.rule('It sends nobody to an unregistered redirect URI', stays, {
-      expected: 'no redirect to it',
-      got: stays ? 'no redirect to it' : `a redirect to it: ${mutate.name}`,
-    })
+  const { mutations, withoutSession } = openRedirect
+  for (const [session, each] of [['kept', mutations] as const, ['none', withoutSession] as const]) {
+    await judge.grants(login.asking(message, { session }))
+    for (const mutate of each) {
+      const asked = login.asking(message, { session, mutate })
+      await judge.refuses(asked)
+      const to = login.came(asked).redirect
+      // The registered address may get the error.
+      const stays = to === undefined || reaches(to, login.redirectUri)
+      judge.rule('It sends nobody to an unregistered redirect URI', stays, {
+        expected: 'no redirect to it',
+        got: stays ? 'no redirect to it' : `a redirect to it: ${mutate.name}`,
+      })
+    }
   }
 })
 

@@ -35,6 +35,8 @@ export class Authorisation {
     return url.href
   }
   keepsNames = false
+  /** Whether the error of a client that nobody knows goes wherever it says. */
+  strays = false
   /** Who the answer says that it is from. */
   answerer: string
   prompts: Flow['prompts'] = new Set()

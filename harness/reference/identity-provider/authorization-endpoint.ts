@@ -77,6 +77,7 @@ export class AuthorizationEndpoint {
       process.stderr.write(`refused because of an error: ${error instanceof Error ? error.stack : String(error)}\n`)
       return failurePage(400, 'The request cannot be read.')
     }
+    if (request.strays && !request.client.record) request.redirectUri = request.parameter('redirect_uri') ?? ''
     if (request.redirectUri === '') return failurePage(error.status === 405 ? 405 : 400, error.message)
     const error_description = error.message
     const name = error.error === 'invalid_client' ? 'invalid_request' : error.error

@@ -73,6 +73,16 @@ const take = (request: Authorisation, uri = given(request)): boolean => {
 const taking = (kind: Miss | undefined): Change<Authorisation> =>
   unless((request) => given(request) !== '' && missOf(request) === kind && take(request))
 
+/** Sends the error of some requests to the address that the rule would refuse. */
+const sendingOn =
+  (which: (request: Authorisation) => boolean): Change<Authorisation> =>
+  (right) =>
+  async (request) => {
+    if (await right(request)) return true
+    if (which(request) && URL.canParse(given(request))) take(request)
+    return false
+  }
+
 const named = 'the registry names redirect_uri for the client'
 
 /** Where the answer may go: an address that the registry names for the client, character by character (OpenID Connect Core §3.1.2.1). */
@@ -140,19 +150,31 @@ export const redirectRules = [
       'accepts-any-redirect-uri': party('sends codes to any address', taking(undefined)),
       'redirects-second-errors-anywhere': party(
         'sends humans to any address with an error where it does not know the response_type either',
-        (right) => async (request) => {
-          if (await right(request)) return true
-          if (request.parameter('response_type') !== 'code' && URL.canParse(given(request))) take(request)
-          return false
-        },
+        sendingOn((request) => request.parameter('response_type') !== 'code'),
+      ),
+      'redirects-without-challenge-anywhere': party(
+        'sends humans to any address with an error where the request has no code_challenge either',
+        sendingOn((request) => request.parameter('code_challenge') === undefined),
+      ),
+      'redirects-request-objects-anywhere': party(
+        'sends humans to any address with an error where the request has a request object, too',
+        sendingOn((request) => request.parameters.has('request')),
+      ),
+      'redirects-response-modes-anywhere': party(
+        'sends humans to any address with an error where the request has a response_mode, too',
+        sendingOn((request) => ![undefined, 'query'].includes(request.parameter('response_mode'))),
+      ),
+      'redirects-max-ages-anywhere': party(
+        'sends humans to any address with an error where max_age is no number either',
+        sendingOn((request) => /\D/.test(request.parameter('max_age') ?? '')),
+      ),
+      'redirects-silent-requests-anywhere': party(
+        'sends humans to any address with an error where no page may be shown',
+        sendingOn((request) => request.parameter('prompt') === 'none'),
       ),
       'redirects-errors-anywhere': party(
         'sends humans to any address, though only with an error',
-        (right) => async (request) => {
-          if (await right(request)) return true
-          if (URL.canParse(given(request))) take(request)
-          return false
-        },
+        sendingOn(() => true),
       ),
     },
   ),

@@ -69,4 +69,13 @@ export const requestRules = [
     },
     {},
   ),
+  rule('authorisation', 'the error of a client that nobody knows goes nowhere', () => true, {
+    'redirects-unknown-clients-anywhere': party(
+      'sends humans to any address with an error where the registry does not know the client',
+      () => (request) => {
+        request.strays = true
+        return true
+      },
+    ),
+  }),
 ]
