@@ -31,6 +31,8 @@ export interface MintContext {
   }
   /** Party Identifier of the AuthorisationRegistry that kits name. */
   readonly evidenceRegistryId: string
+  /** Of the lab's IdentityProviders. */
+  readonly identityProviderIds: readonly string[]
   /** The query parameter of look-ups at the registry that the target asks. */
   readonly partyIdParameter: string
   /** A URL at the lab that counts hits and answers with `content`, else 404; `name` tells several apart. */

@@ -26,6 +26,7 @@ const context: ContextWith<Need> = {
   },
   registryId: 'did:example:registry',
   evidenceRegistryId: 'did:example:evidence-registry',
+  identityProviderIds: ['did:example:provider-a', 'did:example:provider-b'],
   partyIdParameter: 'party_id',
   canary: (name) => name,
   now: Math.floor(Date.now() / 1000),

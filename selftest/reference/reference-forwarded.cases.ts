@@ -74,6 +74,7 @@ export function forwardedRows({ cast, lab }: EvidenceStage, sound: Asking): Read
     },
     registryId: lab.world.registry.partyId,
     evidenceRegistryId: lab.world.authorisationRegistry.partyId,
+    identityProviderIds: lab.world.identityProviders.map(({ partyId }) => partyId),
     partyIdParameter: 'party_id',
     canary: (name) => `${lab.world.http}/canary/${name}`,
     now: Math.floor(Date.now() / 1000),

@@ -104,6 +104,14 @@ export const refused: readonly Row[] = [
     'an assertion that was made for the AuthorisationRegistry which it asks',
     aud('aud of the AuthorisationRegistry', ({ evidenceRegistryId }) => evidenceRegistryId),
   ),
+  row('audience.identity-provider', 'AUD-14', ['accepts-audience-of-identity-provider', 'accepts-foreign-audience'], {
+    roles: ['IdentityBroker'],
+  }).sends(
+    'an assertion that was made for an IdentityProvider at which its humans log in',
+    ['first', 'second'].map((which, at) =>
+      aud(`aud of the ${which} IdentityProvider`, ({ identityProviderIds }) => identityProviderIds[at] ?? ''),
+    ),
+  ),
 ]
 
 /** What is only noted. */

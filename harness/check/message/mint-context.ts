@@ -61,6 +61,7 @@ function contextOf(
     target: world.target,
     registryId: world.registry.partyId,
     evidenceRegistryId: world.counterparties.authorisationRegistry.partyId,
+    identityProviderIds: world.counterparties.identityProviders.map(({ partyId }) => partyId),
     partyIdParameter: world.settings.registry.partyIdParameter,
     canary: (name: string, content?: Omit<CanaryProgram, 'name'>) => {
       const unique = `${parts.canaryPrefix}-${name}`

@@ -79,6 +79,10 @@ export const audienceRules = [
         'takes an assertion that was made for the AuthorisationRegistry which it asks',
         unless((request) => aud(request) === request.participant.kit.authorisationRegistry?.partyId),
       ),
+      'accepts-audience-of-identity-provider': party(
+        'takes an assertion that was made for an IdentityProvider at which its humans log in',
+        unless((request) => request.participant.kit.identityProviders.some(({ partyId }) => partyId === aud(request))),
+      ),
       'takes-audience-elsewhere': party(
         'takes an assertion of which any claim beside iss and sub names it',
         unless((request) =>
