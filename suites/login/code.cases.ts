@@ -20,6 +20,45 @@ export const unissued: Readonly<Record<string, (code: string) => string>> = {
   'a code with a dot for its last character': (code) => `${code.slice(0, -1)}.`,
 }
 
+/** Two ServiceProviders whose ids are nearly alike; the second one is made once the first is known. */
+export interface NearRow extends Coverage {
+  /** Completes "the code of one ServiceProvider from another whose id …". */
+  readonly title: string
+  readonly owner: (own: string) => string
+  readonly thief: (owner: string) => string
+}
+
+const nearly = (about: Pick<NearRow, 'id' | 'title' | 'owner' | 'thief' | 'detects'>): NearRow => ({
+  ...checkAtLogin(about.id, ['OID-07', 'BRK-04'], 'accepts-code-of-another-client'),
+  profile: 'standard',
+  ...about,
+})
+
+/** What is bound to a client is bound to its whole Party Identifier, character by character. */
+export const ofNearlyAlike: readonly NearRow[] = [
+  nearly({
+    id: 'login.code-of-another-in-letter-case',
+    title: 'differs in letter case alone',
+    owner: (own) => `${own}-unit`,
+    thief: (owner) => owner.replace(/unit$/, 'UNIT'),
+    detects: ['ignores-case-of-client-of-code', 'accepts-code-of-another-client'],
+  }),
+  nearly({
+    id: 'login.code-of-another-with-more',
+    title: 'begins with its id',
+    owner: (own) => own,
+    thief: (owner) => `${owner}-unit`,
+    detects: ['compares-beginning-of-client-of-code', 'accepts-code-of-another-client'],
+  }),
+  nearly({
+    id: 'login.code-of-another-without-end',
+    title: 'is the beginning of its id',
+    owner: (own) => `${own}-unit`,
+    thief: (owner) => owner.replace(/-unit$/, ''),
+    detects: ['compares-beginning-of-client-of-code', 'accepts-code-of-another-client'],
+  }),
+]
+
 /** How many codes are compared. */
 export const compared = 6
 

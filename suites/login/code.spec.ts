@@ -1,13 +1,14 @@
 import type { Message } from '../../harness/check/types.js'
 import { assign, clientIdOf } from '../../harness/mutations/form-parameters.js'
-import { request } from '../../harness/mutations/mutation.js'
+import { partyId, request } from '../../harness/mutations/mutation.js'
 import { formEncoded, parameters } from '../http/requests.js'
+import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { answeredTogether } from '../support/values/answers.js'
 import { quickest, ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
-import { compared, unissued, usedTwice, widths } from './code.cases.js'
+import { compared, ofNearlyAlike, unissued, usedTwice, widths } from './code.cases.js'
 import { checkAtLogin, codeOf, redeeming, sameEachTime } from './rows.js'
 
 test('refuses a code that it has redeemed', covers(usedTwice), async ({ client, judge }) => {
@@ -178,6 +179,21 @@ test('refuses the code of one ServiceProvider from another', covers(ofAnother), 
     }),
   )
 })
+
+for (const row of inOrder(ofNearlyAlike))
+  test(
+    `refuses the code of one ServiceProvider from another whose id ${row.title}`,
+    covers(row),
+    async ({ client, judge, login }) => {
+      const owner = await client.message({ mutate: partyId('id of its own', ({ partyId: own }) => row.owner(own)) })
+      const near = partyId(`id that ${row.title}`, () => row.thief(owner.party.partyId))
+      const control = await client.message({ mutate: near })
+      const { outcome } = await judge.records(control, 'a login of the other ServiceProvider')
+      if (outcome.kind === 'refused') judge.notApplicable('It refuses a ServiceProvider of such an id.')
+      await judge.grants(control)
+      await judge.refuses(client.next(control, { mutate: redeeming('the code of another', await login.code(owner)) }))
+    },
+  )
 
 /** A code that was refused once is bound to what it was bound to before. */
 const onceMore: Coverage = checkAtLogin(

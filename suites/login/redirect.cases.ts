@@ -240,7 +240,11 @@ export const otherRegistered: Coverage & { readonly mutate: Mutation } = atLogin
   id: 'login.redirect-other-registered',
   requirements: ['LOGIN-REDIRECT'],
   cases: ['OID-08'],
-  detects: ['accepts-registered-redirect-uri', 'accepts-other-redirect-uri'],
+  detects: [
+    'accepts-registered-redirect-uri',
+    'accepts-redirect-uri-of-latest-code',
+    'accepts-other-redirect-uri',
+  ] as const,
   mutate: form('the second redirect URI', (parameters) =>
     assign(parameters, 'redirect_uri', second(valueIn(parameters, 'redirect_uri'))),
   ),

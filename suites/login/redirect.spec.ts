@@ -154,10 +154,18 @@ test('keeps the query of a redirect URI in its answer', covers(ownQuery), async 
 test(
   'refuses a code with a redirect URI that is registered too, but that it was not sent to',
   covers(otherRegistered),
-  async ({ client, judge }) => {
+  async ({ client, judge, login }) => {
     const control = await client.message({ mutate: alsoThere })
     await judge.grants(control)
     await judge.refuses(client.next(control, otherRegistered))
+    // What it remembers of the client may be the address that it asked for last.
+    const first = await login.code(control)
+    const there = login.asking(control, ofAnother)
+    await judge.records(there, 'authorization request with a second redirect URI')
+    const { redirectUri } = login.came(there).code ?? first
+    if (redirectUri === first.redirectUri) return
+    const name = 'the code before the last, with the redirect URI of the last'
+    await judge.refuses(login.redeeming(control, { ...first, redirectUri }, name))
   },
 )
 

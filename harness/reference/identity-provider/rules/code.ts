@@ -103,6 +103,17 @@ export const codeRules = [
     flowIs(({ clientId }, request) => [request.issuer, request.clientId].includes(clientId)),
     {
       'accepts-code-of-another-client': party('takes the code of another client', removed),
+      'ignores-case-of-client-of-code': party(
+        'takes the code of a client whose id differs in letter case alone',
+        unless(({ code, request }) => code?.flow.clientId.toLowerCase() === request.clientId.toLowerCase()),
+      ),
+      'compares-beginning-of-client-of-code': party(
+        'takes the code of a client whose id begins as that of the other one',
+        unless(({ code, request: { clientId } }) => {
+          const owner = code?.flow.clientId
+          return owner !== undefined && (owner.startsWith(clientId) || clientId.startsWith(owner))
+        }),
+      ),
       'forgets-client-of-refused-code': party(
         'takes the code of another client that it has refused before',
         forgettingWhereRefused,
@@ -123,6 +134,13 @@ export const codeRules = [
       'accepts-registered-redirect-uri': party(
         'takes a code with any redirect_uri that is registered for the client',
         unless(({ request }) => redirectUrisOf(request).includes(redirectUri(request))),
+      ),
+      'accepts-redirect-uri-of-latest-code': party(
+        'takes a code with the redirect_uri of the latest code of the client',
+        unless(({ store, request }) => {
+          const latest = store.latestCodeOf(request.clientId)
+          return latest !== undefined && latest.flow.redirectUri === redirectUri(request)
+        }),
       ),
       'accepts-other-redirect-uri': party('takes a code with another redirect_uri than it was sent to', removed),
     },
