@@ -4,6 +4,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { answerRows } from './answer.cases.js'
 import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import { towardsIdentityProvider } from './flows.cases.js'
+import { foreignAnswers } from './foreign-answers.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
   endsLogin,
@@ -180,6 +181,8 @@ atBoth(
   { id: 'broker.answer-of-another', requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' },
   endsLoginOfAnother,
 )
+
+for (const { title, serviceProvider, broker, flow } of foreignAnswers) atBoth(title, serviceProvider, broker, flow)
 
 // A window is that of the human who logged in there last.
 atBoth(

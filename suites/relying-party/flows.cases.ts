@@ -49,34 +49,6 @@ export const verifiesTlsAsBroker: readonly (Coverage & { readonly tlsCertificate
     }
   })
 
-export const stateOnce: Coverage = check('relying-party.state-used', 'OID-13', 'accepts-used-state', {
-  profile: 'standard',
-  roles: ['ServiceProvider'],
-})
-
-/** Neither the nonce nor PKCE tells that a request was answered before; only its state does. */
-export const requestOnce: Coverage = {
-  ...stateOnce,
-  id: 'relying-party.request-answered-again',
-  detects: ['accepts-used-state', 'keeps-used-state'],
-}
-
-/** A browser that has no cookie of the target at all is another one, too. */
-export const ofAnotherAfresh: Coverage = check(
-  'relying-party.answer-from-nowhere',
-  'OID-13',
-  'takes-answer-without-cookie',
-  { profile: 'standard', roles: ['ServiceProvider'] },
-)
-
-/** What a browser without a session remembers of a login is nothing, and nothing is what it is asked for then. */
-export const ofNobody: Coverage = {
-  ...ofAnotherAfresh,
-  id: 'relying-party.answer-without-state-from-nowhere',
-  exclusive: true,
-  detects: ['takes-no-state-without-cookie'],
-}
-
 export const ownHuman: Coverage = check('relying-party.own-human', 'LOGIN-HUMAN', 'takes-human-for-the-one-before', {
   level: 'must',
   roles: ['ServiceProvider'],

@@ -6,7 +6,7 @@ import { writtenForAnother } from '../support/values/written-tokens.js'
 import { answerRows } from './answer.cases.js'
 import * as flows from './flows.cases.js'
 import { leavesAlone, logInSideBySide, type Tools } from './logins.js'
-import { atServiceProvider, unconcerned } from './rows.js'
+import { atServiceProvider } from './rows.js'
 
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
 function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, second: Sent): void {
@@ -100,46 +100,6 @@ test('logs nobody in by cookies that anybody can write', covers(flows.written), 
     relyingParty.hadCookies(sent) ? undefined : 'No cookie of the target can be read as that of a human.'
   await judge.refuses(look, { unless })
 })
-
-test(
-  'logs nobody in by an answer in a browser that began no login',
-  covers(flows.ofAnotherAfresh),
-  async ({ relyingParty, judge }) => {
-    await judge.grants(relyingParty.prepare()[0])
-    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false }))
-  },
-)
-
-test(
-  'logs nobody in by an answer without a state in a browser that began no login',
-  covers(flows.ofNobody),
-  async ({ relyingParty, judge }) => {
-    await judge.grants(relyingParty.prepare()[0])
-    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState: false }))
-  },
-)
-
-test(
-  'ends a login on an answer with the state of a login that is over',
-  covers(flows.stateOnce),
-  async ({ relyingParty, judge }) => {
-    const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
-    if (reason !== undefined) judge.notApplicable(reason)
-    const unless = async (sent: Sent) =>
-      relyingParty.wasAtLab(sent) ? undefined : 'The target begins no second login in the same browser.'
-    await judge.refuses(relyingParty.withUsedState(), { unless })
-  },
-)
-
-test(
-  'ends a login on a second answer to the request of a login that is over',
-  covers(flows.requestOnce),
-  async ({ relyingParty, judge }) => {
-    const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
-    if (reason !== undefined) judge.notApplicable(reason)
-    await judge.refuses(relyingParty.withRequestAgain())
-  },
-)
 
 test(
   'takes no login for authority to act for an organisation',

@@ -24,7 +24,8 @@ export async function withStateOfBefore(
   const first = await journey(world, visit, username, await nextCourse())
   const off = unlessOff(first, 'the one with a used state')
   if (off) return off
-  return heeded(world, visit, username, first, await nextCourse())
+  // A broker would answer for the human who is logged in already.
+  return heeded(world, visit, username, first, await nextCourse({ anew: true }))
 }
 
 /** A human logs in twice in one window by the same request: the second answer has a new code and a state that is used. */

@@ -39,6 +39,10 @@ class Broker {
   readonly #humans = new BoundedMap<Human>(limit)
   /** Who came back, by the page of the login that they go on with. */
   readonly #arrived = new BoundedMap<Human>(limit)
+  /** Logins that humans were sent away for, by their page; only a fault asks. */
+  readonly #begun = new BoundedMap<Waiting>(limit)
+  /** Pages of those that are over; a second answer comes to them by a fault alone. */
+  readonly #over = new BoundedMap<true>(limit)
 
   constructor(tools: ResourceTools) {
     this.#providers = tools.participant.kit.identityProviders
@@ -52,17 +56,20 @@ class Broker {
   }
 
   /** Shows the choice, sends the browser to what was chosen, and ends the login when it is back. */
-  async visit(received: Received, { login, logIn }: Waiting): Promise<Answer> {
+  async visit(received: Received, waiting: Waiting): Promise<Answer> {
+    const { login, logIn } = waiting
     const kept = this.#relyingParty.kept(received)
     const human = this.#arrived.get(received.path) ?? (kept && this.#humanOf(kept))
     if (human) {
       this.#arrived.delete(received.path)
+      this.#over.set(received.path, true)
       return logIn(human.sub)
     }
     const chosen = received.method === 'POST' ? decodeForm(received.body.toString()).get('provider')?.[0] : undefined
     const provider = this.#providers.find(({ partyId }) => partyId === chosen)
     const { clientId, scope } = login.flow
     if (!provider) return choicePage(received.path, clientId, this.#providers)
+    this.#begun.set(received.path, waiting)
     const names = [clientId]
     return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
   }
@@ -79,7 +86,10 @@ class Broker {
     answer: async (received) => {
       try {
         const loggedIn = await this.#relyingParty.finish(received)
-        this.#arrived.set(loggedIn.goesOn, this.#humanOf(loggedIn))
+        const human = this.#humanOf(loggedIn)
+        const begun = this.#begun.get(loggedIn.goesOn)
+        if (begun && (loggedIn.isStranger || this.#over.has(loggedIn.goesOn))) return begun.logInAgain(human.sub)
+        this.#arrived.set(loggedIn.goesOn, human)
         return redirect(loggedIn.address)
       } catch (error) {
         if (error instanceof Refusal) return refusedPage(error)

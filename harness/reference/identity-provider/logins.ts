@@ -1,5 +1,5 @@
 import type { Answer, Received } from '../engine/received.js'
-import { cookieOf, removedCookie, setCookie } from '../pages/cookies.js'
+import { cookieOf, removedCookie, setCookie, withCookie } from '../pages/cookies.js'
 import { failurePage, redirect } from '../pages/page.js'
 import { answerToClient } from './authorization-answer.js'
 import type { Flow } from './flow.js'
@@ -16,6 +16,8 @@ export interface Waiting {
   readonly logIn: (sub: string) => Answer
   /** Goes on with what the human consented to. */
   readonly consent: () => Answer
+  /** Goes on once more with the human of that `sub` though the login is over, which only a fault does. */
+  readonly logInAgain: (sub: string) => Answer
 }
 
 /** How a provider logs in. */
@@ -60,15 +62,20 @@ export class Logins {
       login.answered.add(question)
       return redirect(`${way}${login.name}`)
     }
+    const logIn = (sub: string): Answer => {
+      this.#store.latestHuman = sub
+      login.human = { sub, since: now() }
+      return answer('login')
+    }
     return {
       login,
       already: this.humanOf(received)?.sub,
-      logIn: (sub) => {
-        this.#store.latestHuman = sub
-        login.human = { sub, since: now() }
-        return answer('login')
-      },
+      logIn,
       consent: () => answer('consent'),
+      logInAgain: (sub) => {
+        this.#store.logins.set(login.name, login)
+        return withCookie(logIn(sub), setCookie(cookies.way, login.name, `${way}${login.name}`))
+      },
     }
   }
 

@@ -41,6 +41,8 @@ export interface LoggedIn {
   readonly tokens: { readonly idToken: string | undefined; readonly accessToken: string | undefined }
   /** Whether its session is the cookie itself, which only a fault sees to. */
   readonly inCookie: boolean
+  /** Whether the browser had no cookie, and so began no login; only a fault lets it come this far. */
+  readonly isStranger: boolean
   /** Where the browser goes on. */
   readonly goesOn: string
   /** The same with what the browser is to carry on, which only a fault has. */
@@ -115,6 +117,7 @@ export class RelyingParty {
     } finally {
       if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
     }
+    this.#logins.humansOf.set(browser, String(signIn.sub))
     return loggedIn(signIn)
   }
 
@@ -156,6 +159,7 @@ const loggedIn = ({
   accessToken,
   inCookie,
   told,
+  browser,
   login: { goesOn },
 }: SignIn): LoggedIn => ({
   sub: human || String(sub),
@@ -163,6 +167,7 @@ const loggedIn = ({
   claims,
   tokens: { idToken, accessToken },
   inCookie,
+  isStranger: browser === '',
   goesOn,
   address: told.size === 0 ? goesOn : `${goesOn}?${told}`,
 })

@@ -43,6 +43,9 @@ export class PendingLogins {
   /** Who was the first to log in in a browser; only a fault asks. */
   readonly firstIn = new BoundedMap<KnownHuman>(limit)
 
+  /** `sub` of who logged in last in each browser; only a fault asks. */
+  readonly humansOf = new BoundedMap<string>(limit)
+
   add(login: Pending): void {
     this.#logins.set(login.state, login)
   }

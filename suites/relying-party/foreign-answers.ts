@@ -1,0 +1,82 @@
+import type { Sent } from '../../harness/check/types.js'
+import type { Coverage } from '../support/row.js'
+import type { Tools } from './logins.js'
+import { unconcerned } from './rows.js'
+
+/** A check of a ServiceProvider, what it is as one of a broker, and its flow. */
+export interface ForeignAnswer {
+  /** Completes the sentence "ends a login …" or "logs nobody in …". */
+  readonly title: string
+  readonly serviceProvider: Omit<Coverage, 'roles'>
+  readonly broker: Pick<Coverage, 'id'> & Partial<Coverage>
+  readonly flow: (tools: Tools<never>) => Promise<void>
+}
+
+const once = { requirements: ['LOGIN-STATE'], cases: ['OID-13'], profile: 'standard' } as const
+const atBroker = { requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' } as const
+
+/** The answer that a human got is brought to a browser that began no login; at a broker, a code would be for whoever opens that address. */
+const fromNowhere =
+  (withState: boolean) =>
+  async ({ relyingParty, judge }: Tools<never>): Promise<void> => {
+    await judge.grants(relyingParty.prepare()[0])
+    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState }))
+  }
+
+/** Ends the check where the target sends no state. */
+async function needsState({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
+  if (reason !== undefined) judge.notApplicable(reason)
+}
+
+async function takesUsedState({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await needsState({ relyingParty, judge })
+  const unless = async (sent: Sent) =>
+    relyingParty.wasAtLab(sent) ? undefined : 'The target begins no second login in the same browser.'
+  await judge.refuses(relyingParty.withUsedState(), { unless })
+}
+
+async function takesRequestAgain({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await needsState({ relyingParty, judge })
+  await judge.refuses(relyingParty.withRequestAgain())
+}
+
+/** Answers that belong to no login which waits in the browser. */
+export const foreignAnswers: readonly ForeignAnswer[] = [
+  {
+    // A browser that has no cookie of the target at all is another one, too.
+    title: 'logs nobody in by an answer in a browser that began no login',
+    serviceProvider: { ...once, id: 'relying-party.answer-from-nowhere', detects: ['takes-answer-without-cookie'] },
+    broker: { ...atBroker, id: 'broker.answer-from-nowhere' },
+    flow: fromNowhere(true),
+  },
+  {
+    // What a browser without a session remembers of a login is nothing, and nothing is what it is asked for then.
+    title: 'logs nobody in by an answer without a state in a browser that began no login',
+    serviceProvider: {
+      ...once,
+      id: 'relying-party.answer-without-state-from-nowhere',
+      exclusive: true,
+      detects: ['takes-no-state-without-cookie'],
+    },
+    broker: { ...atBroker, id: 'broker.answer-without-state-from-nowhere' },
+    flow: fromNowhere(false),
+  },
+  {
+    title: 'ends a login on an answer with the state of a login that is over',
+    serviceProvider: { ...once, id: 'relying-party.state-used', detects: ['accepts-used-state'] },
+    broker: { ...atBroker, id: 'broker.state-used' },
+    flow: takesUsedState,
+  },
+  {
+    // Neither the nonce nor PKCE tells that a request was answered before; only its state does.
+    title: 'ends a login on a second answer to the request of a login that is over',
+    serviceProvider: {
+      ...once,
+      id: 'relying-party.request-answered-again',
+      detects: ['accepts-used-state', 'keeps-used-state'],
+    },
+    broker: { ...atBroker, id: 'broker.request-answered-again' },
+    flow: takesRequestAgain,
+  },
+]
