@@ -4,8 +4,10 @@ import { holdsToken, issuedIn } from '../../harness/check/relying-party/tokens.j
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { circumstances, everywhere } from '../relying-party/circumstances.cases.js'
 import * as flows from '../relying-party/flows.cases.js'
 import { logInSideBySide } from '../relying-party/logins.js'
+import { unconcerned } from '../relying-party/rows.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 
@@ -197,3 +199,15 @@ test(
     await rulePassesOnNothing({ relyingParty, judge, login }, sent, told ?? judge.notApplicable(nothing))
   },
 )
+
+for (const row of inOrder(circumstances))
+  test(`ends each wrong login ${row.circumstance}`, covers(row), async ({ relyingParty, judge }) => {
+    const [control] = relyingParty.prepareIn(row.circumstance)
+    const seen = await relyingParty.seen(await judge.grants(control))
+    const concerning = everywhere.filter(({ needs }) => unconcerned(needs, seen) === undefined)
+    const [, ...mutated] = relyingParty.prepareIn(
+      row.circumstance,
+      ...concerning.map(({ misbehaviour }) => misbehaviour),
+    )
+    for (const message of mutated) await judge.refuses(message)
+  })

@@ -60,7 +60,7 @@ export class Logins {
   newLogin(misbehaviour?: LoginMisbehaviour, options: MessageOptions = {}): MintableMessage {
     return this.message(
       misbehaviour ? { [misbehaviour.entry]: misbehaviour.name } : {},
-      this.#logIn(misbehaviour),
+      this.loginAt(this.#tools.world, misbehaviour),
       options,
     )
   }
@@ -124,21 +124,40 @@ export class Logins {
     return known
   }
 
-  #logIn(misbehaviour?: LoginMisbehaviour): LogIn {
-    const { world } = this.#tools
+  /** A login in the world as it is told, in which the IdentityProvider does something wrong, or nothing. */
+  loginAt(world: World, misbehaviour?: LoginMisbehaviour): LogIn {
     return async (username, inWindow) => {
-      const other = takesFromAnother(misbehaviour) ? await leaveOpen(world, await this.nextCourse(), inWindow) : {}
+      const other = await this.leftOpen(inWindow, misbehaviour)
       const wrong = misbehaviour !== undefined
       return inWindow(world, async (visit) => {
         const course = await this.nextCourse()
-        const { servedClient } = course
-        const known = { clientUrl: world.target.baseUrl, ...(servedClient !== undefined && { servedClient }) }
-        await this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name, ...known }), ...other })
+        await this.introduceFor(username, course, misbehaviour, other)
         return journey(world, visit, username, course, { wrong })
       })
     }
   }
+
+  /** What the lab takes of another login for a misbehaviour, if it takes anything. */
+  async leftOpen(inWindow: OpenWindow, misbehaviour?: LoginMisbehaviour): Promise<OfAnother> {
+    const { world } = this.#tools
+    return takesFromAnother(misbehaviour) ? leaveOpen(world, await this.nextCourse(), inWindow) : {}
+  }
+
+  /** Has the lab know a human for whose login it does something wrong, or nothing. */
+  introduceFor(
+    username: string,
+    { servedClient }: Course,
+    misbehaviour: LoginMisbehaviour | undefined,
+    other: OfAnother,
+  ): Promise<void> {
+    const { target } = this.#tools.world
+    const known = { clientUrl: target.baseUrl, ...(servedClient !== undefined && { servedClient }) }
+    return this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name, ...known }), ...other })
+  }
 }
+
+/** What another login was begun with. */
+type OfAnother = Pick<HumanProgram, 'otherState' | 'otherNonce'>
 
 /** How a login is to be carried out. */
 interface MessageOptions {
@@ -200,11 +219,7 @@ const takesFromAnother = (misbehaviour: LoginMisbehaviour | undefined): boolean 
   misbehaviour?.name === 'state-of-other-flow' || misbehaviour?.name === 'nonce of another login'
 
 /** Leaves a login where the human would have to type a name, so that the target waits for its answer; its state and nonce, where they can be told. */
-async function leaveOpen(
-  world: World,
-  course: Course,
-  inWindow: OpenWindow,
-): Promise<Pick<HumanProgram, 'otherState' | 'otherNonce'>> {
+async function leaveOpen(world: World, course: Course, inWindow: OpenWindow): Promise<OfAnother> {
   const asked = await beginLogin(world, course, inWindow, (url) => isAtLab(world, url))
   const [otherState, otherNonce] = ['state', 'nonce'].map((name) => new URL(asked).searchParams.get(name))
   return { ...(otherState && { otherState }), ...(otherNonce && { otherNonce }) }

@@ -4,6 +4,7 @@ import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-proto
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import type { World } from '../world.js'
+import { loginsIn } from './circumstances.js'
 import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { journey } from './journey.js'
 import { beginLogin, type KnownJourney, Logins, type RelyingPartyTools } from './logins.js'
@@ -25,6 +26,13 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
       logins.newLogin(),
       ...misbehaviours.map((misbehaviour) => logins.newLogin(misbehaviour)),
     ],
+    prepareIn(circumstance, ...misbehaviours) {
+      const logIn = loginsIn(tools, logins, circumstance)
+      return [
+        logins.message({}, logIn()),
+        ...misbehaviours.map((wrong) => logins.message({ [wrong.entry]: wrong.name }, logIn(wrong))),
+      ]
+    },
     pictured: () => logins.newLogin(undefined, { pictured: true }),
     ...ofHumans(tools, logins),
     ...ofAnswers(tools, logins),
@@ -158,6 +166,7 @@ function ofWindows(
 type LookedAt = Omit<
   RelyingParty,
   | 'prepare'
+  | 'prepareIn'
   | 'pictured'
   | keyof ReturnType<typeof ofHumans>
   | keyof ReturnType<typeof ofAnswers>

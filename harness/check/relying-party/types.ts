@@ -11,6 +11,12 @@ export interface LoginMisbehaviour {
   readonly name: LoginBehaviourName
 }
 
+/**
+ * In what a login takes place whose IdentityProvider does something wrong: at the provider of `login.otherSteps`; in a
+ * window where its human has logged in, when a new login is asked for; in a new window of a human who logged in elsewhere.
+ */
+export type Circumstance = 'at the other provider' | 'where its human is logged in' | 'of a human who is known'
+
 /** What the lab saw of the login of one human, oldest first. */
 export interface LoginSeen {
   readonly authorize: readonly LedgerEntry[]
@@ -24,6 +30,11 @@ export interface LoginSeen {
 export interface RelyingParty {
   /** An honest login, and one login per misbehaviour. */
   prepare(...misbehaviours: readonly LoginMisbehaviour[]): readonly [control: Message, ...mutated: Message[]]
+  /** The same, each login in that circumstance; ends the check where the target file names no way to another provider. */
+  prepareIn(
+    circumstance: Circumstance,
+    ...misbehaviours: readonly LoginMisbehaviour[]
+  ): readonly [control: Message, ...mutated: Message[]]
   /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
   /** An honest login of a human whom whatever is known of them tells from everybody else. */

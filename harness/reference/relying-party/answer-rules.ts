@@ -162,6 +162,25 @@ const exchange = async (signIn: SignIn): Promise<boolean> => {
   return true
 }
 
+/** Takes what userinfo says for what the id_token says, which it does not look at. */
+const believing = (isKnown: (signIn: SignIn) => boolean) =>
+  unless<SignIn>((signIn) => {
+    if (!isKnown(signIn)) return false
+    signIn.excused.add('id token')
+    signIn.idToken = undefined
+    return true
+  })
+
+/** Whom an id_token names, whoever signed it. */
+function subIn(token = ''): string {
+  try {
+    const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown }
+    return String(sub)
+  } catch {
+    return ''
+  }
+}
+
 /** How the code is turned into tokens (L216, RFC 6749 §4.1.3). */
 export const exchangeRules = [
   rule('answer', 'a redirect of the token endpoint leads nowhere', () => true, {
@@ -181,6 +200,20 @@ export const exchangeRules = [
         if (signIn.idToken === undefined) signIn.excused.add('id token')
         return signIn.idToken === undefined
       }),
+    ),
+  }),
+  rule('answer', 'every id_token is verified', () => true, {
+    'verifies-first-provider-alone': party(
+      'does not verify the id_tokens of any IdentityProvider but the first',
+      believing(({ asked, participant }) => asked !== participant.kit.identityProviders[0]?.partyId),
+    ),
+    'verifies-first-login-of-browser': party(
+      'does not verify the id_token in a browser in which somebody has logged in before',
+      believing(({ logins, browser }) => logins.humansOf.has(browser)),
+    ),
+    'verifies-first-login-of-human': party(
+      'does not verify the id_token of a human who has logged in before',
+      believing(({ logins, idToken }) => [...logins.humansOf.values()].includes(subIn(idToken))),
     ),
   }),
 ]

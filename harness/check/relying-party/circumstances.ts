@@ -1,0 +1,69 @@
+import { Inconclusive } from '../../contracts/errors.js'
+import type { World } from '../world.js'
+import { type Course, type Journey, journey, unlessOff } from './journey.js'
+import type { Logins, RelyingPartyTools } from './logins.js'
+import type { Circumstance, LoginMisbehaviour } from './types.js'
+import type { OpenWindow } from './window.js'
+
+/** A login as somebody, in that circumstance, in which the IdentityProvider does something wrong, or nothing. */
+export type LoginIn = (misbehaviour?: LoginMisbehaviour) => (username: string, inWindow: OpenWindow) => Promise<Journey>
+
+/** The logins of a circumstance. */
+export function loginsIn(
+  { world, notApplicable }: Pick<RelyingPartyTools, 'world' | 'notApplicable'>,
+  logins: Logins,
+  circumstance: Circumstance,
+): LoginIn {
+  if (circumstance === 'at the other provider') {
+    const { login } = world
+    const steps =
+      login?.otherSteps ??
+      notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
+    const there: World = login ? { ...world, login: { ...login, steps } } : world
+    return (misbehaviour) => logins.loginAt(there, misbehaviour)
+  }
+  const asBefore = circumstance === 'where its human is logged in' ? sameWindow : newWindow
+  return (misbehaviour) => async (username, inWindow) => {
+    await logins.introduce(username)
+    const again = async (course: Course) =>
+      logins.introduceFor(username, course, misbehaviour, await logins.leftOpen(inWindow, misbehaviour))
+    return asBefore(world, logins, { username, inWindow, again, wrong: misbehaviour !== undefined })
+  }
+}
+
+interface Twice {
+  readonly username: string
+  readonly inWindow: OpenWindow
+  /** Has the lab go wrong from then on. */
+  readonly again: (course: Course) => Promise<void>
+  readonly wrong: boolean
+}
+
+const first = 'the one that is judged'
+
+async function sameWindow(world: World, logins: Logins, { username, inWindow, again, wrong }: Twice): Promise<Journey> {
+  return inWindow(world, async (visit) => {
+    const before = await journey(world, visit, username, await logins.nextCourse())
+    const off = unlessOff(before, first)
+    if (off) return off
+    // After a refusal the human may be logged in by the first login still.
+    const { afterwards: _, ...course } = await logins.nextCourse({ anew: true })
+    await again(course)
+    const second = await journey(world, visit, username, course, { wrong })
+    if (second.answer.outcome.kind === 'granted' && second.callback === undefined)
+      throw new Inconclusive('The target does not have a human log in anew, as another check says.')
+    return { ...second, secrets: [...before.secrets, ...second.secrets] }
+  })
+}
+
+async function newWindow(world: World, logins: Logins, { username, inWindow, again, wrong }: Twice): Promise<Journey> {
+  const before = await inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
+  const off = unlessOff(before, first)
+  if (off) return off
+  const second = await inWindow(world, async (visit) => {
+    const course = await logins.nextCourse()
+    await again(course)
+    return journey(world, visit, username, course, { wrong })
+  })
+  return { ...second, secrets: [...before.secrets, ...second.secrets] }
+}
