@@ -15,7 +15,7 @@ export interface ForeignAnswer {
 const once = { requirements: ['LOGIN-STATE'], cases: ['OID-13'], profile: 'standard' } as const
 const atBroker = { requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' } as const
 
-/** The answer that a human got is brought to a browser that began no login; at a broker, a code would be for whoever opens that address. */
+/** The answer that a human got is brought to a browser that began no login; at a broker, a code would be for anybody who opens that address. */
 const fromNowhere =
   (withState: boolean) =>
   async ({ relyingParty, judge }: Tools<never>): Promise<void> => {

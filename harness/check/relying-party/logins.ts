@@ -124,7 +124,7 @@ export class Logins {
     return known
   }
 
-  /** A login in the world as it is told, in which the IdentityProvider does something wrong, or nothing. */
+  /** A login in that world, in which the IdentityProvider does something wrong, or nothing. */
   loginAt(world: World, misbehaviour?: LoginMisbehaviour): LogIn {
     return async (username, inWindow) => {
       const other = await this.leftOpen(inWindow, misbehaviour)

@@ -171,7 +171,7 @@ const believing = (isKnown: (signIn: SignIn) => boolean) =>
     return true
   })
 
-/** Whom an id_token names, whoever signed it. */
+/** Whom an id_token names; its signature is not looked at. */
 function subIn(token = ''): string {
   try {
     const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown }
