@@ -19,12 +19,9 @@ test(
 )
 
 /** Who is logged in is known by the browser, and by nothing that browsers share. */
-const unknown: Coverage = checkAtLogin(
-  'login.browser-unknown',
-  'LOGIN-HUMAN-AUTHENTICATED',
-  'knows-browsers-by-agent',
-  { level: 'must' },
-)
+const unknown: Coverage = checkAtLogin('login.browser-unknown', 'LOGIN-OIDC', 'knows-browsers-by-agent', {
+  level: 'must',
+})
 
 test('sends no code to a browser in which nobody has logged in', covers(unknown), async ({ client, judge, login }) => {
   const message = await client.message()

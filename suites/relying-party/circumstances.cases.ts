@@ -41,7 +41,7 @@ export const circumstances: readonly CircumstanceCheck[] = [
     ...upstream,
     id: 'broker.verified-where-logged-in',
     circumstance: 'where its human is logged in',
-    detects: ['verifies-first-login-of-browser'],
+    detects: ['verifies-first-login-of-browser', 'verifies-first-login-of-human'],
   },
   {
     ...upstream,
