@@ -21,7 +21,9 @@ const { get, human, logIn, redeem, wholeLogin, flawOf } = loginsAt(running)
 describe('a mutation of an id_token', () => {
   const expected = (name: string): string => {
     const [claim] =
-      /\b(iss|aud|sub|azp|iat|exp|jti|nonce)\b/.exec(name.replace(/audience\w*/, 'aud').replace('expired', 'exp')) ?? []
+      /\b(iss|aud|sub|azp|iat|exp|jti|nonce)\b/.exec(
+        name.replace(/^for .*|audience\w*/, 'aud').replace('expired', 'exp'),
+      ) ?? []
     if (name.startsWith('crit')) return 'header'
     return claim === undefined || /issued|certificate/.test(name) || name.startsWith('HS256') ? 'signature' : claim
   }
