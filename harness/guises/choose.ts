@@ -64,7 +64,7 @@ const kindOf = ({ title }: Pick<CheckDescription, 'title'>): string =>
 const looksAfterAnswers = beginsWith(afterwards)
 
 /** Checks of what a login brings: it may depend on how the login was asked for, and on the algorithm of the client. */
-const brought: readonly string[] = [
+export const broughtByLogin: readonly string[] = [
   'login.state',
   'login.nonce',
   'login.id-token-for-client',
@@ -82,7 +82,7 @@ const brought: readonly string[] = [
 ]
 
 /** Whether a check looks at what a login brings. */
-export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => brought.includes(id)
+export const looksAtLogin = ({ id }: Pick<CheckDescription, 'id'>): boolean => broughtByLogin.includes(id)
 
 /** Whether what comes of a check in another guise says something. */
 export const speaksInGuises = (check: Pick<CheckDescription, 'id' | 'title'>): boolean =>

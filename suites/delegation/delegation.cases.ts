@@ -165,54 +165,6 @@ export const eachSet = check(
   ['decides-first-set-for-all', 'decides-first-policy-for-all'],
   { level: 'must' },
 )
-/** Two resources or actions that one policy of a request names, of which one is permitted and the other one is not. */
-export interface BesideRow extends Coverage {
-  readonly title: string
-  readonly named: 'resources' | 'actions'
-  /** Policies that permit what is named beside. */
-  readonly others: readonly string[]
-  /** The policy that permits as well, and the one that does not. */
-  readonly permitted: string
-  readonly refused: string
-}
-
-const oneForAll = ['takes-first-decision-for-all', 'takes-last-decision-for-all'] as const
-
-export const beside: readonly BesideRow[] = [
-  {
-    ...check('delegation.each-resource', 'DELEGATION-CONDITIONS', oneForAll, { level: 'must' }),
-    title: 'decides about each resource of a policy of a request by itself',
-    named: 'resources',
-    others: ['unconditional', 'any-of-first-true'],
-    permitted: 'conditional',
-    refused: 'any-of-false',
-  },
-  {
-    ...check('delegation.each-resource-handed-out', 'DELEGATION-CONDITIONS', oneForAll, { level: 'must' }),
-    title: 'gives the conditions of each resource of a policy of a request to the ServiceProvider',
-    named: 'resources',
-    others: ['unconditional', 'handed-out-nested'],
-    permitted: 'handed-out-true',
-    refused: 'handed-out-false',
-  },
-  {
-    ...check('delegation.each-action', 'DELEGATION-CONDITIONS', oneForAll, { level: 'must' }),
-    title: 'decides about each action of a policy of a request by itself',
-    named: 'actions',
-    others: ['updated-beside'],
-    permitted: 'read-where-true',
-    refused: 'read-where-false',
-  },
-  {
-    ...check('delegation.deny-beside', 'DELEGATION-RESPONSE', oneForAll, { level: 'strict' }),
-    title: 'permits no resource under a Deny beside one that it permits',
-    named: 'resources',
-    others: ['unconditional'],
-    permitted: 'permitted-to-one',
-    refused: 'deny',
-  },
-]
-
 export const ownContext = check(
   'delegation.context-of-each-policy',
   'DELEGATION-CONTEXT',

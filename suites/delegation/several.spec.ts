@@ -2,6 +2,7 @@ import { covers, test } from '../support/test.js'
 import { needsConditions, sayable } from './asking.js'
 import { serviceProvider } from './contexts.js'
 import * as cases from './delegation.cases.js'
+import { beside } from './parts.cases.js'
 import {
   behind,
   besideActions,
@@ -40,7 +41,7 @@ test(
   },
 )
 
-for (const row of cases.beside)
+for (const row of beside)
   test(row.title, covers(row), async ({ delegation, judge }) => {
     needsConditions({ delegation, judge })
     for (const other of row.others) {

@@ -8,18 +8,21 @@ import type { OpenWindow } from './window.js'
 /** A login as somebody, in that circumstance, in which the IdentityProvider does something wrong, or nothing. */
 export type LoginIn = (misbehaviour?: LoginMisbehaviour) => (username: string, inWindow: OpenWindow) => Promise<Journey>
 
+type Around = Pick<RelyingPartyTools, 'world' | 'notApplicable'>
+
+/** The world in which a human chooses that IdentityProvider; ends the check where no way there is known. */
+export function worldAt({ world, notApplicable }: Around, at: 'usual' | 'other'): World {
+  const { login } = world
+  if (at === 'usual' || !login) return world
+  const steps = login.otherSteps
+  if (steps !== undefined) return { ...world, login: { ...login, steps } }
+  return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
+}
+
 /** The logins of a circumstance. */
-export function loginsIn(
-  { world, notApplicable }: Pick<RelyingPartyTools, 'world' | 'notApplicable'>,
-  logins: Logins,
-  circumstance: Circumstance,
-): LoginIn {
+export function loginsIn({ world, notApplicable }: Around, logins: Logins, circumstance: Circumstance): LoginIn {
   if (circumstance === 'at the other provider') {
-    const { login } = world
-    const steps =
-      login?.otherSteps ??
-      notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
-    const there: World = login ? { ...world, login: { ...login, steps } } : world
+    const there = worldAt({ world, notApplicable }, 'other')
     return (misbehaviour) => logins.loginAt(there, misbehaviour)
   }
   const asBefore = circumstance === 'where its human is logged in' ? sameWindow : newWindow

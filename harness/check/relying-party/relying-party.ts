@@ -3,8 +3,7 @@ import { cookieJar } from '../../browser/plain/cookies.js'
 import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-protocol.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
-import type { World } from '../world.js'
-import { loginsIn } from './circumstances.js'
+import { loginsIn, worldAt } from './circumstances.js'
 import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { journey } from './journey.js'
 import { beginLogin, type KnownJourney, Logins, type RelyingPartyTools } from './logins.js'
@@ -39,15 +38,6 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
     ...ofWindows(tools, logins),
     ...lookedAt(tools, logins),
   }
-}
-
-/** The world in which a human chooses that IdentityProvider; ends the check where no way there is known. */
-function worldAt({ world, notApplicable }: RelyingPartyTools, at: 'usual' | 'other'): World {
-  const { login } = world
-  if (at === 'usual' || !login) return world
-  const steps = login.otherSteps
-  if (steps !== undefined) return { ...world, login: { ...login, steps } }
-  return notApplicable('The target file names no way to another IdentityProvider (`login.otherSteps`).')
 }
 
 /** Logins of humans of certain names, subs and mailboxes. */
