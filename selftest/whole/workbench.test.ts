@@ -48,6 +48,11 @@ describe('the workbench of a watch', { skip: needs('chromium') }, () => {
   const says = () => page.locator('#bench-says')
   const frame = () => page.locator('#made')
   const made = () => page.frameLocator('#made').locator('main')
+  /** A browser may leave a frame out of view without a layout, and all in it hidden. */
+  const shows = async (text: string) => {
+    await frame().scrollIntoViewIfNeeded()
+    await made().getByText(text).waitFor()
+  }
   const act = async (name: 'Mint' | 'Send', mutation: string, guise = '') => {
     await changed().fill(mutation)
     await page.getByLabel('Form', { exact: true }).selectOption(guise)
@@ -60,18 +65,18 @@ describe('the workbench of a watch', { skip: needs('chromium') }, () => {
 
   it('sends one message, shows what came, and mints one with the line that sends it', async () => {
     await act('Send', '')
-    await made().getByText('It was granted.').waitFor()
+    await shows('It was granted.')
     await act('Send', 'audience.two', 'alg=RS512')
-    await made().getByText('It was refused.').waitFor()
+    await shows('It was refused.')
     const told = (await made().textContent()) ?? ''
     assert.match(told, /Form: alg=RS512/)
     assert.match(told, /Certificate chain/)
     assert.doesNotMatch(told, /eyJ[\w-]+\.[\w-]+\.[\w-]{40}/)
     // The fault is seen by hand, too.
     await act('Send', 'signature.bit-flipped')
-    await made().getByText('It was granted.').waitFor()
+    await shows('It was granted.')
     await act('Mint', 'header.other-typ')
-    await made().getByText('Minted by hand').waitFor()
+    await shows('Minted by hand')
     assert.match(
       (await made().textContent()) ?? '',
       /Changed: header: .*"alg": "RS256".*curl -sS .*client_assertion=eyJ/s,
@@ -128,7 +133,7 @@ describe('the workbench of a watch', { skip: needs('chromium') }, () => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await act('Send', 'signature.bit-flipped', 'chain=4')
-      await made().getByText('It was granted.').waitFor()
+      await shows('It was granted.')
       await page.locator('#bench-title').scrollIntoViewIfNeeded()
       const sticksOut = await page.evaluate(`[...document.querySelectorAll('body *')]
         .filter((one) => one.checkVisibility() && !one.closest('.scroll, .skip') && one.getBoundingClientRect().right > innerWidth + 1)
