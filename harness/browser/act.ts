@@ -15,7 +15,7 @@ export async function act(window: Window, step: LoginStep, element: Locator, val
   try {
     if ('fill' in step) await fill(element, textFor(step.fill.value, values))
     else await click(window, element)
-    window.typedPassword ||= isPassword(step)
+    window.proven ||= isPassword(step)
     return true
   } catch {
     // What Playwright says of it may hold the text that was to be filled in.

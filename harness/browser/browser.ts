@@ -38,12 +38,7 @@ async function order(host: HostProcess, what: Order): Promise<unknown> {
 function visitIn(host: HostProcess, visit: number): Visit {
   const exchanges = new Map<number, Exchange>()
   const screenshots: Screenshot[] = []
-  let [url, blocked, carriers, typedPassword]: [string, readonly string[], number, boolean] = [
-    'about:blank',
-    [],
-    0,
-    false,
-  ]
+  let [url, blocked, carriers, proven]: [string, readonly string[], number, boolean] = ['about:blank', [], 0, false]
 
   async function ask(what: Order, until?: (url: string) => boolean): Promise<unknown> {
     let thrown: { readonly error: unknown } | undefined
@@ -58,7 +53,7 @@ function visitIn(host: HostProcess, visit: number): Visit {
     if (thrown) throw thrown.error
     for (const { number, exchange } of seen?.exchanges ?? []) exchanges.set(number, exchange)
     if (seen) {
-      ;({ url, blocked, carriers, typedPassword } = seen)
+      ;({ url, blocked, carriers, proven } = seen)
       screenshots.push(...seen.screenshots)
     }
     if (problem) throw new StepProblem(problem.message, problem)
@@ -82,8 +77,8 @@ function visitIn(host: HostProcess, visit: number): Visit {
       return blocked
     },
     screenshots,
-    get typedPassword() {
-      return typedPassword
+    get proven() {
+      return proven
     },
     close: async () => void (await ask({ call: 'leave', visit }).catch(() => undefined)),
   }

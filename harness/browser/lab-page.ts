@@ -10,6 +10,9 @@ export const labSteps: readonly LoginStep[] = [
   { click: { role: 'button', name: 'Go on' }, optional: true },
 ]
 
+/** Whether a step fills in the user name, by which alone a human proves to the lab who they are. */
+export const isUserName = (step: LoginStep): boolean => 'fill' in step
+
 /** Whether the window shows a login page of the lab. */
 export const isLabPage = ({ page, labLogin }: Window): boolean =>
   labLogin.some((prefix) => page.url().startsWith(prefix))
@@ -20,6 +23,7 @@ export async function answerLabPage(window: Window, username: string): Promise<b
     const element = await elementOf(window.page, step)
     if (!element) continue
     if (!(await act(window, step, element, { username, password: '' }))) return false
+    window.proven ||= isUserName(step)
     if ('click' in step) return true
   }
   return false

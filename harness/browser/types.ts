@@ -87,8 +87,8 @@ export interface Visit {
   readonly exchanges: readonly Exchange[]
   /** Requests that carried the text of `swap`, the first left out unless it says otherwise. */
   readonly carriers: number
-  /** Whether a step has filled in the password. */
-  readonly typedPassword: boolean
+  /** Whether a step has filled in what proves who the human is: the password, or at a provider of the lab the user name. */
+  readonly proven: boolean
   /** Addresses that were asked for and may not be, redirects included; at most a hundred. */
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]

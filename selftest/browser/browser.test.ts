@@ -24,7 +24,7 @@ describe('a browser', { skip }, () => {
         return { url, cookies: await visiting.cookies() }
       })
       assert.equal(result.url, `${stage.pages.origin}/end?code=abc&state=xyz`)
-      assert.equal(visit.typedPassword, true)
+      assert.equal(visit.proven, true)
       assert.deepEqual(
         result.cookies.map(({ name, value, httpOnly }) => ({ name, value, httpOnly })),
         [{ name: 'session', value: '1', httpOnly: true }],
@@ -179,7 +179,7 @@ describe('a browser', { skip }, () => {
       const { result, visit } = await visiting('/lab/stubborn', (one) => problem(one.follow([], values, isEnd)), {
         labLogin: [`${stage.pages.origin}/lab/`],
       })
-      assert.equal(visit.typedPassword, false)
+      assert.equal(visit.proven, true)
       const { message } = result
       assert.match(message, /page of the lab did not take the user name alice/)
     })

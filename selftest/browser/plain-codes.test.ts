@@ -108,8 +108,8 @@ describe('a code at a target that shows a page at each login', () => {
     assert.equal(windows(), 1)
     await walk('redirect')
     typed.length = 0
-    const { redirect, typedPassword, problem, exchanges } = await walkWrong('page')
-    assert.deepEqual([redirect, typedPassword, typed], [undefined, true, ['user=alice&word=wrong']])
+    const { redirect, proven, problem, exchanges } = await walkWrong('page')
+    assert.deepEqual([redirect, proven, typed], [undefined, true, ['user=alice&word=wrong']])
     assert.match(problem?.message ?? '', /Nothing more happens/)
     assert.doesNotMatch(JSON.stringify(exchanges), /word=wrong/)
     assert.equal(windows(), 1)

@@ -58,10 +58,14 @@ export const subject: Coverage = checkAtLogin('login.subject', 'LOGIN-OIDC', ['c
   level: 'strict',
 })
 
+/** Whom a code is about (OpenID Connect Core §2, §3.1.3.3). */
+export const humanOf = (id: string, detects: NonNullable<Coverage['detects']>): Coverage =>
+  checkAtLogin(id, 'LOGIN-OIDC', detects, { level: 'must' })
+
 /** `sub` is never given to two (OpenID Connect Core §2). */
 export const twoHumans: Coverage = {
-  ...checkAtLogin('login.two-humans', 'LOGIN-OIDC', 'names-first-human', { level: 'must' }),
-  // A broker's humans are those of its IdentityProviders.
+  ...humanOf('login.two-humans', ['names-first-human']),
+  // Humans of a broker come from its IdentityProviders, by rows of its own.
   roles: ['IdentityProvider'],
 }
 

@@ -1,43 +1,106 @@
+import type { Came } from '../../harness/check/identity-provider/asking.js'
+import type { Message } from '../../harness/check/types.js'
+import type { Json } from '../../harness/contracts/json.js'
 import type { Coverage } from '../support/row.js'
-import { covers, test } from '../support/test.js'
-import { twoHumans } from './answer.cases.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { humanOf } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { asking, checkAtLogin } from './rows.js'
 import { subOf } from './sub-of.js'
 
-/** A login is that of the human who proves who they are in it, not that of the human before (OpenID Connect Core §3.1.2.3). */
-const typedAnew: Coverage = {
-  ...twoHumans,
-  id: 'login.human-typed-anew',
-  detects: ['leaves-human-of-browser', 'names-first-human'],
+/** A login is that of the human who proves in it who they are, not that of one who was in the browser before or came there since (OpenID Connect Core §3.1.2.3, §3.1.3.3). */
+const typedAnew: Coverage = humanOf('login.human-typed-anew', [
+  'leaves-human-of-browser',
+  'names-first-human',
+  'names-human-of-session-now',
+])
+
+/** Ways to have a human log in anew. */
+const anew = [asking('prompt', 'login'), asking('max_age', '0')]
+
+type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
+
+/** Two logins of two humans in one browser. */
+interface InOneBrowser {
+  readonly message: Message
+  /** Cookies of the browser after the first. */
+  readonly cookies: Came['cookies']
+  /** Whom the codes name. */
+  readonly own: Json
+  readonly later: Json
+  /** How the second came about. */
+  readonly name: string
 }
 
-test(
-  'names the human whose password was typed, though another one is logged in',
-  covers(typedAnew),
-  async ({ client, judge, login }) => {
-    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
-    const message = await client.message()
-    await judge.grants(message)
-    let areJudged = false
-    for (const mutate of [asking('prompt', 'login'), asking('max_age', '0')]) {
+/**
+ * Logs two humans in in one browser, in each way in which the target has somebody log in anew; ends the check where it
+ * logs no second one in.
+ */
+async function twoInOneBrowser(tools: Tools, rule: (logins: InOneBrowser) => Promise<void>): Promise<void> {
+  const { client, judge, login } = tools
+  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const message = await client.message()
+  await judge.grants(message)
+  let areJudged = false
+  for (const mutate of anew)
+    for (const redeemed of ['before', 'after'] as const) {
       const first = login.asking(message, { session: 'none' })
       await judge.grants(first)
       const { cookies } = login.came(first)
-      const own = await subOf({ judge, login }, message, first, 'the code of a human')
-      const another = { name: 'another one', values }
-      const asked = login.asking(message, { session: 'none', cookies, mutate, typed: another })
-      await judge.records(asked, `a login of another human of the kit in the same browser, with ${mutate.name}`)
-      const sub = await subOf({ judge, login }, message, asked, 'the code of the human after them')
-      // A target may have nobody log in there but the human who is logged in.
-      if (own === null || sub === null || !login.came(asked).typedPassword) continue
-      areJudged = true
-      judge.rule(`The human who logs in anew has a sub of their own, with ${mutate.name}`, own !== sub, {
-        expected: 'two values',
-        got: own === sub ? `${JSON.stringify(own)} twice` : 'two values',
+      const subOfFirst = () => subOf(tools, message, first, 'the code of a human')
+      const early = redeemed === 'before' && (await subOfFirst())
+      const second = login.asking(message, {
+        session: 'none',
+        cookies,
+        mutate,
+        typed: { name: 'another one', values },
       })
+      await judge.records(second, `a login of another human of the kit in the same browser, with ${mutate.name}`)
+      const later = await subOf(tools, message, second, 'the code of the human after them')
+      const own = early || (await subOfFirst())
+      // A target may have nobody log in there but the human who is logged in.
+      if (own === null || later === null || !login.came(second).proven) continue
+      areJudged = true
+      const name = `with ${mutate.name}, the first code redeemed ${redeemed} the second login`
+      await rule({ message, cookies, own, later, name })
     }
-    if (!areJudged) judge.notApplicable('It logs no second human in where one is logged in.')
+  if (!areJudged) judge.notApplicable('It logs no second human in where one is logged in.')
+}
+
+test(
+  'names the human of each code of a browser, the one who logged in anew as well as the one before',
+  covers(typedAnew),
+  async ({ client, judge, login }) => {
+    await twoInOneBrowser({ client, judge, login }, async ({ own, later, name }) => {
+      judge.rule(`The codes of two humans in one browser give two subs, ${name}`, own !== later, {
+        expected: 'two values',
+        got: own === later ? `${JSON.stringify(own)} twice` : 'two values',
+      })
+    })
+  },
+)
+
+/** Another human gets another session; otherwise those who hold the cookies of the first are logged in as the second. */
+const keptAnew: Coverage = checkAtLogin(
+  'login.session-kept-anew',
+  'LOGIN-HUMAN-AUTHENTICATED',
+  ['keeps-name-of-session', 'takes-name-of-session'],
+  { level: 'strict' },
+)
+
+test(
+  'logs nobody in as the human who logged in after them in the same browser',
+  covers(keptAnew),
+  async ({ client, judge, login }) => {
+    await twoInOneBrowser({ client, judge, login }, async ({ message, cookies, later, name }) => {
+      const again = login.asking(message, { session: 'none', cookies, pages: false })
+      await judge.records(again, 'an authorization request with the cookies of the human who came before')
+      const named = await subOf({ judge, login }, message, again, 'the code that came of it')
+      judge.rule(`The cookies of a human do not become those of the next, ${name}`, named !== later, {
+        expected: 'no code for the human who came after',
+        got: named === later ? `a code for ${JSON.stringify(named)}` : 'no code for the human who came after',
+      })
+    })
   },
 )
 

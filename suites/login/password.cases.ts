@@ -8,6 +8,8 @@ import { firstHalf } from '../support/values/unissued-tokens.js'
 /** Something that is not the password, or not the user name. */
 export interface PasswordRow extends Coverage {
   readonly title: string
+  /** In a browser with which its human is logged in, and has to log in anew. */
+  readonly anew?: boolean
   /** In the browser where there is one, so that a report shows what the target's pages look like. */
   readonly inBrowser?: boolean
   /** What is typed in place of them. */
@@ -42,6 +44,15 @@ export const wrongPasswords: readonly PasswordRow[] = [
       ({ otherHuman }) => otherHuman?.password ?? unknown(),
     ),
     inBrowser: true,
+  },
+  {
+    ...wrong(
+      'login.password-wrong-anew',
+      'a password that is not theirs, in a browser with which they are logged in',
+      ({ otherHuman }) => otherHuman?.password ?? unknown(),
+      ['takes-any-password-of-logged-in'],
+    ),
+    anew: true,
   },
   // Some directories take a login without a password for one of nobody, which succeeds (RFC 4513 §5.1.2).
   wrong('login.password-empty', 'an empty password', () => '', ['takes-empty-password']),

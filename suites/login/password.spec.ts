@@ -1,6 +1,8 @@
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { wrongPasswords } from './password.cases.js'
+import { asking } from './rows.js'
 
 // A right login before each wrong one, so that no account is locked for several wrong ones in a row.
 
@@ -10,11 +12,18 @@ for (const row of inOrder(wrongPasswords))
     const values = row.typed(login)
     if (values.password === login.human.password)
       judge.notApplicable('The password is written in one letter case alone.')
-    const { inBrowser = false } = row
+    const { inBrowser = false, anew = false } = row
     const message = await client.message()
-    const control = login.asking(message, { session: 'none', ...(inBrowser && { inBrowser }) })
-    await judge.grants(control)
-    if (!login.came(control).typedPassword) judge.notApplicable('It logs the human in without asking for the password.')
+    const usual: AskOptions = { session: 'none', ...(inBrowser && { inBrowser }) }
+    const first = login.asking(message, usual)
+    await judge.grants(first)
+    const again = () => ({ ...usual, cookies: login.came(control).cookies, mutate: asking('prompt', 'login') })
+    let control = first
+    if (anew) {
+      control = login.asking(message, again())
+      await judge.grants(control)
+    }
+    if (!login.came(control).proven) judge.notApplicable('It logs the human in without asking for the password.')
     const typed = { name: row.title, values }
-    await judge.refuses(login.asking(message, { session: 'none', typed, ...(inBrowser && { inBrowser }) }))
+    await judge.refuses(login.asking(message, { ...(anew ? again() : usual), typed }))
   })

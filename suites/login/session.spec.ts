@@ -52,7 +52,7 @@ async function loggedIn({ client, judge, login }: Tools): Promise<LoggedIn> {
     if (!(await isStraight('is logged in and has consented'))) {
       const again = login.asking(message)
       await judge.grants(again)
-      if (!login.hasPassword || login.came(again).typedPassword)
+      if (!login.hasPassword || login.came(again).proven)
         judge.notApplicable('It shows a page each time, so that a new login looks like any other.')
       return { message, asksForMore: true }
     }
@@ -66,7 +66,7 @@ async function logsInAnew({ judge, login }: Tools, { message, asksForMore }: Log
   if (!asksForMore) return void (await judge.refuses(login.asking(message, { pages: false, mutate })))
   const asked = login.asking(message, { mutate })
   const { outcome } = await judge.records(asked, `authorization request with ${mutate.name}`)
-  const isAsked = outcome.kind !== 'granted' || login.came(asked).typedPassword
+  const isAsked = outcome.kind !== 'granted' || login.came(asked).proven
   judge.rule('A code comes after the password alone', isAsked, {
     expected: 'the password is asked for',
     got: isAsked ? 'the password is asked for' : 'a code without it',

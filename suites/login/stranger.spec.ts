@@ -9,7 +9,7 @@ test(
     const message = await client.message()
     const control = login.asking(message, { session: 'none' })
     await judge.grants(control)
-    if (!login.came(control).typedPassword) judge.notApplicable('It logs the human in without asking for the password.')
+    if (!login.came(control).proven) judge.notApplicable('It logs the human in without asking for the password.')
     const asked = login.asking(message, { session: 'none', fromStranger: true })
     const isSent = (): boolean => login.came(asked).carriers > 0
     const unless = async () => (isSent() ? undefined : 'The password travels in no form that another page could send.')

@@ -11,7 +11,7 @@ import { together } from '../support/flows/together.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { alterations, writtenForAnother } from '../support/values/written-tokens.js'
-import { twoHumans } from './answer.cases.js'
+import { humanOf } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { checkAtLogin } from './rows.js'
 import { subOf } from './sub-of.js'
@@ -84,12 +84,10 @@ test('repeats the nonce of the login that a code is of', covers(ownNonce), async
 
 /** A code is about the human who logged in for it, even if others came afterwards (OpenID Connect Core §3.1.3.3). */
 const ownHuman: Coverage = {
-  ...twoHumans,
-  id: 'login.human-of-own-login',
+  ...humanOf('login.human-of-own-login', ['names-human-who-came-last']),
   profile: 'standard',
   // A login of another check in between could give each code the right human by chance.
   exclusive: true,
-  detects: ['names-human-who-came-last'],
 }
 
 test(
@@ -118,10 +116,8 @@ async function subsOf(tools: Tools, message: Message, asked: readonly Message[])
 
 /** So is the code of a human who logs in at the same time as another. */
 const humansAtOnce: Coverage = {
-  ...twoHumans,
-  id: 'login.humans-side-by-side',
+  ...humanOf('login.humans-side-by-side', ['mixes-up-logins', 'names-first-human', 'names-human-who-came-last']),
   profile: 'standard',
-  detects: ['mixes-up-logins', 'names-first-human', 'names-human-who-came-last'],
   unsafe: 'race',
 }
 
@@ -160,7 +156,6 @@ const ownUserinfo: Coverage = {
   ...userinfoSubject,
   id: 'login.userinfo-of-own-human',
   profile: 'standard',
-  roles: ['IdentityProvider'],
   detects: ['tells-userinfo-of-latest'],
 }
 
@@ -181,13 +176,12 @@ test(
 )
 
 /** A session that is kept in a cookie has to be signed, or anybody writes one. */
-const written: Coverage = {
-  ...twoHumans,
-  id: 'login.session-written',
-  requirements: ['LOGIN-HUMAN-AUTHENTICATED'],
-  level: 'strict',
-  detects: ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
-}
+const written: Coverage = checkAtLogin(
+  'login.session-written',
+  'LOGIN-HUMAN-AUTHENTICATED',
+  ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
+  { level: 'strict' },
+)
 
 test('logs nobody in by cookies that anybody can write', covers(written), async ({ client, judge, login }) => {
   const tools = { client, judge, login }

@@ -35,11 +35,12 @@ export const userinfoByCookie: Coverage = checkAtLogin(
 )
 
 /** A client learns about the human of its access token (OpenID Connect Core §5.3). */
-export const userinfoOfToken: Coverage = {
-  ...checkAtLogin('login.userinfo-beside-cookie', 'LOGIN-OIDC', 'prefers-session-at-userinfo', { level: 'strict' }),
-  // A broker's humans are those of its IdentityProviders.
-  roles: ['IdentityProvider'],
-}
+export const userinfoOfToken: Coverage = checkAtLogin(
+  'login.userinfo-beside-cookie',
+  'LOGIN-OIDC',
+  'prefers-session-at-userinfo',
+  { level: 'strict' },
+)
 
 /** A human is known to a client by `sub` alone, however much it asks for (OpenID Connect Core §2, §5.7). */
 export const subjectOfScopes: Coverage = checkAtLogin(

@@ -30,7 +30,7 @@ export interface Seen {
   readonly carriers: number
   readonly blocked: readonly string[]
   readonly screenshots: readonly Screenshot[]
-  readonly typedPassword: boolean
+  readonly proven: boolean
 }
 
 /** A visit beside its browser. */
@@ -71,7 +71,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
     screenshots: [],
     covered: [],
     pictured: undefined,
-    typedPassword: false,
+    proven: false,
     gone: undefined,
   }
   watchEnd(window)
@@ -93,7 +93,7 @@ export async function openVisit(chromium: Chromium, options: VisitOptions): Prom
         carriers: swap?.carriers ?? 0,
         blocked: window.traffic.blocked,
         screenshots,
-        typedPassword: window.typedPassword,
+        proven: window.proven,
       }
     },
     close: async () => {

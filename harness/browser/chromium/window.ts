@@ -21,7 +21,7 @@ export interface Window {
   /** What the page was like at the last picture. */
   pictured: string | undefined
   /** Whether a step has filled in the password. */
-  typedPassword: boolean
+  proven: boolean
   /** Why it can show nothing any more. */
   gone: string | undefined
 }

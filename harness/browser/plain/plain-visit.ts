@@ -3,7 +3,7 @@ import type { HttpClient } from '../../wire/http.js'
 import type { Exchange, HttpRequest, HttpResponse } from '../../wire/types.js'
 import { isName, textFor } from '../act.js'
 import { keptAddress } from '../exchange.js'
-import { labSteps } from '../lab-page.js'
+import { isUserName, labSteps } from '../lab-page.js'
 import { createSecrets } from '../secrets.js'
 import { StepProblem } from '../step-problem.js'
 import { swapper } from '../swap.js'
@@ -35,7 +35,7 @@ export function plainVisit(
   let visited: string[] = []
   let asked = 0
   let here: PlainPage | undefined
-  let typedPassword = false
+  let proven = false
 
   const get = async (submission: Submission): Promise<void> => {
     const way = here ? [url()] : []
@@ -90,7 +90,7 @@ export function plainVisit(
         const atLab = options.labLogin?.some((prefix) => url().startsWith(prefix)) ?? false
         const { done, sent, rest } = carriedOut(page(), atLab ? labSteps : open, values)
         if (!atLab) open = rest
-        typedPassword ||= done.some(isPassword)
+        proven ||= done.some(atLab ? isUserName : isPassword)
         if (sent) await get(sent)
         else if (page().inert) throw new StepProblem('Nothing more happens on the page.')
         else throw new NotPlain('the page may go on by itself')
@@ -108,8 +108,8 @@ export function plainVisit(
     get carriers() {
       return swap?.carriers ?? 0
     },
-    get typedPassword() {
-      return typedPassword
+    get proven() {
+      return proven
     },
     blocked: [],
     screenshots: [],

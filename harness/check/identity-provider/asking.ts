@@ -37,8 +37,8 @@ export interface Came {
   readonly code?: AuthorizationCode
   /** Where another request was opened meanwhile: whether the answer is about that one, and the nonce of the one that it is not about. */
   readonly meanwhile?: { readonly isAnswered: boolean; readonly foreignNonce: string }
-  /** Whether the password was typed on the way. */
-  readonly typedPassword: boolean
+  /** Whether the human proved on the way who they are. */
+  readonly proven: boolean
   /** Requests on the way that carried what was to be swapped. */
   readonly carriers: number
   /** Whether the request was sent with cookies. */
@@ -105,14 +105,14 @@ export function asking(
         ready,
       } as const
       const authorized = await codes.walk(parameters, how)
-      const { exchanges, redirect, problem, typedPassword = false, carriers = 0, cookies = [] } = authorized
+      const { exchanges, redirect, problem, proven = false, carriers = 0, cookies = [] } = authorized
       const redirectUri = parameters.find(([name]) => name === 'redirect_uri')?.[1] ?? world.redirectUri
       const code = codeIn(redirect)
       const isOfOther = other !== undefined && (redirect?.includes(other.state) ?? false)
       const { verifier, nonce } = isOfOther ? other : own
       const secrets = code === undefined ? [] : [code, verifier]
       tell(message, {
-        typedPassword,
+        proven,
         carriers,
         cookies,
         hadCookies: exchanges[0]?.request.headers.some(([name]) => name.toLowerCase() === 'cookie') ?? false,
@@ -129,8 +129,7 @@ export function asking(
       return {
         minted: { secrets, before: exchanges.filter((each) => each !== last) },
         exchanges: [last],
-        answer:
-          typed && !typedPassword ? brokenOff('nothing asked for the password') : readAuthorized(authorized, isSought),
+        answer: typed && !proven ? brokenOff('nothing asked who the human is') : readAuthorized(authorized, isSought),
         screenshots: problem?.screenshot ? [problem.screenshot] : [],
       }
     },

@@ -30,7 +30,7 @@ export interface Login {
   came(asking: Message): Came
   /** The human who logs in at the target. */
   readonly human: LoginValues
-  /** Another human of the kit; none where the target file names a human of its own. */
+  /** Another human of the kit; none at a target that logs in a human of its own. */
   readonly otherHuman: LoginValues | undefined
   /** Whether a step of the target file types a password. */
   readonly hasPassword: boolean
@@ -100,9 +100,12 @@ export function checkLogin({ world, codes, client, secrets, inconclusive, notTes
         secrets.push(...(what.code?.secrets ?? []))
         came.set(message, what)
       }),
-    came: (message) => came.get(message) ?? { typedPassword: false, carriers: 0, hadCookies: false, cookies: [] },
+    came: (message) => came.get(message) ?? { proven: false, carriers: 0, hadCookies: false, cookies: [] },
     human: { username, password },
-    otherHuman: isOfKit ? world.humans.find((human) => human.username !== username) : undefined,
+    otherHuman:
+      isOfKit || world.target.role === 'IdentityBroker'
+        ? world.humans.find((human) => human.username !== username)
+        : undefined,
     hasPassword: steps.some(isPassword),
     sessionAge: () => codes.age(),
     userinfo({ message: { party, recipe }, accessToken, assertion }, name = 'that of the control', cookies = []) {

@@ -60,8 +60,8 @@ export interface Authorized {
   readonly paged: boolean
   /** Whether a browser carried it out, which has seen the pages then. */
   readonly inBrowser?: boolean
-  /** Whether the password was typed on the way there. */
-  readonly typedPassword?: boolean
+  /** Whether the human proved on the way there who they are. */
+  readonly proven?: boolean
   /** Requests on the way that carried what was to be swapped. */
   readonly carriers?: number
   /** All that the browser holds afterwards. */

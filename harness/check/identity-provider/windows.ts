@@ -167,4 +167,4 @@ const bounds = ({ target, redirectUri, login, counterparties }: WindowWorld, { p
 
 const optionally = (steps: readonly LoginStep[]) => steps.map((step) => ({ ...step, optional: true }))
 
-const seenIn = ({ exchanges, typedPassword, carriers }: Visit) => ({ exchanges, typedPassword, carriers })
+const seenIn = ({ exchanges, proven, carriers }: Visit) => ({ exchanges, proven, carriers })

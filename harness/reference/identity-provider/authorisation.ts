@@ -35,6 +35,7 @@ export class Authorisation {
     return url.href
   }
   keepsNames = false
+  keepsHuman = false
   /** Whether the error of a client that nobody knows goes wherever it says. */
   strays = false
   /** Who the answer says that it is from. */

@@ -62,12 +62,13 @@ export class AuthorizationEndpoint {
 
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
-    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce, keepsNames } = request
-    const { answerAt, answerer } = request
+    const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce } = request
+    const { keepsNames, keepsHuman, answerAt, answerer } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
-    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce, keepsNames }
-    return this.#logins.begin({ ...asked, ...conduct, answerAt, answerer }, received)
+    const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce }
+    const sessions = { keepsNames, keepsHuman }
+    return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer }, received)
   }
 
   #refused(error: unknown, request: Authorisation): Answer {

@@ -28,6 +28,8 @@ export interface Flow {
   readonly sharesNonce: boolean
   /** Whether sessions keep the names that they had before anybody logged in, which only a fault sees to. */
   readonly keepsNames: boolean
+  /** Whether a human who logs in anew is taken for the one who is logged in with the browser, which only a fault sees to. */
+  readonly keepsHuman: boolean
   /** The address of an answer with these parameters. */
   readonly answerAt: (redirectUri: string, parameters: URLSearchParams) => string
   /** Who the answer says that it is from (RFC 9207). */

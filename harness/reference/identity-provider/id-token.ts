@@ -22,6 +22,8 @@ export interface IdToken {
   readonly latestNonce: string | undefined
   /** `sub` of the human who logged in last; read by a fault alone. */
   readonly latestHuman: string | undefined
+  /** `sub` of the human who logged in last in the browser of the code; read by a fault alone. */
+  readonly humanOfBrowser: string | undefined
   readonly human: Human | undefined
   /** Seconds since epoch. */
   now: number

@@ -1,23 +1,25 @@
 import type { Answer, Received } from '../engine/received.js'
+import { obey, type Rulebook } from '../engine/rule.js'
 import { cookieOf, removedCookie, setCookie, withCookie } from '../pages/cookies.js'
 import { failurePage, redirect } from '../pages/page.js'
 import { answerToClient } from './authorization-answer.js'
 import type { Flow } from './flow.js'
 import type { Human, LoggedIn } from './human.js'
 import { paths } from './paths.js'
-import { type Login, newName, type Question, type Store } from './store.js'
+import type { Arrival } from './rules/human.js'
+import { type Login, newName, type Question, type Session, type Store } from './store.js'
 
 /** A login that waits for its human. */
 export interface Waiting {
   readonly login: Login
-  /** `sub` of the human who is logged in with the browser already; read by a fault alone. */
-  readonly already: string | undefined
+  /** Whether somebody is logged in with the browser already; read by a fault alone. */
+  readonly isKnown: boolean
   /** Goes on with the human of that `sub`. */
-  readonly logIn: (sub: string) => Answer
+  readonly logIn: (sub: string) => Promise<Answer>
   /** Goes on with what the human consented to. */
   readonly consent: () => Answer
   /** Goes on once more with the human of that `sub` though the login is over, which only a fault does. */
-  readonly logInAgain: (sub: string) => Answer
+  readonly logInAgain: (sub: string) => Promise<Answer>
 }
 
 /** How a provider logs in. */
@@ -26,6 +28,15 @@ interface Conduct {
   /** Whether each login asks for consent. */
   readonly asksForConsent: boolean
   readonly keepsSessions: boolean
+  /** Who is logged in. */
+  readonly arrival: Rulebook<Arrival>
+}
+
+/** An authorization request, as far as it has come. */
+interface Underway extends Pick<Login, 'flow' | 'human'> {
+  readonly answered: ReadonlySet<Question>
+  /** Of its browser. */
+  readonly session: Session | undefined
 }
 
 /** A browser has the first at the page of a login, the second where it goes on from there. */
@@ -51,7 +62,11 @@ export class Logins {
 
   /** Answers an authorization request that is as it should be. */
   begin(flow: Flow, received: Received): Answer {
-    return this.#goOn(flow, this.humanOf(received) ?? this.#hinted(flow), new Set(), this.#nameEarly(flow, received))
+    const human = this.humanOf(received) ?? this.#hinted(flow)
+    return this.#goOn(
+      { flow, human, answered: new Set(), session: this.#sessionOf(received) },
+      this.#nameEarly(flow, received),
+    )
   }
 
   /** The login whose page a browser asks for, if that is its own. */
@@ -62,19 +77,24 @@ export class Logins {
       login.answered.add(question)
       return redirect(`${way}${login.name}`)
     }
-    const logIn = (sub: string): Answer => {
+    const logIn = async (said: string): Promise<Answer> => {
+      this.#store.firstHuman ??= said
+      const arrival = { at: this.#store, first: this.#store.firstHuman, sub: said }
+      await obey(this.#conduct.arrival, arrival)
+      const { sub } = arrival
+      const already = login.flow.keepsHuman ? this.humanOf(received)?.sub : undefined
       this.#store.latestHuman = sub
-      login.human = { sub, since: now() }
+      login.human = { sub: already ?? sub, since: now() }
       return answer('login')
     }
     return {
       login,
-      already: this.humanOf(received)?.sub,
+      isKnown: this.humanOf(received) !== undefined,
       logIn,
       consent: () => answer('consent'),
-      logInAgain: (sub) => {
+      logInAgain: async (sub) => {
         this.#store.logins.set(login.name, login)
-        return withCookie(logIn(sub), setCookie(cookies.way, login.name, `${way}${login.name}`))
+        return withCookie(await logIn(sub), setCookie(cookies.way, login.name, `${way}${login.name}`))
       },
     }
   }
@@ -88,7 +108,9 @@ export class Logins {
     this.#store.logins.delete(name)
     const gone = [removedCookie(cookies.page, `${paths.login}${name}`), removedCookie(cookies.way, `${way}${name}`)]
     const isNew = human !== undefined && asks === 'login' && answered.has('login')
-    return this.#goOn(flow, human, answered, isNew ? [...gone, this.#startSession(flow, human, received)] : gone)
+    const session = isNew ? this.#startSession(flow, human, received) : this.#sessionOf(received)
+    const lines = isNew && session ? [...gone, setCookie(cookies.session, session.name)] : gone
+    return this.#goOn({ flow, human, answered, session }, lines)
   }
 
   #loginAt(below: string, cookie: string, received: Received): Login | undefined {
@@ -98,9 +120,10 @@ export class Logins {
   }
 
   /** Sends a code, or asks what has to be asked first. */
-  #goOn(flow: Flow, human: LoggedIn | undefined, answered: ReadonlySet<Question>, lines: readonly string[]): Answer {
+  #goOn({ flow, human, answered, session }: Underway, lines: readonly string[]): Answer {
     const asks = this.#question(flow, human, answered)
-    if (human && asks === undefined) return answerToClient(flow, { code: this.#store.issueCode(flow, human) }, lines)
+    if (human && asks === undefined)
+      return answerToClient(flow, { code: this.#store.issueCode(flow, human, session?.browser) }, lines)
     const question = asks ?? 'login'
     if (flow.prompts.has('none'))
       return answerToClient(flow, { error: `${question}_required`, error_description: failures[question] }, lines)
@@ -123,8 +146,12 @@ export class Logins {
   /** Who is logged in with a browser. */
   humanOf(received: Received): LoggedIn | undefined {
     if (!this.#conduct.keepsSessions) return undefined
-    const human = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')?.human
+    const human = this.#sessionOf(received)?.human
     return human && this.#conduct.find(human.sub) && human
+  }
+
+  #sessionOf(received: Received): Session | undefined {
+    return this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')
   }
 
   /** Whom a hint names, where a fault takes that for a login. */
@@ -132,20 +159,22 @@ export class Logins {
     return hinted !== undefined && this.#conduct.find(hinted) ? { sub: hinted, since: now() } : undefined
   }
 
-  /** The cookie of a session that begins here, and ends the one that the browser had. */
-  #startSession({ keepsNames }: Flow, human: LoggedIn, received: Received): string {
-    const before = this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')
+  /** A session that begins here, and ends the one that the browser had. */
+  #startSession({ keepsNames }: Flow, human: LoggedIn, received: Received): Session {
+    const before = this.#sessionOf(received)
     if (before) this.#store.sessions.delete(before.name)
     const name = (keepsNames && before?.name) || newName()
-    this.#store.sessions.set(name, { name, human })
-    return setCookie(cookies.session, name)
+    const session = { name, human, browser: before?.browser ?? name }
+    this.#store.sessions.set(name, session)
+    this.#store.latestHumans.set(session.browser, human.sub)
+    return session
   }
 
   /** The cookie of a session without anybody, where a fault names it that early. */
   #nameEarly({ keepsNames }: Flow, received: Received): readonly string[] {
-    if (!keepsNames || this.#store.sessions.get(cookieOf(received, cookies.session) ?? '')) return []
+    if (!keepsNames || this.#sessionOf(received)) return []
     const name = newName()
-    this.#store.sessions.set(name, { name, human: undefined })
+    this.#store.sessions.set(name, { name, human: undefined, browser: name })
     return [setCookie(cookies.session, name)]
   }
 }

@@ -110,7 +110,7 @@ export const sessionRules = [
 ]
 
 /** Pages of a login as they are where sessions are kept by these rules. */
-export function keepingSessions(book: Rulebook<Keeping>, visit: HumanLogin['visit']): HumanLogin['visit'] {
+export function keepingSessions(book: Rulebook<Keeping>, { find, visit }: HumanLogin): HumanLogin['visit'] {
   return async (received, waiting) => {
     const own: Keeping = {}
     await obey(book, own)
@@ -118,10 +118,10 @@ export function keepingSessions(book: Rulebook<Keeping>, visit: HumanLogin['visi
     if (!sessions) return visit(received, waiting)
     const { prompts, maxAge } = waiting.login.flow
     const kept = prompts.size === 0 && maxAge === undefined ? sessions.of(received) : undefined
-    if (kept !== undefined) return waiting.logIn(kept)
+    if (kept !== undefined && find(kept)) return waiting.logIn(kept)
     return visit(received, {
       ...waiting,
-      logIn: (sub) => withCookie(waiting.logIn(sub), sessions.begin(received, sub)),
+      logIn: async (sub) => withCookie(await waiting.logIn(sub), sessions.begin(received, sub)),
     })
   }
 }

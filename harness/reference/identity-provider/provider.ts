@@ -16,6 +16,7 @@ import { withOneNonce } from './one-nonce.js'
 import { keepingSessions, sessionRules } from './own-sessions.js'
 import { paths } from './paths.js'
 import { codeRules, type Redemption } from './rules/code.js'
+import { arrivalRules } from './rules/human.js'
 import { idTokenRules } from './rules/id-token.js'
 import { Store } from './store.js'
 import { type UserinfoCall, userinfoAnswer, userinfoRules } from './userinfo.js'
@@ -50,10 +51,11 @@ export function providerResources(tools: ResourceTools, login: HumanLogin): read
     find,
     asksForConsent: chosen.has('asks-for-consent'),
     keepsSessions: !chosen.has('keeps-no-session'),
+    arrival: withFaults(arrivalRules, plan.everywhere),
   })
   const authorization = new AuthorizationEndpoint(tools, logins)
   const tokens = new TokenEndpoint(tools, redeemer(store, login))
-  const visited = keepingSessions(withFaults(sessionRules, plan.everywhere), withOneNonce(login.visit))
+  const visited = keepingSessions(withFaults(sessionRules, plan.everywhere), { find, visit: withOneNonce(login.visit) })
   const visit = chosen.has('puts-logins-off') ? putOff(visited) : visited
   const userinfoBook = withFaults(userinfoRules, plan.everywhere)
   const way = chosen.has('redirects-around')
@@ -144,6 +146,7 @@ function redeemer(store: Store, { find }: HumanLogin): (request: TokenRequest) =
       earlierNonce: store.latestNonceOf(flow.clientId),
       latestNonce: store.latestCodeOf(flow.clientId)?.flow.nonce,
       latestHuman: store.latestHuman,
+      humanOfBrowser: code.browser === undefined ? undefined : store.latestHumans.get(code.browser),
       human: find(human.sub),
       now: Math.floor(Date.now() / 1000),
       claims: {},

@@ -3,7 +3,6 @@ import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { KitHuman } from '../kit.js'
-import type { Participant } from '../participant/participant.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import type { Human } from './human.js'
 import { loginPage } from './login-page.js'
@@ -19,7 +18,7 @@ export const startIdentityProvider = (environment: Environment): Promise<Running
     const { humans } = participant.kit
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
-    const desk = { participant, variants, book }
+    const desk = { humans, variants, book }
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
       visit: (received, waiting) => visit(received, waiting, desk),
@@ -33,37 +32,33 @@ function humanOf({ username, claims: { sub, ...claims } }: KitHuman): Human {
 
 /** What a login is decided with. */
 interface LoginDesk {
-  readonly participant: Participant
+  readonly humans: readonly KitHuman[]
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
 }
 
-async function visit(received: Received, { login, already, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
-  const { participant, variants } = desk
-  const { humans } = participant.kit
+async function visit(received: Received, { login, isKnown, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
+  const { humans, variants } = desk
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
   const [somebody] = humans
   if (somebody && password !== undefined) {
-    const first = humanOf(somebody)
-    const known = named?.password
-    const others = { first, already: humans.map(humanOf).find(({ sub }) => sub === already) }
-    const attempt = { participant, known, password, named: named ? humanOf(named) : first, ...others }
-    const human = await whoeverIs(desk, attempt)
-    if (human) return logIn(human.sub)
+    const isIt = await isHuman(desk, { known: named?.password, password, isKnown })
+    // Only a fault comes here without a name.
+    if (isIt) return logIn(humanOf(named ?? somebody).sub)
   }
   const { clientId } = login.flow
   return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
 }
 
-/** Who is logged in after an attempt, if anybody is. */
-async function whoeverIs(desk: LoginDesk, attempt: Attempt): Promise<Human | undefined> {
+/** Whether somebody is who they say. */
+async function isHuman(desk: LoginDesk, attempt: Attempt): Promise<boolean> {
   try {
     await obey(desk.book, attempt)
-    return attempt.human
+    return true
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof Refusal) return false
     throw error
   }
 }

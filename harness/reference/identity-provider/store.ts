@@ -22,6 +22,8 @@ export interface Login {
 export interface Session {
   readonly name: string
   readonly human: LoggedIn | undefined
+  /** Stays where a session follows another one in the same browser; read by a fault alone. */
+  readonly browser: string
 }
 
 /** An access token that was issued. */
@@ -36,6 +38,8 @@ export interface AccessToken {
 export interface Code {
   readonly flow: Flow
   readonly human: LoggedIn
+  /** The browser of its login, where that is known; read by a fault alone. */
+  readonly browser: string | undefined
   /** Milliseconds since epoch. */
   readonly expiresAt: number
   used: boolean
@@ -86,8 +90,12 @@ export class Store {
   readonly codes = new BoundedMap<Code>(limit)
   /** Access tokens that were issued last, the latest first; read by faults alone. */
   #latestTokens: readonly string[] = []
+  /** `sub` of the human who logged in first; read by a fault alone. */
+  firstHuman: string | undefined
   /** `sub` of the human who logged in last; read by a fault alone. */
   latestHuman: string | undefined
+  /** `sub` of the human who logged in last in each browser; read by a fault alone. */
+  readonly latestHumans = new BoundedMap<string>(limit)
   /** The code that each client was given last; read by faults alone. */
   readonly #latestCodes = new BoundedMap<Code>(limit)
   /** The nonce that each client sent last; read by a fault alone. */
@@ -100,9 +108,9 @@ export class Store {
   }
 
   /** Hands a code out. */
-  issueCode(flow: Flow, human: LoggedIn): string {
+  issueCode(flow: Flow, human: LoggedIn, browser: string | undefined): string {
     const name = flow.codeOf(newName())
-    const code = { flow, human, expiresAt: Date.now() + this.#codeLifetimeMs, used: false, tokens: [] }
+    const code = { flow, human, browser, expiresAt: Date.now() + this.#codeLifetimeMs, used: false, tokens: [] }
     this.codes.set(name, code)
     this.#latestCodes.set(flow.clientId, code)
     if (flow.nonce !== undefined) this.#latestNonces.set(flow.clientId, flow.nonce)

@@ -48,8 +48,9 @@ async function firstLogin(
 ): Promise<FirstLogin> {
   const { codes, target, login } = world
   if (!codes) return {}
-  // A broker sends its human on to the lab, where this one is known then.
-  if (login) await world.lab.humans([humanNamed(login.username)])
+  // A broker sends its humans on to the lab, where these are known then.
+  const names = [login, ...world.humans].flatMap((human) => human?.username ?? [])
+  await world.lab.humans([...new Set(names)].map((name) => humanNamed(name)))
   const picture = join(out, `login-problem-${slug(target.name)}.png`)
   rmSync(picture, { force: true })
   const ids = preflightIdentifiers(seed, world, 'preflight login')
@@ -73,7 +74,7 @@ async function firstLogin(
   if (problem && !isErrorPage(authorized)) return { problem: ofSteps(problem, picture) }
   const isAnswered = redirect !== undefined || authorized.exchanges.at(-1)?.response !== undefined
   // What was typed has been seen by then: the request itself was taken.
-  const isTried = isAnswered && !brief && !authorized.typedPassword
+  const isTried = isAnswered && !brief && !authorized.proven
   const other = isTried ? await otherLoginForm(world, party, isElsewhere(authorized)) : undefined
   const says =
     redirect === undefined
@@ -90,10 +91,10 @@ function ofSteps({ message, screenshot }: StepProblem, picture: string): string 
 }
 
 /** Whether the authorization endpoint answered with an error before anything was typed, so that no step is to be mended. */
-function isErrorPage({ exchanges, problem, typedPassword }: Authorized): boolean {
+function isErrorPage({ exchanges, problem, proven }: Authorized): boolean {
   const { status = 0 } = exchanges.at(-1)?.response ?? {}
   // Some login pages come with 401 or 403.
-  return (problem?.step ?? 1) === 1 && !typedPassword && status >= 400 && status !== 401 && status !== 403
+  return (problem?.step ?? 1) === 1 && !proven && status >= 400 && status !== 401 && status !== 403
 }
 
 /** The authorization endpoint itself did not do as it should. */

@@ -250,6 +250,7 @@ export const collateral: Reach = {
   'addresses-id-token-to-another': otherAudience,
   'addresses-id-token-to-two': otherAudience,
   'mixes-up-clients': besideOthers('login'),
+  'mixes-up-logins': besideOthers('login'),
   'names-human-who-came-last': {
     checks: [
       'login.two-humans',

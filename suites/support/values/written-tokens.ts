@@ -37,16 +37,17 @@ const isReadable = (text: string): boolean => text.length >= 8 && /^[\x20-\x7e]+
 const random = /(?<![\w-])(?=[\w-]*\d)[\w-]{16,}(?![\w-])/g
 const time = /(?<![\w-])\d{9,15}(?![\w-])/g
 
+/** A text that is changed around a name, which may look random, too. */
+const around = (text: string, name: string, change: (piece: string) => string): string =>
+  text.split(name).map(change).join(name)
+
 /** A text whose random parts are others and whose times are a second later, the id of a party left as it is. */
 const changed = (text: string, partyId: string): string =>
-  text
-    .split(partyId)
-    .map((piece) =>
-      piece
-        .replace(random, ({ length }) => randomBytes(length).toString('hex').slice(0, length))
-        .replace(time, (seconds) => String(Number(seconds) + 1)),
-    )
-    .join(partyId)
+  around(text, partyId, (piece) =>
+    piece
+      .replace(random, ({ length }) => randomBytes(length).toString('hex').slice(0, length))
+      .replace(time, (seconds) => String(Number(seconds) + 1)),
+  )
 
 /** What becomes of whatever a server could know a text by, which names somebody. */
 type Alteration = (text: string, name: string) => string
@@ -55,7 +56,7 @@ type Alteration = (text: string, name: string) => string
 export const alterations: Readonly<Record<string, Alteration>> = {
   'another one': changed,
   'that of its own human': (text) => text,
-  nothing: (text) => text.replace(random, ''),
+  nothing: (text, name) => around(text, name, (piece) => piece.replace(random, '')),
 }
 
 const percent: Wrapping = {

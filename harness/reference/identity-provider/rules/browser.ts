@@ -59,6 +59,12 @@ export const browserRules = [
       conducting({ keepsNames: true }),
     ),
   }),
+  rule('authorisation', 'a human who logs in anew is the one who did so', () => true, {
+    'leaves-human-of-browser': party(
+      'takes a human who logs in for the one who is logged in with the browser already',
+      conducting({ keepsHuman: true }),
+    ),
+  }),
   rule('authorisation', 'an id_token that comes as a hint logs nobody in', () => true, {
     'logs-in-by-hint': party(
       'takes the human of id_token_hint for one who is logged in where a page may be shown',

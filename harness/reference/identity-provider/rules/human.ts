@@ -2,29 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import { mixing } from '../../engine/at-once.js'
 import { global } from '../../engine/fault.js'
 import { instead, removed, ruleAbout, unless } from '../../engine/rule.js'
-import type { Participant } from '../../participant/participant.js'
-import type { Human } from '../human.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
-  /** Where they say so. */
-  readonly participant: Participant
   /** The password of that somebody; none where nobody has that user name. */
   known: string | undefined
   /** What was typed. */
   readonly password: string
-  /** Whom the user name names. */
-  readonly named: Human
-  /** The first of the humans who can log in; taken by a fault alone. */
-  readonly first: Human
-  /** Who is logged in with the browser already; taken by a fault alone. */
-  readonly already: Human | undefined
-  /** Who is logged in. */
-  human?: Human
+  /** Whether somebody is logged in with the browser already; read by a fault alone. */
+  readonly isKnown: boolean
 }
 
 const rule = ruleAbout<Attempt, 'human'>()
-const mixedUp = mixing<Human>()
 
 /** Who is taken for a human (L286). */
 export const humanRules = [
@@ -40,6 +29,10 @@ export const humanRules = [
   }),
   rule('human', 'the password is theirs', ({ known = '', password }) => isSame(known, password), {
     'takes-any-password': global('takes any password for that of the human', removed),
+    'takes-any-password-of-logged-in': global(
+      'takes any password from a browser with which somebody is logged in',
+      unless(({ isKnown }) => isKnown),
+    ),
     'takes-empty-password': global(
       'logs humans in without a password',
       unless(({ password }) => password === ''),
@@ -61,29 +54,37 @@ export const humanRules = [
       unless(({ password }) => ['.*', '%'].includes(password)),
     ),
   }),
-  rule('human', 'the human whom they named is logged in', (attempt) => logsIn(attempt, attempt.named), {
+]
+
+/** A human who has said who they are. */
+export interface Arrival {
+  /** Where they are logged in. */
+  readonly at: object
+  /** `sub` of the human who logged in first; taken by a fault alone. */
+  readonly first: string
+  /** Of the human; of somebody else by a fault. */
+  sub: string
+}
+
+const mixedUp = mixing<string>()
+const logsIn = (arrival: Arrival, sub: string): boolean => {
+  arrival.sub = sub
+  return true
+}
+
+/** Who is logged in then, at an IdentityProvider and at an IdentityBroker. */
+export const arrivalRules = [
+  ruleAbout<Arrival, 'human'>()('human', 'the human who said who they are is logged in', () => true, {
     'names-first-human': global(
-      'takes everybody who logs in for the first of its humans',
-      instead((attempt) => logsIn(attempt, attempt.first)),
-    ),
-    'leaves-human-of-browser': global(
-      'takes a human who logs in for the one who is logged in with the browser already',
-      instead((attempt) => logsIn(attempt, attempt.already ?? attempt.named)),
+      'takes everybody who logs in for the human who logged in first',
+      instead((arrival) => logsIn(arrival, arrival.first)),
     ),
     'mixes-up-logins': global(
       'takes a human who logs in for another one of those who log in at once',
-      instead(async (attempt) => {
-        const { participant, named } = attempt
-        return logsIn(attempt, await mixedUp(participant, named.sub, named))
-      }),
+      instead(async (arrival) => logsIn(arrival, await mixedUp(arrival.at, arrival.sub, arrival.sub))),
     ),
   }),
 ]
-
-function logsIn(attempt: Attempt, human: Human): boolean {
-  attempt.human = human
-  return true
-}
 
 function isSame(one: string, other: string): boolean {
   const [known, typed] = [Buffer.from(one), Buffer.from(other)]

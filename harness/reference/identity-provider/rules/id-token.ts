@@ -59,6 +59,10 @@ export const idTokenRules = [
         'names the human who logged in last in the id_token of every code',
         claiming(({ sub, latestHuman }) => ({ sub: latestHuman ?? sub })),
       ),
+      'names-human-of-session-now': party(
+        'names the human in the id_token who logged in last in the browser of the code',
+        claiming(({ sub, humanOfBrowser }) => ({ sub: humanOfBrowser ?? sub })),
+      ),
       'changes-subject-with-email': party(
         'puts another sub into the id_token where scope has email',
         claiming(({ sub, scope }) => ({ sub: scope.includes('email') ? `${sub}@mail.example` : sub })),
