@@ -19,10 +19,6 @@ import {
 export interface IdTokenContext extends SignedTokenContext {
   /** Its further certificate, where the registry holds it beside the usual one; only for a check that runs alone. */
   readonly listedCertificate: (kind: string) => Promise<Speaker>
-  /** The signer, whom the registry calls suspended from then on; only for a check that runs alone. */
-  readonly suspended: () => Promise<Speaker>
-  /** The signer, about whom the registry answers with such a `parties_token` from then on; only for a check that runs alone. */
-  readonly misreported: (token: PartiesTokenName) => Promise<Speaker>
   /** `iss` of the other IdentityProvider. */
   readonly otherIssuer: string
   /** A nonce that the relying party sent in another login; one that nobody sent where there is none. */
@@ -41,6 +37,11 @@ export interface IdTokenContext extends SignedTokenContext {
 export interface IdTokenMutation extends SignedTokenMutation<IdTokenContext> {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
+  /**
+   * What the registry says of the IdentityProviders once a human is known who logs in so: that they are suspended, or
+   * anything with such a `parties_token`. Only for a check that runs alone.
+   */
+  readonly registry?: 'suspended' | { readonly token: PartiesTokenName }
 }
 
 /** Seconds by which an expired id_token is older than a fresh one: 670 s past `exp`, which is 28 s ahead. */
@@ -86,7 +87,7 @@ const shortened = (text: Json | undefined): string => String(text).slice(0, -1)
 /** Sound in itself, of a provider about whom the registry says nothing that counts. */
 const misreported = (token: PartiesTokenName): IdTokenMutation => ({
   cases: signature,
-  speaker: (context) => context.misreported(token),
+  registry: { token },
 })
 
 /** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
@@ -206,7 +207,7 @@ export const idTokens = {
     speaker: ({ listedCertificate }) => listedCertificate('ec-key'),
   },
   'registered certificate that is revoked': { cases: signature, ...signedTokens['revoked certificate'] },
-  'of a provider that is suspended': { cases: signature, speaker: ({ suspended }) => suspended() },
+  'of a provider that is suspended': { cases: signature, registry: 'suspended' },
   'of a provider whose parties_token has a wrong signature': misreported('signature corrupted'),
   'of a provider whose parties_token is not signed': misreported('alg none'),
   'of a provider whose parties_token is of an untrusted chain': misreported('untrusted chain'),

@@ -1,7 +1,7 @@
 import { Inconclusive } from '../../contracts/errors.js'
 import type { World } from '../world.js'
-import { type Course, type Journey, journey, unlessOff } from './journey.js'
-import type { Logins, RelyingPartyTools } from './logins.js'
+import { type Course, type Journey, journey, unlessOff, type Wrong } from './journey.js'
+import { type Logins, type RelyingPartyTools, wrongIn } from './logins.js'
 import type { Circumstance, LoginMisbehaviour } from './types.js'
 import type { OpenWindow } from './window.js'
 
@@ -30,7 +30,7 @@ export function loginsIn({ world, notApplicable }: Around, logins: Logins, circu
     await logins.introduce(username)
     const again = async (course: Course) =>
       logins.introduceFor(username, course, misbehaviour, await logins.leftOpen(inWindow, misbehaviour))
-    return asBefore(world, logins, { username, inWindow, again, wrong: misbehaviour !== undefined })
+    return asBefore(world, logins, { username, inWindow, again, wrong: wrongIn(misbehaviour) })
   }
 }
 
@@ -39,7 +39,7 @@ interface Twice {
   readonly inWindow: OpenWindow
   /** Has the lab go wrong from then on. */
   readonly again: (course: Course) => Promise<void>
-  readonly wrong: boolean
+  readonly wrong: Wrong
 }
 
 const first = 'the one that is judged'
@@ -52,7 +52,7 @@ async function sameWindow(world: World, logins: Logins, { username, inWindow, ag
     // After a refusal the human may be logged in by the first login still.
     const { afterwards: _, ...course } = await logins.nextCourse({ anew: true })
     await again(course)
-    const second = await journey(world, visit, username, course, { wrong })
+    const second = await journey(world, visit, username, course, wrong)
     if (second.answer.outcome.kind === 'granted' && second.callback === undefined)
       throw new Inconclusive('The target does not have a human log in anew, as another check says.')
     return { ...second, secrets: [...before.secrets, ...second.secrets] }
@@ -66,7 +66,7 @@ async function newWindow(world: World, logins: Logins, { username, inWindow, aga
   const second = await inWindow(world, async (visit) => {
     const course = await logins.nextCourse()
     await again(course)
-    return journey(world, visit, username, course, { wrong })
+    return journey(world, visit, username, course, wrong)
   })
   return { ...second, secrets: [...before.secrets, ...second.secrets] }
 }

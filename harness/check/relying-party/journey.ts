@@ -60,10 +60,17 @@ export interface Course {
   readonly afterwards?: (visit: Visit) => Promise<Come | undefined>
 }
 
+/** What is wrong in a login. */
+export interface Wrong {
+  readonly wrong: boolean
+  readonly unknown: boolean
+}
+
 /**
  * One login, in an open window, of a human whom the lab knows by that name.
  * @param how `answer`: opens this answer of another login instead of logging in at the lab. `begins`: begins a login
- * before that. `wrong`: the lab does something wrong.
+ * before that. `wrong`: the lab does something wrong. `unknown`: the registry says of the IdentityProvider what keeps a
+ * target from sending anybody there.
  */
 export async function journey(
   world: World,
@@ -74,7 +81,8 @@ export async function journey(
     answer,
     begins = true,
     wrong = false,
-  }: { readonly answer?: string | undefined; readonly begins?: boolean; readonly wrong?: boolean } = {},
+    unknown = false,
+  }: { readonly answer?: string | undefined; readonly begins?: boolean } & Partial<Wrong> = {},
 ): Promise<Journey> {
   let beenToLab = !begins
   let callback: string | undefined
@@ -99,7 +107,7 @@ export async function journey(
       const isOff = isPutOff(visit)
       // A target that ends a login after the answer need send the human nowhere; one that puts it off may do so at
       // once.
-      const isAnswer = isOff || callback !== undefined
+      const isAnswer = isOff || callback !== undefined || (unknown && !beenToLab)
       return {
         answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message),
         problem,

@@ -3,6 +3,7 @@ import { NotPlain } from '../../browser/plain/not-plain.js'
 import { StepProblem } from '../../browser/step-problem.js'
 import { HarnessError, Inconclusive } from '../../contracts/errors.js'
 import type { HumanProgram } from '../../contracts/lab-protocol.js'
+import { loginBehaviourNamed } from '../../lab/identity-provider/login-behaviour.js'
 import type { Party } from '../../mutations/types.js'
 import type { LabState } from '../lab.js'
 import type { CheckClient } from '../message/client.js'
@@ -12,7 +13,7 @@ import type { Sent } from '../types.js'
 import type { World } from '../world.js'
 import { atServiceProvider, brokerCourses, type NextCourse } from './courses.js'
 import { humanNamed } from './humans.js'
-import { type Course, type Journey, journey, unlessPutOff } from './journey.js'
+import { type Course, type Journey, journey, unlessPutOff, type Wrong } from './journey.js'
 import { stepsFrom } from './steps.js'
 import { tokensSeen } from './tokens.js'
 import type { LoginMisbehaviour } from './types.js'
@@ -128,11 +129,10 @@ export class Logins {
   loginAt(world: World, misbehaviour?: LoginMisbehaviour): LogIn {
     return async (username, inWindow) => {
       const other = await this.leftOpen(inWindow, misbehaviour)
-      const wrong = misbehaviour !== undefined
       return inWindow(world, async (visit) => {
         const course = await this.nextCourse()
         await this.introduceFor(username, course, misbehaviour, other)
-        return journey(world, visit, username, course, { wrong })
+        return journey(world, visit, username, course, wrongIn(misbehaviour))
       })
     }
   }
@@ -213,6 +213,12 @@ export const beginLogin = (
   until: (url: string) => boolean,
   username?: string,
 ): Promise<string> => inWindow(world, (visit) => stepsFrom(world, visit, start, { until, username }))
+
+/** What a misbehaviour makes wrong in its login. */
+export const wrongIn = (misbehaviour: LoginMisbehaviour | undefined): Wrong => ({
+  wrong: misbehaviour !== undefined,
+  unknown: loginBehaviourNamed(misbehaviour?.name)?.idToken?.registry !== undefined,
+})
 
 /** Whether the lab puts something of another login into this one. */
 const takesFromAnother = (misbehaviour: LoginMisbehaviour | undefined): boolean =>

@@ -19,7 +19,7 @@ import { delegationTokenNamed } from '../evidence-registry/delegation.js'
 import { loginBehaviourNamed } from '../identity-provider/login-behaviour.js'
 import { misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import { providerBehaviourNamed } from '../provider/provider-behaviour.js'
-import { listForms } from '../registry/listing.js'
+import { listForms, report } from '../registry/listing.js'
 import { partiesTokenNamed } from '../registry/parties-token.js'
 import { forget, type ProgrammedParty, setOutage, type WorldState } from '../storage/state.js'
 import { type Leases, openLeases } from './leases.js'
@@ -70,15 +70,18 @@ export const calls = {
     for (const program of programs) providers.set(program.scope, newProvider(program, tokenSeconds))
     return Promise.all(programs.map(({ scope }) => providerBase(scope)))
   },
-  humans: async (
-    { logins, counterparties: { identityProviderA, identityProviderB } }: WorldState,
-    programs: readonly HumanProgram[],
-  ): Promise<void> => {
+  humans: async (state: WorldState, programs: readonly HumanProgram[]): Promise<void> => {
+    const { identityProviderA, identityProviderB } = state.counterparties
     for (const { behaviour } of programs)
       if (behaviour !== undefined && loginBehaviourNamed(behaviour) === undefined)
         throw new HarnessError(`the lab has no behaviour "${behaviour}" of an IdentityProvider`)
-    for (const program of programs) logins.humans.set(program.username, { program, asked: 0 })
+    for (const program of programs) state.logins.humans.set(program.username, { program, asked: 0 })
     await listForms([identityProviderA, identityProviderB], programs)
+    for (const { behaviour } of programs) {
+      const says = loginBehaviourNamed(behaviour)?.idToken?.registry
+      // The human may choose either.
+      if (says !== undefined) for (const one of [identityProviderA, identityProviderB]) await report(state, one, says)
+    }
   },
   tokenAnswers: (state: WorldState, forms: readonly AnswerGuise[]): void => {
     state.tokenAnswers = { forms, given: 0 }

@@ -12,7 +12,7 @@ import { answerToken, type Redeemed } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
 import { type LabRequest, pathsBelow, readBody, seen, sendJson } from '../http/request.js'
 import { lureOf } from '../misbehaviour/misbehaviour.js'
-import { list, misreport, suspend } from '../registry/listing.js'
+import { list } from '../registry/listing.js'
 import { passingAs, revokedAs } from '../registry/parties-token.js'
 import { hosting } from '../storage/hosting.js'
 import type { WorldState } from '../storage/state.js'
@@ -141,14 +141,6 @@ const idToken = async (
       const further = await revokedAs(state, maker.partyId)
       await list(state, maker, further)
       return further
-    },
-    suspended: async () => {
-      await suspend(state, maker)
-      return signer
-    },
-    misreported: async (token) => {
-      await misreport(state, maker, token)
-      return signer
     },
     otherIssuer: issuerOf(state, stranger),
     otherProvider: async () => (await stranger.identity()).speaker,

@@ -1,6 +1,5 @@
 import { otherThan, stranger } from '../../contracts/lab-protocol.js'
-import { type IdTokenContext, type IdTokenName, idTokens } from '../../mutations/id-token.js'
-import type { SignedTokenMutation } from '../../mutations/signed-token.js'
+import { type IdTokenMutation, type IdTokenName, idTokens } from '../../mutations/id-token.js'
 import { type Misbehaviour, misbehaviours, telling } from '../misbehaviour/misbehaviour.js'
 import { atFirst, redirecting, saying } from '../misbehaviour/odd-answers.js'
 
@@ -32,7 +31,7 @@ export interface LoginBehaviour {
   readonly keepsBack?: true
   /** The other provider makes and signs the id_token, honest in itself. */
   readonly madeByOther?: true
-  readonly idToken?: SignedTokenMutation<IdTokenContext>
+  readonly idToken?: IdTokenMutation
   readonly token?: Misbehaviour['answer']
   readonly userinfo?: Misbehaviour['answer']
 }

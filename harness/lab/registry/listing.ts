@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contracts/json.js'
 import type { AnswerGuise, RegistryAnswer } from '../../contracts/lab-protocol.js'
-import type { PartiesTokenName } from '../../mutations/parties-token.js'
+import type { IdTokenMutation } from '../../mutations/id-token.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
 import { furtherForm } from '../counterparty/further.js'
@@ -43,16 +43,15 @@ export async function withForms(
   return { ...record, certificates: [...(record.certificates as readonly Json[]), ...further.map(entryOf)] }
 }
 
-/** Has the registry call a party of the lab suspended. */
-export const suspend = (state: WorldState, party: Counterparty): Promise<void> =>
-  program(state, party, () => ({ status: 'Suspended' }))
-
-/**
- * Has the registry answer about a party of the lab with a wrong `parties_token`.
- * @param token Row in `harness/mutations/parties-token.ts`.
- */
-export const misreport = (state: WorldState, party: Counterparty, token: PartiesTokenName): Promise<void> =>
-  program(state, party, () => ({}), { token })
+/** Has the registry say of a party of the lab what a wrong id_token of it needs. */
+export const report = (
+  state: WorldState,
+  party: Counterparty,
+  says: NonNullable<IdTokenMutation['registry']>,
+): Promise<void> =>
+  says === 'suspended'
+    ? program(state, party, () => ({ status: 'Suspended' }))
+    : program(state, party, () => ({}), { token: says.token })
 
 /** The registry knows nothing of parties of the lab but what it says of its own accord. */
 export const unlist = ({ parties, counterparties }: WorldState): void => {
