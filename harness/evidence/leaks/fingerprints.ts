@@ -3,8 +3,12 @@ import { decodeJwt, memberOf } from '../../wire/decode.js'
 
 const compact = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g
 
-/** Digests by which certificates are named (RFC 7515 §4.1.7, §4.1.8). */
-const digests = ['sha1', 'sha256', 'sha512'] as const
+/** Digests by which certificates are named (RFC 7515 §4.1.7, §4.1.8), by their length in bytes. */
+const digests = new Map([
+  [20, 'sha1'],
+  [32, 'sha256'],
+  [64, 'sha512'],
+])
 
 /** The certificates in `x5c` of all JWTs in a text, as DER. */
 const certificatesIn = (text: string): readonly Buffer[] =>
@@ -22,6 +26,6 @@ const bytesOf = (text: string): Buffer => {
 /** Whether a text is the fingerprint of a certificate in one of the JWTs of a request, which everybody may know. */
 export function isFingerprint(text: string, request: string): boolean {
   const bytes = bytesOf(text)
-  if (![20, 32, 64].includes(bytes.length)) return false
-  return certificatesIn(request).some((der) => digests.some((name) => hash(name, der, 'buffer').equals(bytes)))
+  const digest = digests.get(bytes.length)
+  return digest !== undefined && certificatesIn(request).some((der) => hash(digest, der, 'buffer').equals(bytes))
 }
