@@ -20,7 +20,7 @@ export function progress(
   const started = now()
   let done = 0
   let failing = 0
-  const line = () => `  ${done} of ${total} checks, ${failing} not passed`
+  const line = () => `  ${done} of ${total} checks, ${failing} failed or undecided`
   const left = (): string => {
     const elapsed = now() - started
     if (done < soonest.checks || elapsed < soonest.milliseconds || done >= total) return ''

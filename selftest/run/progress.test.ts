@@ -16,12 +16,12 @@ const written = (isTTY: boolean, total: number, milliseconds: number, failing: r
   return lines
 }
 
-test('a terminal shows checks done, those not passed, and the time left', () => {
+test('a terminal shows checks done, those that failed or stay undecided, and the time left', () => {
   const lines = written(true, 200, 1000, [2])
-  assert.equal(lines[0], '\r\u001b[2K  1 of 200 checks, 0 not passed')
-  assert.equal(lines[9], '\r\u001b[2K  10 of 200 checks, 1 not passed, about 3 min 10 s left')
-  assert.equal(lines[179], '\r\u001b[2K  180 of 200 checks, 1 not passed, about 20 s left')
-  assert.equal(lines.at(-1), '\r\u001b[2K  200 of 200 checks, 1 not passed\n')
+  assert.equal(lines[0], '\r\u001b[2K  1 of 200 checks, 0 failed or undecided')
+  assert.equal(lines[9], '\r\u001b[2K  10 of 200 checks, 1 failed or undecided, about 3 min 10 s left')
+  assert.equal(lines[179], '\r\u001b[2K  180 of 200 checks, 1 failed or undecided, about 20 s left')
+  assert.equal(lines.at(-1), '\r\u001b[2K  200 of 200 checks, 1 failed or undecided\n')
 })
 
 test('a short run guesses nothing', () => {
@@ -30,8 +30,8 @@ test('a short run guesses nothing', () => {
 
 test('a log gets a line every hundred checks, and the last', () => {
   assert.deepEqual(written(false, 250, 1000), [
-    '  100 of 250 checks, 0 not passed\n',
-    '  200 of 250 checks, 0 not passed\n',
-    '  250 of 250 checks, 0 not passed\n',
+    '  100 of 250 checks, 0 failed or undecided\n',
+    '  200 of 250 checks, 0 failed or undecided\n',
+    '  250 of 250 checks, 0 failed or undecided\n',
   ])
 })

@@ -34,7 +34,7 @@ const nearly = (about: Pick<NearRow, 'id' | 'title' | 'owner' | 'thief' | 'detec
   ...about,
 })
 
-/** What is bound to a client is bound to its whole Party Identifier, character by character. */
+/** What is bound to a client is bound to its whole Party Identifier, character by character, letter case included (RFC 6749 §1.8, §4.1.3). */
 export const ofNearlyAlike: readonly NearRow[] = [
   nearly({
     id: 'login.code-of-another-in-letter-case',
