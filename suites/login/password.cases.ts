@@ -10,6 +10,8 @@ export interface PasswordRow extends Coverage {
   readonly title: string
   /** In a browser with which its human is logged in, and has to log in anew. */
   readonly anew?: boolean
+  /** The browser comes back afterwards, with the cookies that it was given. */
+  readonly comesBack?: boolean
   /** In the browser where there is one, so that a report shows what the target's pages look like. */
   readonly inBrowser?: boolean
   /** What is typed in place of them. */
@@ -42,7 +44,9 @@ export const wrongPasswords: readonly PasswordRow[] = [
       'login.password-wrong',
       'a password that is not theirs',
       ({ otherHuman }) => otherHuman?.password ?? unknown(),
+      ['starts-session-before-password'],
     ),
+    comesBack: true,
     inBrowser: true,
   },
   {

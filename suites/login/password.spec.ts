@@ -12,7 +12,7 @@ for (const row of inOrder(wrongPasswords))
     const values = row.typed(login)
     if (values.password === login.human.password)
       judge.notApplicable('The password is written in one letter case alone.')
-    const { inBrowser = false, anew = false } = row
+    const { inBrowser = false, anew = false, comesBack = false } = row
     const message = await client.message()
     const usual: AskOptions = { session: 'none', ...(inBrowser && { inBrowser }) }
     const first = login.asking(message, usual)
@@ -25,5 +25,9 @@ for (const row of inOrder(wrongPasswords))
     }
     if (!login.came(control).proven) judge.notApplicable('It logs the human in without asking for the password.')
     const typed = { name: row.title, values }
-    await judge.refuses(login.asking(message, { ...(anew ? again() : usual), typed }))
+    const wrong = login.asking(message, { ...(anew ? again() : usual), typed })
+    await judge.refuses(wrong)
+    const { cookies } = login.came(wrong)
+    if (comesBack && cookies.length > 0)
+      await judge.refuses(login.asking(message, { session: 'none', cookies, pages: false }))
   })

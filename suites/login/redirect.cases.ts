@@ -286,6 +286,18 @@ export const openRedirect: Coverage & {
     elsewhereAnd('request object that cannot be read', (parameters) => assign(parameters, 'request', mark)),
     elsewhereAnd('response_mode that nobody knows', (parameters) => assign(parameters, 'response_mode', mark)),
     elsewhereAnd('max_age that is no number', (parameters) => assign(parameters, 'max_age', 'x')),
+    elsewhereAnd('no response_type', (parameters) => remove(parameters, 'response_type')),
+    elsewhereAnd('response_type that asks for tokens', (parameters) =>
+      assign(parameters, 'response_type', 'code id_token token'),
+    ),
+    elsewhereAnd('code_challenge of another length', (parameters) => assign(parameters, 'code_challenge', mark)),
+    elsewhereAnd('prompt that nobody knows', (parameters) => assign(parameters, 'prompt', mark)),
+    elsewhereAnd('state of 2000 characters', (parameters) => assign(parameters, 'state', 'x'.repeat(2000))),
+    elsewhereAnd('address of a request object', (parameters) =>
+      assign(parameters, 'request_uri', `urn:ietf:params:oauth:request_uri:${mark}`),
+    ),
+    elsewhereAnd('claims that cannot be read', (parameters) => assign(parameters, 'claims', mark)),
+    elsewhereAnd('registration that cannot be read', (parameters) => assign(parameters, 'registration', mark)),
     elsewhereAnd('client_id that nobody has', (parameters) =>
       assign(parameters, 'client_id', `${valueIn(parameters, 'client_id')}-${mark}`),
     ),

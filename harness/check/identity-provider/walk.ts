@@ -88,7 +88,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         const meanwhile = options.meanwhile && opening(world, options.meanwhile, lands, timeoutMs)
         const window = { start: page ?? start, jar, lands, typed, everyStep, meanwhile }
         const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
-        if (isKept && browsed.cookies) await kept.keep(browsed.cookies)
+        if (isKept && browsed.cookies && browsed.redirect !== undefined) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }
       })
       return after(ended)

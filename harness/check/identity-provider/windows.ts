@@ -80,7 +80,7 @@ export async function inBrowser(
     } catch (error) {
       if (!(error instanceof StepProblem)) throw error
       const again = isPutOff(visit) && (await world.patience.asTold(visit.exchanges, waits, mostLoginWaits))
-      if (!again) return { ...seen(), problem: error, inBrowser: true }
+      if (!again) return { ...seen(), problem: error, cookies: await heldBy(visit), inBrowser: true }
       earlier.push(...visit.exchanges)
     } finally {
       await visit.close()
@@ -111,10 +111,13 @@ export async function byForms(
     return { ...seen(), redirect, cookies: await visit.cookies() }
   } catch (error) {
     if (error instanceof NotPlain || isPutOff(visit)) return undefined
-    if (error instanceof StepProblem) return { ...seen(), problem: error }
+    if (error instanceof StepProblem) return { ...seen(), problem: error, cookies: await heldBy(visit) }
     throw error
   }
 }
+
+/** What a browser holds where a login came to no end; nothing where it crashed. */
+const heldBy = (visit: Visit): Promise<readonly BrowserCookie[]> => visit.cookies().catch(() => [])
 
 /** Opens something else in the browser of a visit. */
 async function openedIn(

@@ -16,6 +16,8 @@ export interface Waiting {
   readonly isKnown: boolean
   /** Goes on with the human of that `sub`. */
   readonly logIn: (sub: string) => Promise<Answer>
+  /** The cookie of a session of that human, though nobody has logged in, which only a fault begins. */
+  readonly startSession: (sub: string) => string
   /** Goes on with what the human consented to. */
   readonly consent: () => Answer
   /** Goes on once more with the human of that `sub` though the login is over, which only a fault does. */
@@ -91,6 +93,8 @@ export class Logins {
       login,
       isKnown: this.humanOf(received) !== undefined,
       logIn,
+      startSession: (sub) =>
+        setCookie(cookies.session, this.#startSession(login.flow, { sub, since: now() }, received).name),
       consent: () => answer('consent'),
       logInAgain: async (sub) => {
         this.#store.logins.set(login.name, login)

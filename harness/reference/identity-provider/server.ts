@@ -3,6 +3,7 @@ import type { Answer, Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { KitHuman } from '../kit.js'
+import { withCookie } from '../pages/cookies.js'
 import { type Environment, type Running, serveRole } from '../serve.js'
 import type { Human } from './human.js'
 import { loginPage } from './login-page.js'
@@ -37,19 +38,26 @@ interface LoginDesk {
   readonly book: Rulebook<Attempt>
 }
 
-async function visit(received: Received, { login, isKnown, logIn }: Waiting, desk: LoginDesk): Promise<Answer> {
+async function visit(
+  received: Received,
+  { login, isKnown, logIn, startSession }: Waiting,
+  desk: LoginDesk,
+): Promise<Answer> {
   const { humans, variants } = desk
   const typed = received.method === 'POST' ? decodeForm(received.body.toString()) : new Map<string, string[]>()
   const [username = '', password] = ['username', 'password'].map((name) => typed.get(name)?.[0])
   const named = humans.find((each) => each.username === username)
   const [somebody] = humans
+  const { clientId } = login.flow
+  const shown = loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
   if (somebody && password !== undefined) {
-    const isIt = await isHuman(desk, { known: named?.password, password, isKnown })
+    const attempt: Attempt = { known: named?.password, password, isKnown }
+    const isIt = await isHuman(desk, attempt)
     // Only a fault comes here without a name.
     if (isIt) return logIn(humanOf(named ?? somebody).sub)
+    if (named && attempt.startsEarly) return withCookie(shown, startSession(humanOf(named).sub))
   }
-  const { clientId } = login.flow
-  return loginPage({ action: received.path, clientId, username, failed: password !== undefined, variants })
+  return shown
 }
 
 /** Whether somebody is who they say. */

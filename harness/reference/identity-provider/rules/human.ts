@@ -11,6 +11,8 @@ export interface Attempt {
   readonly password: string
   /** Whether somebody is logged in with the browser already; read by a fault alone. */
   readonly isKnown: boolean
+  /** Whether the session begins whatever comes of it, which only a fault sees to. */
+  startsEarly?: boolean
 }
 
 const rule = ruleAbout<Attempt, 'human'>()
@@ -25,6 +27,15 @@ export const humanRules = [
         attempt.known = ''
         return true
       }),
+    ),
+  }),
+  rule('human', 'nobody is logged in before that', () => true, {
+    'starts-session-before-password': global(
+      'starts the session of a human before it compares the password',
+      () => (attempt) => {
+        attempt.startsEarly = true
+        return true
+      },
     ),
   }),
   rule('human', 'the password is theirs', ({ known = '', password }) => isSame(known, password), {
