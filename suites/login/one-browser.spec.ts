@@ -1,11 +1,14 @@
 import type { Came } from '../../harness/check/identity-provider/asking.js'
 import type { Message } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
+import { assign } from '../../harness/mutations/form-parameters.js'
+import { authorization } from '../../harness/mutations/mutation.js'
+import { memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { humanOf } from './answer.cases.js'
 import { claim } from './id-token.js'
-import { asking, checkAtLogin } from './rows.js'
+import { type Asked, checkAtLogin } from './rows.js'
 import { subOf } from './sub-of.js'
 
 /** A login is that of the human who proves in it who they are, not that of one who was in the browser before or came there since (OpenID Connect Core §3.1.2.3, §3.1.3.3). */
@@ -16,39 +19,82 @@ const typedAnew: Coverage = humanOf('login.human-typed-anew', [
 ])
 
 /** Ways to have a human log in anew. */
-const anew = [asking('prompt', 'login'), asking('max_age', '0')]
+const anew = [
+  ['prompt', 'login'],
+  ['max_age', '0'],
+] as const
 
+type Parameter = readonly [name: string, value: string]
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
+
+/** An authorization request with other values of these parameters. */
+const withThese = (parameters: readonly Parameter[]): Asked =>
+  authorization(parameters.map(([name, value]) => `${name} ${value}`).join(', '), (form) => {
+    for (const [name, value] of parameters) assign(form, name, value)
+  })
+
+/** What a code tells of its human; `null` where it tells nothing. */
+interface Told {
+  readonly sub: Json
+  readonly email: Json
+}
 
 /** Two logins of two humans in one browser. */
 interface InOneBrowser {
   readonly message: Message
   /** Cookies of the browser after the first. */
   readonly cookies: Came['cookies']
-  /** Whom the codes name. */
-  readonly own: Json
-  readonly later: Json
+  readonly own: Told
+  readonly later: Told
   /** How the second came about. */
   readonly name: string
+}
+
+/** A login, and whether what userinfo tells of its human counts. */
+interface Login {
+  readonly message: Message
+  readonly asked: Message
+  readonly withUserinfo: boolean
+}
+
+/** What the code of a login tells; nothing where it cannot be redeemed. */
+async function toldBy(
+  { judge, login }: Tools,
+  { message, asked, withUserinfo }: Login,
+  name: string,
+): Promise<Told | null> {
+  const { code } = login.came(asked)
+  const sent = code && (await judge.records(login.redeeming(message, code, name), `redeems ${name}`))
+  if (sent?.outcome.kind !== 'granted') return null
+  const userinfo = withUserinfo && (await judge.records(login.userinfo(sent), `userinfo for ${name}`)).json
+  return { sub: claim(sent, 'sub'), email: claim(sent, 'email') ?? memberOf(userinfo, 'email') ?? null }
 }
 
 /**
  * Logs two humans in in one browser, in each way in which the target has somebody log in anew; ends the check where it
  * logs no second one in.
+ * @param more Further parameters of all their requests.
  */
-async function twoInOneBrowser(tools: Tools, rule: (logins: InOneBrowser) => Promise<void>): Promise<void> {
+async function twoInOneBrowser(
+  tools: Tools,
+  rule: (logins: InOneBrowser) => Promise<void>,
+  more: readonly Parameter[] = [],
+): Promise<void> {
   const { client, judge, login } = tools
   const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
   const message = await client.message()
   await judge.grants(message)
+  const withUserinfo = more.length > 0
   let areJudged = false
-  for (const mutate of anew)
+  for (const parameter of anew)
     for (const redeemed of ['before', 'after'] as const) {
-      const first = login.asking(message, { session: 'none' })
-      await judge.grants(first)
+      const first = login.asking(message, { session: 'none', ...(more.length > 0 && { mutate: withThese(more) }) })
+      const { outcome } = await judge.records(first, 'a login of a human')
+      if (outcome.kind !== 'granted') judge.notApplicable('It takes no such request.')
       const { cookies } = login.came(first)
-      const subOfFirst = () => subOf(tools, message, first, 'the code of a human')
-      const early = redeemed === 'before' && (await subOfFirst())
+      const toldByFirst = () => toldBy(tools, { message, asked: first, withUserinfo }, 'the code of a human')
+      const early = redeemed === 'before' ? await toldByFirst() : null
+      const mutate = withThese([parameter, ...more])
       const second = login.asking(message, {
         session: 'none',
         cookies,
@@ -56,10 +102,10 @@ async function twoInOneBrowser(tools: Tools, rule: (logins: InOneBrowser) => Pro
         typed: { name: 'another one', values },
       })
       await judge.records(second, `a login of another human of the kit in the same browser, with ${mutate.name}`)
-      const later = await subOf(tools, message, second, 'the code of the human after them')
-      const own = early || (await subOfFirst())
+      const later = await toldBy(tools, { message, asked: second, withUserinfo }, 'the code of the human after them')
+      const own = early ?? (await toldByFirst())
       // A target may have nobody log in there but the human who is logged in.
-      if (own === null || later === null || !login.came(second).proven) continue
+      if (!own || !later || own.sub === null || later.sub === null || !login.came(second).proven) continue
       areJudged = true
       const name = `with ${mutate.name}, the first code redeemed ${redeemed} the second login`
       await rule({ message, cookies, own, later, name })
@@ -72,11 +118,33 @@ test(
   covers(typedAnew),
   async ({ client, judge, login }) => {
     await twoInOneBrowser({ client, judge, login }, async ({ own, later, name }) => {
-      judge.rule(`The codes of two humans in one browser give two subs, ${name}`, own !== later, {
+      judge.rule(`The codes of two humans in one browser give two subs, ${name}`, own.sub !== later.sub, {
         expected: 'two values',
-        got: own === later ? `${JSON.stringify(own)} twice` : 'two values',
+        got: own.sub === later.sub ? `${JSON.stringify(own.sub)} twice` : 'two values',
       })
     })
+  },
+)
+
+/** Of a human it tells what is known of that human, not of one who was in the browser before (OpenID Connect Core §5.3.2). */
+const ownClaims: Coverage = humanOf('login.claims-of-own-human', ['tells-claims-of-first-human'])
+
+test(
+  'tells about each human of a browser what is known of that human',
+  covers(ownClaims),
+  async ({ client, judge, login }) => {
+    let isTold = false
+    const scope = [...new Set(`${login.scope} email`.split(' '))].join(' ')
+    const rule = async ({ own, later, name }: InOneBrowser): Promise<void> => {
+      if (typeof own.email !== 'string' || typeof later.email !== 'string') return
+      isTold = true
+      judge.rule(`Two humans in one browser have two mailboxes, ${name}`, own.email !== later.email, {
+        expected: 'two values',
+        got: own.email === later.email ? `${JSON.stringify(own.email)} twice` : 'two values',
+      })
+    }
+    await twoInOneBrowser({ client, judge, login }, rule, [['scope', scope]])
+    if (!isTold) judge.notApplicable('It tells no email where scope asks for it.')
   },
 )
 
@@ -96,9 +164,9 @@ test(
       const again = login.asking(message, { session: 'none', cookies, pages: false })
       await judge.records(again, 'an authorization request with the cookies of the human who came before')
       const named = await subOf({ judge, login }, message, again, 'the code that came of it')
-      judge.rule(`The cookies of a human do not become those of the next, ${name}`, named !== later, {
+      judge.rule(`The cookies of a human do not become those of the next, ${name}`, named !== later.sub, {
         expected: 'no code for the human who came after',
-        got: named === later ? `a code for ${JSON.stringify(named)}` : 'no code for the human who came after',
+        got: named === later.sub ? `a code for ${JSON.stringify(named)}` : 'no code for the human who came after',
       })
     })
   },

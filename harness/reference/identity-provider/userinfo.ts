@@ -9,7 +9,7 @@ import type { AccessToken, Store } from './store.js'
 export interface UserinfoCall {
   /** The header in which the access token comes. */
   authorization: string | undefined
-  readonly store: Pick<Store, 'tokens' | 'codes' | 'latestToken'>
+  readonly store: Pick<Store, 'tokens' | 'codes' | 'latestToken' | 'firstHuman'>
   readonly find: (sub: string) => Human | undefined
   /** Who is logged in with the browser that calls; read by faults alone. */
   readonly inBrowser: LoggedIn | undefined
@@ -111,6 +111,17 @@ export const userinfoRules = [
       call.instead = ({ sub: _, ...claims }) => claims
       return true
     }),
+  }),
+  rule('userinfo', 'it tells what is known of that human', () => true, {
+    'tells-claims-of-first-human': global(
+      'tells at userinfo what is known of the human who logged in first, beside the sub of another',
+      () => (call) => {
+        const { claims: ofFirst = {} } = call.find(call.store.firstHuman ?? '') ?? {}
+        call.instead = (claims) =>
+          Object.fromEntries(Object.entries(claims).map(([name, own]) => [name, ofFirst[name] ?? own]))
+        return true
+      },
+    ),
   }),
   rule('userinfo', 'it tells only what was asked for', () => true, {
     'tells-unasked-claims-at-userinfo': global(

@@ -261,7 +261,11 @@ export const collateral: Reach = {
     ],
     reason: 'the human who came last may be another one, of this check or of one beside it',
   },
-  'names-first-human': { checks: ['login.human-of-own-login'], reason: 'its two humans get one sub' },
+  'names-first-human': {
+    checks: ['login.human-of-own-login', 'login.claims-of-own-human'],
+    reason: 'its two humans are one',
+  },
+  'leaves-human-of-browser': { checks: ['login.claims-of-own-human'], reason: 'its two humans are one' },
   'tells-userinfo-of-another': {
     checks: ['login.userinfo-of-own-human'],
     reason: 'what userinfo tells is of another human than the id_token',
