@@ -1,5 +1,5 @@
 import type { Came } from '../../harness/check/identity-provider/asking.js'
-import type { Message } from '../../harness/check/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
@@ -9,7 +9,7 @@ import { covers, type Fixtures, test } from '../support/test.js'
 import { humanOf } from './answer.cases.js'
 import { claim } from './id-token.js'
 import { type Asked, checkAtLogin } from './rows.js'
-import { subOf } from './sub-of.js'
+import { redeemedOf, subOf } from './sub-of.js'
 
 /** A login is that of the human who proves in it who they are, not that of one who was in the browser before or came there since (OpenID Connect Core §3.1.2.3, §3.1.3.3). */
 const typedAnew: Coverage = humanOf('login.human-typed-anew', [
@@ -50,24 +50,25 @@ interface InOneBrowser {
   readonly name: string
 }
 
-/** A login, and whether what userinfo tells of its human counts. */
-interface Login {
-  readonly message: Message
-  readonly asked: Message
-  readonly withUserinfo: boolean
+/** What an answer tells, and userinfo beside it where that counts. */
+async function toldBy({ judge, login }: Tools, sent: Sent, withUserinfo: boolean): Promise<Told> {
+  const userinfo = withUserinfo && (await judge.records(login.userinfo(sent), 'userinfo')).json
+  return { sub: claim(sent, 'sub'), email: claim(sent, 'email') ?? memberOf(userinfo, 'email') ?? null }
 }
 
-/** What the code of a login tells; nothing where it cannot be redeemed. */
-async function toldBy(
-  { judge, login }: Tools,
-  { message, asked, withUserinfo }: Login,
-  name: string,
-): Promise<Told | null> {
-  const { code } = login.came(asked)
-  const sent = code && (await judge.records(login.redeeming(message, code, name), `redeems ${name}`))
-  if (sent?.outcome.kind !== 'granted') return null
-  const userinfo = withUserinfo && (await judge.records(login.userinfo(sent), `userinfo for ${name}`)).json
-  return { sub: claim(sent, 'sub'), email: claim(sent, 'email') ?? memberOf(userinfo, 'email') ?? null }
+/** A login of the usual human; ends the check where the target takes no request with further parameters. */
+async function firstLogin({ judge, login }: Tools, message: Message, more: readonly Parameter[]): Promise<Message> {
+  if (more.length === 0) {
+    const plain = login.asking(message, { session: 'none' })
+    await judge.grants(plain)
+    return plain
+  }
+  const mutate = withThese(more)
+  const asked = login.asking(message, { session: 'none', mutate })
+  const { outcome } = await judge.records(asked, `a login with ${mutate.name}`)
+  if (outcome.kind === 'refused') judge.notApplicable(`It takes no request with ${mutate.name}.`)
+  if (outcome.kind !== 'granted') judge.inconclusive(`No answer to judge: ${outcome.kind}.`)
+  return asked
 }
 
 /**
@@ -84,15 +85,16 @@ async function twoInOneBrowser(
   const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
   const message = await client.message()
   await judge.grants(message)
-  const withUserinfo = more.length > 0
+  const toldOf = async (asked: Message, name: string): Promise<Told | null> => {
+    const sent = await redeemedOf(tools, message, asked, name)
+    return sent ? toldBy(tools, sent, more.length > 0) : null
+  }
   let areJudged = false
   for (const parameter of anew)
     for (const redeemed of ['before', 'after'] as const) {
-      const first = login.asking(message, { session: 'none', ...(more.length > 0 && { mutate: withThese(more) }) })
-      const { outcome } = await judge.records(first, 'a login of a human')
-      if (outcome.kind !== 'granted') judge.notApplicable('It takes no such request.')
+      const first = await firstLogin(tools, message, more)
       const { cookies } = login.came(first)
-      const toldByFirst = () => toldBy(tools, { message, asked: first, withUserinfo }, 'the code of a human')
+      const toldByFirst = () => toldOf(first, 'the code of a human')
       const early = redeemed === 'before' ? await toldByFirst() : null
       const mutate = withThese([parameter, ...more])
       const second = login.asking(message, {
@@ -102,7 +104,7 @@ async function twoInOneBrowser(
         typed: { name: 'another one', values },
       })
       await judge.records(second, `a login of another human of the kit in the same browser, with ${mutate.name}`)
-      const later = await toldBy(tools, { message, asked: second, withUserinfo }, 'the code of the human after them')
+      const later = await toldOf(second, 'the code of the human after them')
       const own = early ?? (await toldByFirst())
       // A target may have nobody log in there but the human who is logged in.
       if (!own || !later || own.sub === null || later.sub === null || !login.came(second).proven) continue

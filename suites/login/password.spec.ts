@@ -1,4 +1,5 @@
 import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
+import type { Message } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { wrongPasswords } from './password.cases.js'
@@ -17,15 +18,13 @@ for (const row of inOrder(wrongPasswords))
     const usual: AskOptions = { session: 'none', ...(inBrowser && { inBrowser }) }
     const first = login.asking(message, usual)
     await judge.grants(first)
-    const again = () => ({ ...usual, cookies: login.came(control).cookies, mutate: asking('prompt', 'login') })
-    let control = first
-    if (anew) {
-      control = login.asking(message, again())
-      await judge.grants(control)
-    }
+    const afterIt = (asked: Message): AskOptions =>
+      anew ? { ...usual, cookies: login.came(asked).cookies, mutate: asking('prompt', 'login') } : usual
+    const control = anew ? login.asking(message, afterIt(first)) : first
+    if (anew) await judge.grants(control)
     if (!login.came(control).proven) judge.notApplicable('It logs the human in without asking for the password.')
     const typed = { name: row.title, values }
-    const wrong = login.asking(message, { ...(anew ? again() : usual), typed })
+    const wrong = login.asking(message, { ...afterIt(control), typed })
     await judge.refuses(wrong)
     const { cookies } = login.came(wrong)
     if (comesBack && cookies.length > 0)

@@ -1,16 +1,24 @@
-import type { Message } from '../../harness/check/types.js'
+import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import type { Fixtures } from '../support/test.js'
 import { claim } from './id-token.js'
 
-/** Whom the code of a login names; `null` where it names nobody, or cannot be redeemed. */
-export async function subOf(
-  { judge, login }: Pick<Fixtures, 'judge' | 'login'>,
+type Tools = Pick<Fixtures, 'judge' | 'login'>
+
+/** What the code of a login gives; nothing where there is none, or it cannot be redeemed. */
+export async function redeemedOf(
+  { judge, login }: Tools,
   message: Message,
   asked: Message,
   name: string,
-): Promise<Json> {
+): Promise<Sent | undefined> {
   const { code } = login.came(asked)
   const sent = code && (await judge.records(login.redeeming(message, code, name), `redeems ${name}`))
-  return sent?.outcome.kind === 'granted' ? claim(sent, 'sub') : null
+  return sent?.outcome.kind === 'granted' ? sent : undefined
+}
+
+/** Whom the code of a login names; `null` where it names nobody, or cannot be redeemed. */
+export async function subOf(tools: Tools, message: Message, asked: Message, name: string): Promise<Json> {
+  const sent = await redeemedOf(tools, message, asked, name)
+  return sent ? claim(sent, 'sub') : null
 }

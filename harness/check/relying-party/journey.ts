@@ -107,9 +107,10 @@ export async function journey(
       const isOff = isPutOff(visit)
       // A target that ends a login after the answer need send the human nowhere; one that puts it off may do so at
       // once.
-      const isAnswer = isOff || callback !== undefined || (unknown && !beenToLab)
+      const last = lastAnswer(visit)
+      const isAnswer = isOff || callback !== undefined || (unknown && !beenToLab && isError(last))
       return {
-        answer: isAnswer ? lastAnswer(visit) : brokenOff(problem.message),
+        answer: isAnswer ? last : brokenOff(problem.message),
         problem,
         neverBegun: isOff && !beenToLab,
       }
@@ -129,6 +130,9 @@ export async function journey(
     secrets: code === undefined ? secrets : [...secrets, code],
   }
 }
+
+/** Whether a page says by its status that it is an error: another page may be one that a step of the target file missed. */
+const isError = ({ outcome }: Answer): boolean => outcome.kind === 'refused' && outcome.status >= 400
 
 /** A target that took a wrong login's code to the lab, and then says 503, refuses by it: nobody else put it off. */
 async function refusedAfterAll(come: Come, { lab }: World, username: string): Promise<Come> {
