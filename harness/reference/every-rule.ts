@@ -10,7 +10,7 @@ import {
   sessionRules,
   userinfoRules,
 } from './identity-provider/provider.js'
-import { arrivalRules, humanRules } from './identity-provider/rules/human.js'
+import { arrivalRules, humanRules, mistakeRules } from './identity-provider/rules/human.js'
 import { startRules } from './participant/participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
 import { lookUpRules } from './participant-registry/rules.js'
@@ -41,6 +41,7 @@ const everyRule = [
   ...idTokenRules,
   ...userinfoRules,
   ...humanRules,
+  ...mistakeRules,
   ...arrivalRules,
   ...sessionRules,
   ...departureRules,

@@ -19,6 +19,8 @@ export interface AskOptions
   readonly mutate?: Extract<Mutation, { entry: 'authorization' }>
   /** What is typed in place of the user name and password of the target's human; `name` says in the recipe what that is. */
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
+  /** What is typed first, and changed on the page that comes then. */
+  readonly slip?: { readonly name: string; readonly values: Partial<LoginValues> }
   /** In the browser where there is one, though its pages may need none: its pictures are evidence that people look at. */
   readonly inBrowser?: boolean
   /** The form with the password is sent without the cookies of its page, as the page of a stranger would send it. */
@@ -64,7 +66,7 @@ export function asking(
   options: AskOptions,
   tell: (message: Message, came: Came) => void,
 ): Message {
-  const { mutate, typed, unsigned, cookies: held, pages = true, sideBySide = false } = options
+  const { mutate, typed, slip, unsigned, cookies: held, pages = true, sideBySide = false } = options
   const { swap, rewrite, inBrowser = false, fromStranger = false, meanwhile, granted } = options
   const usual = client.authentication(party)
   // Another human than the usual one, or another password, is typed into the same pages.
@@ -102,6 +104,7 @@ export function asking(
         plain: takesBrowser ? undefined : plain,
         timeoutMs,
         typed: typed?.values,
+        slip: slip?.values,
         ready,
       } as const
       const authorized = await codes.walk(parameters, how)
@@ -138,9 +141,13 @@ export function asking(
 }
 
 /** What is not as usual about the request, in the words of the recipe. */
-const unusual = ({ mutate, fromStranger, meanwhile, unsigned }: AskOptions, posted: boolean): Message['recipe'] => ({
+const unusual = (
+  { mutate, slip, fromStranger, meanwhile, unsigned }: AskOptions,
+  posted: boolean,
+): Message['recipe'] => ({
   ...(mutate && { authorization: mutate.name }),
   ...(posted && { sent: 'by POST' }),
+  ...(slip && { 'typed first': slip.name }),
   ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
   ...(meanwhile && { 'opened meanwhile': `another request of ${meanwhile.partyId}` }),
   ...(unsigned && { request: 'parameters in the query' }),

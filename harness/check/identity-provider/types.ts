@@ -23,6 +23,8 @@ export interface WalkOptions {
   readonly pages?: boolean
   /** What is typed in place of the user name and password of the target's human. */
   readonly typed?: Partial<LoginValues> | undefined
+  /** What is typed before that, and changed on the page that comes then. Not in a window of its own. */
+  readonly slip?: Partial<LoginValues> | undefined
   /** Another request, opened in the same browser once the first page of this one is shown. Not in a window of its own. */
   readonly meanwhile?: { readonly party: Party; readonly parameters: Form } | undefined
   /** In a window of its own, with others at the same time; over HTTP alone where its pages let it. */

@@ -28,6 +28,8 @@ export interface WindowOptions {
   readonly lands: Lands
   /** What is typed in place of the user name and password of the target's human. */
   readonly typed?: Partial<LoginValues> | undefined
+  /** What is typed before that, and changed on the page that comes then. */
+  readonly slip?: Partial<LoginValues> | undefined
   /** What is changed on the way. */
   readonly swap?: Swap | undefined
   /** Every step of the target file has to match its page. */
@@ -54,7 +56,7 @@ export type Browsed = Omit<Authorized, 'paged'>
  */
 export async function inBrowser(
   world: WindowWorld,
-  { start, jar, lands, typed, swap, everyStep, meanwhile }: WindowOptions,
+  { start, jar, lands, typed, slip, swap, everyStep, meanwhile }: WindowOptions,
   noBrowser: () => string,
 ): Promise<Browsed> {
   const { login } = world
@@ -75,6 +77,7 @@ export async function inBrowser(
     try {
       await visit.goto(start)
       if (meanwhile) besides.push(...(await openedIn(visit, meanwhile)))
+      if (slip) await slipped(visit, steps, valuesOf(login, slip), lands)
       const redirect = await visit.follow(steps, values, lands)
       return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
     } catch (error) {
@@ -91,7 +94,7 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, typed, swap, everyStep, ready, meanwhile }: WindowOptions,
+  { start, jar, lands, typed, slip, swap, everyStep, ready, meanwhile }: WindowOptions,
 ): Promise<Browsed | undefined> {
   const { steps = [] } = world.login ?? {}
   const values = valuesOf(world.login, typed)
@@ -107,12 +110,22 @@ export async function byForms(
   try {
     await visit.goto(start)
     if (meanwhile) besides.push(...(await openedIn(visit, meanwhile)))
+    if (slip) await slipped(visit, optionally(steps), valuesOf(world.login, slip), lands)
     const redirect = await visit.follow(everyStep ? steps : optionally(steps), values, lands)
     return { ...seen(), redirect, cookies: await visit.cookies() }
   } catch (error) {
     if (error instanceof NotPlain || isPutOff(visit)) return undefined
     if (error instanceof StepProblem) return { ...seen(), problem: error, cookies: await heldBy(visit) }
     throw error
+  }
+}
+
+/** Carries the steps out as far as they lead with what a human types by mistake. */
+async function slipped(visit: Visit, ...login: Parameters<Visit['follow']>): Promise<void> {
+  try {
+    await visit.follow(...login)
+  } catch (error) {
+    if (!(error instanceof StepProblem)) throw error
   }
 }
 

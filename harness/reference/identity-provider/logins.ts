@@ -81,7 +81,7 @@ export class Logins {
     }
     const logIn = async (said: string): Promise<Answer> => {
       this.#store.firstHuman ??= said
-      const arrival = { at: this.#store, first: this.#store.firstHuman, sub: said }
+      const arrival = { at: this.#store, first: this.#store.firstHuman, attempted: login.attempted, sub: said }
       await obey(this.#conduct.arrival, arrival)
       const { sub } = arrival
       const already = login.flow.keepsHuman ? this.humanOf(received)?.sub : undefined

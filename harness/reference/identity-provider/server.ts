@@ -9,7 +9,7 @@ import type { Human } from './human.js'
 import { loginPage } from './login-page.js'
 import type { Waiting } from './logins.js'
 import { providerResources } from './provider.js'
-import { type Attempt, humanRules } from './rules/human.js'
+import { type Attempt, humanRules, type Mistake, mistakeRules } from './rules/human.js'
 import { chosenLoginVariants, type LoginVariant } from './variants.js'
 
 /** Starts the reference IdentityProvider: logs in the humans of its kit. Throws a `ConfigError` that says what to mend. */
@@ -19,7 +19,8 @@ export const startIdentityProvider = (environment: Environment): Promise<Running
     const { humans } = participant.kit
     const variants = chosenLoginVariants(tools.variants)
     const book = withFaults(humanRules, tools.plan.everywhere)
-    const desk = { humans, variants, book }
+    const mistakes = withFaults(mistakeRules, tools.plan.everywhere)
+    const desk = { humans, variants, book, mistakes }
     return providerResources(tools, {
       find: (sub) => humans.map(humanOf).find((human) => human.sub === sub),
       visit: (received, waiting) => visit(received, waiting, desk),
@@ -36,6 +37,7 @@ interface LoginDesk {
   readonly humans: readonly KitHuman[]
   readonly variants: ReadonlySet<LoginVariant>
   readonly book: Rulebook<Attempt>
+  readonly mistakes: Rulebook<Mistake>
 }
 
 async function visit(
@@ -55,6 +57,10 @@ async function visit(
     const isIt = await isHuman(desk, attempt)
     // Only a fault comes here without a name.
     if (isIt) return logIn(humanOf(named ?? somebody).sub)
+    const mistake: Mistake = { flow: login.flow }
+    await obey(desk.mistakes, mistake)
+    login.flow = mistake.flow
+    if (named) login.attempted ??= humanOf(named).sub
     if (named && attempt.startsEarly) return withCookie(shown, startSession(humanOf(named).sub))
   }
   return shown

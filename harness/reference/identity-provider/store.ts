@@ -14,6 +14,8 @@ export interface Login {
   flow: Flow
   /** Who it is, once that is known. */
   human: LoggedIn | undefined
+  /** `sub` of the human whose name was typed first, with a wrong password; read by a fault alone. */
+  attempted?: string
   /** What the human has answered so far. */
   readonly answered: Set<Question>
 }

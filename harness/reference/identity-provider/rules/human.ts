@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mixing } from '../../engine/at-once.js'
 import { global } from '../../engine/fault.js'
-import { instead, removed, ruleAbout, unless } from '../../engine/rule.js'
+import { type Change, instead, removed, ruleAbout, unless } from '../../engine/rule.js'
+import type { Flow } from '../flow.js'
 
 /** A human who says that they are somebody. */
 export interface Attempt {
@@ -67,12 +68,46 @@ export const humanRules = [
   }),
 ]
 
+/** A human who typed something else than their password. */
+export interface Mistake {
+  /** What their login was begun with. */
+  flow: Flow
+}
+
+const losing =
+  (lost: Partial<Flow>): Change<Mistake> =>
+  () =>
+  (mistake) => {
+    mistake.flow = { ...mistake.flow, ...lost }
+    return true
+  }
+
+/** What the page is for that comes then. */
+export const mistakeRules = [
+  ruleAbout<Mistake, 'human'>()('human', 'a wrong password changes nothing about what was asked for', () => true, {
+    'forgets-nonce-at-wrong-password': global(
+      'forgets the nonce of a request when a wrong password comes',
+      losing({ nonce: undefined }),
+    ),
+    'forgets-state-at-wrong-password': global(
+      'forgets the state of a request when a wrong password comes',
+      losing({ state: undefined }),
+    ),
+    'forgets-challenge-at-wrong-password': global(
+      'forgets the PKCE challenge of a request when a wrong password comes',
+      losing({ challenge: undefined, withoutPkce: true }),
+    ),
+  }),
+]
+
 /** A human who has said who they are. */
 export interface Arrival {
   /** Where they are logged in. */
   readonly at: object
   /** `sub` of the human who logged in first; taken by a fault alone. */
   readonly first: string
+  /** `sub` of the human whose name was typed first in this login, with a wrong password; taken by a fault alone. */
+  readonly attempted: string | undefined
   /** Of the human; of somebody else by a fault. */
   sub: string
 }
@@ -89,6 +124,10 @@ export const arrivalRules = [
     'names-first-human': global(
       'takes everybody who logs in for the human who logged in first',
       instead((arrival) => logsIn(arrival, arrival.first)),
+    ),
+    'names-human-of-first-attempt': global(
+      'takes a human who logs in for the one whose name was typed before with a wrong password',
+      instead((arrival) => logsIn(arrival, arrival.attempted ?? arrival.sub)),
     ),
     'mixes-up-logins': global(
       'takes a human who logs in for another one of those who log in at once',
