@@ -62,6 +62,9 @@ export const spellingsWithoutPermit = flow('service.other-spellings-without-perm
 
 export const unchanged = flow('service.forwards-unchanged', 'SVC-09', 're-encodes-forwarded-jwt')
 
+/** With an assertion that has five seconds to live. */
+export const inTime = flow('service.forwards-in-time', 'SVC-09', 'forwards-expired-jwt', { waits: 12 })
+
 export const ownAssertion = flow('service.own-assertion', 'CLI-08', 'asks-as-consumer')
 
 export const suspended = flow('service.after-suspension', 'TOK-05')

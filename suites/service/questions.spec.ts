@@ -42,6 +42,23 @@ test("forwards the consumer's JWT unchanged", covers(flows.unchanged), async ({ 
   judge.rule('Forwards what the consumer sent, while it lives', got === 'so', { expected: 'so', got })
 })
 
+test("forwards the consumer's JWT only while it lives", covers(flows.inTime), async ({ service, judge, lab }) => {
+  const aged = { keepsToken: true, ageSeconds: 25 } as const
+  const control = await service.message(aged)
+  const sent = await judge.grants(control)
+  await service.outlive(sent)
+  // Where access tokens live for seconds it takes another one, on another assertion.
+  const later = await judge.records(
+    service.next(control, aged),
+    'call with an access token whose assertion has expired',
+  )
+  const asked = await askedAbout(sent, { lab, judge })
+  if (asked.every(({ forwarded = [] }) => forwarded.length === 0))
+    judge.notApplicable('The target forwards no JWT, which it may do (L267).')
+  const got = misforwarded(asked, control.party.partyId, [sent, later]).join('; ') || 'so'
+  judge.rule('Forwards what the consumer sent, while it lives', got === 'so', { expected: 'so', got })
+})
+
 test(
   "never sends the consumer's JWT as its own assertion to the AuthorisationRegistry",
   covers(flows.ownAssertion),
