@@ -218,6 +218,7 @@ export const guiseValues: readonly GuiseValue[] = [
   ),
   beginning('login-request=in another order', (own) => void own.reverse(), true),
   beginning('login-request=with response_mode', (own) => void own.push(['response_mode', 'query'])),
+  beginning('login-request=answered by form', (own) => void own.push(['response_mode', 'form_post'])),
   beginning('login-request=with hints', (own) => void own.push(['display', 'page'], ['ui_locales', 'en'])),
   beginning('login-request=without PKCE', without('code_challenge', 'code_challenge_method')),
   beginning('login-request=with prompt none', (own) => void own.push(['prompt', 'none'])),

@@ -80,6 +80,7 @@ test('a ServiceConsumer that is careless after one form of answer is noticed', a
 
 const confined = [
   ['IdentityProvider', 'login.redirect-host', 'sends no code', 'accepts-any-redirect-uri', 'login-request=by POST'],
+  ['IdentityProvider', 'login.code-again', 'refuses', 'accepts-used-code', 'login-request=answered by form'],
   ['IdentityBroker', 'login.code-again', 'refuses', 'accepts-used-code', 'login-request=with a login of its own'],
   ['AuthorisationRegistry', 'forwarding.audience', 'takes no', 'forward-ignores-aud', 'consumer=chain of 4'],
   ['ParticipantRegistry', 'audience.other-party', 'refuses', 'accepts-foreign-audience', 'chain=4'],

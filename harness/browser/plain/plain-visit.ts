@@ -18,6 +18,12 @@ const mostAddresses = 50
 /** Longest body that is kept as evidence, characters. */
 const keptBody = 64_000
 
+/** What a page posts by itself. */
+interface Posting {
+  /** Where a page sends the browser on to with that, if it needs no human for it. */
+  readonly sendsOn?: ((response: HttpResponse, url: string) => Promise<string | undefined>) | undefined
+}
+
 /**
  * A window without a browser: follows redirects, links and forms over HTTP, on pages that only a human changes. Takes
  * a fiftieth of the time that a browser needs.
@@ -26,7 +32,7 @@ const keptBody = 64_000
  */
 export function plainVisit(
   http: HttpClient,
-  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'> & Reading,
+  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'> & Reading & Posting,
 ): Visit {
   const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)
@@ -58,7 +64,8 @@ export function plainVisit(
       if (!response) throw new NotPlain('no answer came')
       if (!options.seen && mayRefuseCookies(response)) throw new NotPlain('a browser may take other cookies')
       jar.receive(next.url, response.headers)
-      const to = redirected(next, response)
+      const posts: string | undefined = await options.sendsOn?.(response, next.url)
+      const to: Submission | undefined = posts ? { method: 'GET', url: posts } : redirected(next, response)
       // What reads pages takes long to load, and most workers log nobody in.
       if (!to) here = (await import('./plain-page.js')).plainPage(next.url, response, options)
       next = to

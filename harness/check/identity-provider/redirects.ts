@@ -3,6 +3,7 @@ import { readOutcome } from '../../judge/outcome.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
 import type { World } from '../world.js'
 import { bareAddress } from './authorization.js'
+import type { SendsOn } from './form-answer.js'
 import type { Authorized } from './types.js'
 
 /** Redirects that are followed. */
@@ -36,6 +37,8 @@ interface Start {
   readonly jar: CookieJar
   /** The query of the first address is posted as a form, which no browser can do again: it goes on from where that led. */
   readonly posted?: boolean | undefined
+  /** Where a page sends the browser on to. */
+  readonly sendsOn?: SendsOn | undefined
 }
 
 /**
@@ -44,7 +47,7 @@ interface Start {
  */
 export async function byRedirects(
   { http, patience }: Pick<World, 'http' | 'patience'>,
-  { start, origin, jar, posted = false }: Start,
+  { start, origin, jar, posted = false, sendsOn }: Start,
   lands: Lands,
   timeoutMs?: number,
 ): Promise<Walked> {
@@ -59,7 +62,7 @@ export async function byRedirects(
     if (!response) return { exchanges }
     const put = readOutcome(exchange, () => false).outcome.kind === 'deferred'
     if (put && (await patience.asTold([exchange], waits++))) continue
-    const next = put ? undefined : locationOf(response, url)
+    const next = put ? undefined : (locationOf(response, url) ?? (await sendsOn?.(response, url)))
     if (next === undefined) return { exchanges, page: !put && isPage(response) ? pageAt(url) : undefined }
     if (lands(next)) return { exchanges, redirect: next }
     // A browser follows a target that has its pages elsewhere.

@@ -4,6 +4,7 @@ import type { BrowserCookie } from '../../browser/types.js'
 import type { Form } from '../../mutations/types.js'
 import type { World } from '../world.js'
 import { beginning } from './beginning.js'
+import { formAnswer, isAnsweredByForm } from './form-answer.js'
 import type { KeptLogin } from './kept-login.js'
 import { byRedirects, type Lands, landing, originOf } from './redirects.js'
 import type { Authorized, Walker, WalkOptions } from './types.js'
@@ -53,6 +54,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         ...valuesOf(parameters, 'redirect_uri'),
         ...(swap === undefined ? [] : [swap.to]),
       ])
+      const sendsOn = isAnsweredByForm(parameters) ? formAnswer(lands) : undefined
       const isApart = options.sideBySide || swap !== undefined
       const isKept = session === 'kept' && !isApart
       if (isKept && kept.since === 0) kept.renewed()
@@ -67,6 +69,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           start,
           jar,
           lands,
+          sendsOn,
           typed,
           ready,
           swap: swap && { ...swap, fromStart: begun.exchanges.length > 0 },
@@ -75,7 +78,12 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
         return after({ ...(plain ?? (await inBrowser(world, window, noBrowser))), paged: true })
       }
       const redirected = () =>
-        byRedirects(world, { start, origin, jar, posted: posted && begun.exchanges.length === 0 }, lands, timeoutMs)
+        byRedirects(
+          world,
+          { start, origin, jar, posted: posted && begun.exchanges.length === 0, sendsOn },
+          lands,
+          timeoutMs,
+        )
       const seen = kept.since
       let { page, ...first } = await redirected()
       if (!page || !pages || rewrite) return after({ ...first, paged: page !== undefined, cookies: jar.all() })
@@ -86,7 +94,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
           if (!still) return { ...again, exchanges: [...first.exchanges, ...again.exchanges], paged: false }
         }
         const meanwhile = options.meanwhile && opening(world, options.meanwhile, lands, timeoutMs)
-        const window = { start: page ?? start, jar, lands, typed, slip, everyStep, meanwhile }
+        const window = { start: page ?? start, jar, lands, sendsOn, typed, slip, everyStep, meanwhile }
         const browsed = (await plainly(window, options.plain)) ?? (await inBrowser(world, window, noBrowser))
         if (isKept && browsed.cookies && browsed.redirect !== undefined) await kept.keep(browsed.cookies)
         return { ...browsed, exchanges: [...first.exchanges, ...browsed.exchanges], paged: true }

@@ -10,6 +10,7 @@ import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { parametersOf, waiting } from '../meeting.js'
 import { mostLoginWaits } from '../patience.js'
 import type { World } from '../world.js'
+import { isPostedTo, type SendsOn, withQuery } from './form-answer.js'
 import { isPutOff } from './page.js'
 import { type Lands, originOf } from './redirects.js'
 import type { Authorized } from './types.js'
@@ -26,6 +27,8 @@ export interface WindowOptions {
   /** What the window holds at its beginning. */
   readonly jar: CookieJar
   readonly lands: Lands
+  /** Where a page sends the browser on to; absent where the answer to the request is not posted. */
+  readonly sendsOn?: SendsOn | undefined
   /** What is typed in place of the user name and password of the target's human. */
   readonly typed?: Partial<LoginValues> | undefined
   /** What is typed before that, and changed on the page that comes then. */
@@ -56,7 +59,7 @@ export type Browsed = Omit<Authorized, 'paged'>
  */
 export async function inBrowser(
   world: WindowWorld,
-  { start, jar, lands, typed, slip, swap, everyStep, meanwhile }: WindowOptions,
+  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, meanwhile }: WindowOptions,
   noBrowser: () => string,
 ): Promise<Browsed> {
   const { login } = world
@@ -79,7 +82,13 @@ export async function inBrowser(
       if (meanwhile) besides.push(...(await openedIn(visit, meanwhile)))
       if (slip) await slipped(visit, steps, valuesOf(login, slip), lands)
       const redirect = await visit.follow(steps, values, lands)
-      return { ...seen(), redirect, cookies: await visit.cookies(), inBrowser: true }
+      const posted = sendsOn && visit.exchanges.findLast(isPostedTo(redirect))?.request.body
+      return {
+        ...seen(),
+        redirect: posted === undefined ? redirect : withQuery(redirect, String(posted)),
+        cookies: await visit.cookies(),
+        inBrowser: true,
+      }
     } catch (error) {
       if (!(error instanceof StepProblem)) throw error
       const again = isPutOff(visit) && (await world.patience.asTold(visit.exchanges, waits, mostLoginWaits))
@@ -94,7 +103,7 @@ export async function inBrowser(
 /** A login over HTTP alone, as far as its pages need no browser; nothing where only that can tell what would happen. */
 export async function byForms(
   world: WindowWorld,
-  { start, jar, lands, typed, slip, swap, everyStep, ready, meanwhile }: WindowOptions,
+  { start, jar, lands, sendsOn, typed, slip, swap, everyStep, ready, meanwhile }: WindowOptions,
 ): Promise<Browsed | undefined> {
   const { steps = [] } = world.login ?? {}
   const values = valuesOf(world.login, typed)
@@ -104,6 +113,7 @@ export async function byForms(
     seen: world.pagesSeen === true,
     cookies: jar.all(),
     ...(swap && { swap }),
+    sendsOn,
   })
   const besides: Exchange[] = []
   const seen = () => ({ ...seenIn(visit), exchanges: inTime(visit.exchanges, besides) })

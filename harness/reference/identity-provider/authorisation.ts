@@ -62,6 +62,11 @@ export class Authorisation {
     return this.parameters.get(name)?.[0]
   }
 
+  /** Whether the browser posts the answer. */
+  get byForm(): boolean {
+    return this.parameter('response_mode') === 'form_post'
+  }
+
   /** The addresses that the registry names for the client. */
   get registered(): readonly string[] {
     return redirectUrisOf(this.client)

@@ -63,12 +63,12 @@ export class AuthorizationEndpoint {
   #begin(request: Authorisation): Answer {
     const { clientId, redirectUri, state, prompts, maxAge, challenge, method, withoutPkce, received } = request
     const { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce } = request
-    const { keepsNames, keepsHuman, answerAt, answerer } = request
+    const { keepsNames, keepsHuman, answerAt, answerer, byForm } = request
     const [nonce, scope = ''] = ['nonce', 'scope'].map((name) => request.parameter(name))
     const asked = { clientId, redirectUri, state, nonce, scope, prompts, maxAge, challenge, method, withoutPkce }
     const conduct = { codeOf, sentOnBy, pagesSayWhere, takesStrangers, hinted, sharesNonce }
     const sessions = { keepsNames, keepsHuman }
-    return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer }, received)
+    return this.#logins.begin({ ...asked, ...conduct, ...sessions, answerAt, answerer, byForm }, received)
   }
 
   #refused(error: unknown, request: Authorisation): Answer {

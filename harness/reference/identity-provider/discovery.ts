@@ -15,7 +15,7 @@ export function discoveryOf({ partyId }: Kit, baseUrl: string, tokenPath: string
     jwks_uri: at(paths.jwks),
     scopes_supported: ['openid', 'profile', 'email'],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'form_post'],
     grant_types_supported: ['authorization_code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

@@ -16,6 +16,8 @@ export interface Flow {
   readonly withoutPkce: boolean
   /** Its code as it is handed out, made of a random text. */
   readonly codeOf: (random: string) => string
+  /** Whether the browser posts the answer (OAuth 2.0 Form Post Response Mode). */
+  readonly byForm: boolean
   /** How its human is sent on from a form. */
   readonly sentOnBy: 303 | 307
   /** Whether its pages carry on where the answer goes, and are believed. */

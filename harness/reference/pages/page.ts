@@ -50,6 +50,17 @@ ${script === undefined ? '' : html`<script nonce="${nonce}">${trusted(script)}</
 export const failurePage = (status: number, why: string): Answer =>
   page({ title: 'This does not work', content: html`<p role="alert">${why}</p>`, status })
 
+/** Has a browser post something elsewhere. */
+export const formPage = (action: string, fields: URLSearchParams, cookies: readonly string[]): Answer =>
+  page({
+    title: 'One moment',
+    content: html`<form method="post" action="${action}">
+${[...fields].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit">Go on</button></form>`,
+    script: 'document.forms[0].submit()',
+    cookies,
+  })
+
 /** Sends a browser elsewhere. */
 export const redirect = (location: string, cookies: readonly string[] = []): Answer => ({
   status: 303,

@@ -1,6 +1,6 @@
 import type { Role } from '../../../requirements/types.js'
-import { NoCode } from '../../check/code-source.js'
 import { authorizationRequest, codeIn } from '../../check/identity-provider/authorization.js'
+import { isAnsweredByForm } from '../../check/identity-provider/form-answer.js'
 import { checkClient } from '../../check/message/client.js'
 import { checkSender, guiseTried } from '../../check/message/sender.js'
 import { type Identifiers, preflightIdentifiers } from '../../check/parties/identifiers.js'
@@ -20,7 +20,6 @@ import {
   isOfSignedAnswers,
   isOfTokenAnswers,
 } from '../../guises/values.js'
-import type { Form, Party } from '../../mutations/types.js'
 import { plainLogin } from './plain.js'
 
 /** What the values follow from that a run plays. */
@@ -66,28 +65,15 @@ export async function grantedAtAuthorization(world: World, order: Order): Promis
   await client.register()
   const taken: string[] = []
   for (const { name, authorization, posted, loggingIn } of namesIn(order).map(guiseValue).filter(isOfLoginRequest)) {
-    const change = (parameters: Form): void => authorization?.(parameters)
-    const isTaken = loggingIn
-      ? await logsInSoon(world, party, order)
-      : (await codes.code(party, { change, posted }).catch(unlessNoCode)) !== undefined
-    if (isTaken) taken.push(name)
+    const { parameters } = authorizationRequest(world, party.partyId)
+    authorization?.(parameters)
+    const session = loggingIn ? 'none' : 'kept'
+    const { redirect, inBrowser } = await codes.walk(parameters, { party, posted, session, plain: 'redirect' })
+    // Hundreds of checks ask in that form, most of them without a page.
+    const isSoon = order.profile === 'deep' || !inBrowser || !(loggingIn || isAnsweredByForm(parameters))
+    if (codeIn(redirect) !== undefined && isSoon) taken.push(name)
   }
   return taken
-}
-
-/** Whether a human who is not logged in gets a code; without a browser, unless in the deep profile: hundreds of checks have them log in. */
-async function logsInSoon(
-  { codes, ...world }: Pick<World, 'codes' | 'settings' | 'redirectUri'>,
-  party: Party,
-  { profile }: Order,
-): Promise<boolean> {
-  const { parameters } = authorizationRequest(world, party.partyId)
-  const came = await codes?.walk(parameters, { party, session: 'none', plain: 'redirect' })
-  return codeIn(came?.redirect) !== undefined && (profile === 'deep' || !came?.inBrowser)
-}
-
-const unlessNoCode = (error: unknown): undefined => {
-  if (!(error instanceof NoCode)) throw error
 }
 
 /** Whether a run may play checks of these topics: their forms cost messages, which a few other checks alone need not wait for. */

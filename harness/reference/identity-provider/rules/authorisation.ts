@@ -59,11 +59,11 @@ export const flowRules = [
   rule('authorisation', 'there is no request object', unsupported('request', 'request_uri'), {}),
   rule(
     'authorisation',
-    'what is asked for is a code, in the query',
+    'what is asked for is a code, in the query or in a form',
     (request) =>
       (request.parameter('response_type') === 'code' &&
-        [undefined, 'query'].includes(request.parameter('response_mode'))) ||
-      refuse(400, 'unsupported_response_type', 'only a code is given, in the query'),
+        [undefined, 'query', 'form_post'].includes(request.parameter('response_mode'))) ||
+      refuse(400, 'unsupported_response_type', 'only a code is given, in the query or in a form'),
     {
       'ignores-response-type': party('gives a code whatever response_type asks for', removed),
       'finds-code-in-response-type': party(
