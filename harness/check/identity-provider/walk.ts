@@ -33,17 +33,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
     const browsed = await byForms(world, window)
     return browsed?.redirect === undefined ? inBrowser(world, window, noBrowser) : browsed
   }
-  let inVain = 0
-  let works = false
-  const plainly = async (window: WindowOptions, mayEnd: WalkOptions['plain']): Promise<Browsed | undefined> => {
-    // Nobody is to begin each login twice.
-    if (mayEnd === undefined || inVain === mostInVain || (mayEnd === 'page' && !works)) return undefined
-    const browsed = await byForms(world, window)
-    const hasArrived = browsed?.redirect !== undefined
-    works ||= hasArrived
-    inVain = hasArrived ? 0 : inVain + 1
-    return hasArrived || mayEnd === 'page' ? browsed : undefined
-  }
+  const plainly = overHttp(world)
 
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
@@ -101,6 +91,23 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       })
       return after(ended)
     },
+  }
+}
+
+/** Logins over HTTP alone, as long as they are not begun in vain; nothing where a browser has to carry one out. */
+function overHttp(
+  world: WalkWorld,
+): (window: WindowOptions, mayEnd: WalkOptions['plain']) => Promise<Browsed | undefined> {
+  let inVain = 0
+  let works = false
+  return async (window, mayEnd) => {
+    // Nobody is to begin each login twice.
+    if (mayEnd === undefined || inVain === mostInVain || (mayEnd === 'page' && !works)) return undefined
+    const browsed = await byForms(world, window)
+    const hasArrived = browsed?.redirect !== undefined
+    works ||= hasArrived
+    inVain = hasArrived ? 0 : inVain + 1
+    return hasArrived || mayEnd === 'page' ? browsed : undefined
   }
 }
 
