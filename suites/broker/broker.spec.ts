@@ -52,6 +52,25 @@ test(
   },
 )
 
+test(
+  'sends humans to an IdentityProvider with other values than those of their ServiceProvider',
+  covers(flows.ownValues),
+  async ({ relyingParty, judge, lab }) => {
+    const sent = await judge.grants(relyingParty.prepare()[0])
+    const subjects = [sent.message.party.partyId]
+    const asked = (await lab.ledger({ kinds: ['authorize'], subjects, drawn: true })).at(-1)?.drawn
+    const served = relyingParty.served(sent)
+    for (const name of ['state', 'nonce'] as const) {
+      // One that holds it beside something random is as good as any.
+      const isOwn = asked?.[name] === undefined || asked[name] !== served?.[name]
+      judge.rule(`Sends a ${name} that its ServiceProvider does not know`, isOwn, {
+        expected: 'a value of its own',
+        got: isOwn ? 'a value of its own' : `the ${name} of the ServiceProvider`,
+      })
+    }
+  },
+)
+
 /** Two logins for one ServiceProvider of humans who are nearly alike; a broker that admits only the first takes nobody for another. */
 const twoAlike = async (judge: Judge, first: Message, second: (sent: Sent) => Message, like: string): Promise<void> => {
   // A target that rejects a sub this long confuses no two humans: not a failure.

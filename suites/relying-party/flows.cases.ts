@@ -81,6 +81,16 @@ export const subjectsSideBySide: Coverage = {
   detects: ['mixes-up-humans', ...anySubjects],
 }
 
+/** What a ServiceProvider knows protects no login against it (RFC 6749 §10.12). */
+export const ownValues: Coverage = {
+  id: 'broker.own-values',
+  requirements: ['BROKER-MIX-UP'],
+  cases: [],
+  level: 'strict',
+  roles: ['IdentityBroker'],
+  detects: ['passes-state-on', 'passes-nonce-on'],
+}
+
 /** Nothing but `iss` and `sub` names a human (OpenID Connect Core §5.7); two may share a mailbox. */
 export const ownHumanOfMailbox: Coverage = {
   ...ownHuman,

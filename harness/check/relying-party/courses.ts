@@ -116,6 +116,7 @@ export function brokerCourses(world: World, client: CheckClient): NextCourse {
     return {
       start: first.start,
       servedClient: party.partyId,
+      served: first.request,
       ends: isBack,
       outcome: async (end: string, visit: Visit) => (await redeem(end, first)) ?? { answer: lastAnswer(visit) },
       async afterwards(visit: Visit) {

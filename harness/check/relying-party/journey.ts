@@ -3,7 +3,7 @@ import type { BrowserCookie, Screenshot, Visit } from '../../browser/types.js'
 import { Inconclusive } from '../../contracts/errors.js'
 import type { Answer } from '../../judge/outcome.js'
 import type { Exchange } from '../../wire/types.js'
-import { codeIn } from '../identity-provider/authorization.js'
+import { type AuthorizationRequest, codeIn } from '../identity-provider/authorization.js'
 import { brokenOff, isPutOff, lastAnswer } from '../identity-provider/page.js'
 import { mostLoginWaits, type Patience } from '../patience.js'
 import type { World } from '../world.js'
@@ -34,6 +34,8 @@ export interface Journey {
   readonly problem?: StepProblem
   /** It was put off before anything was done, until patience came to its end. */
   readonly neverBegun?: boolean
+  /** What a ServiceProvider of ours asked a broker with. */
+  readonly served?: AuthorizationRequest
   /** Never written anywhere. */
   readonly secrets: readonly string[]
   /** The client assertion that redeemed the code of a broker, and what came back. */
@@ -49,6 +51,8 @@ export interface Course {
   readonly start: Start
   /** The ServiceProvider that asks a broker for it. */
   readonly servedClient?: string
+  /** What that asks with. */
+  readonly served?: AuthorizationRequest
   /** Whether an address is the end of the login, once the IdentityProvider has sent the human back. */
   readonly ends: (url: string) => boolean
   /** What came of it, told by the address of its end and the page that stands there. */
@@ -127,6 +131,7 @@ export async function journey(
     screenshots: visit.screenshots,
     cookies: await visit.cookies().catch(() => []),
     ...(callback !== undefined && { callback }),
+    ...(course.served && { served: course.served }),
     secrets: code === undefined ? secrets : [...secrets, code],
   }
 }

@@ -182,6 +182,7 @@ function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logins): Lo
     takenFor: (sent) => journeyOf(sent).taken,
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,
+    served: (sent) => journeyOf(sent).served,
     addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),
     async seen({ message: { party } }) {
       const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../contracts/evidence.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { LoginBehaviourName } from '../../lab/identity-provider/login-behaviour.js'
+import type { AuthorizationRequest } from '../identity-provider/authorization.js'
 import type { Message, Sent } from '../types.js'
 import type { Rewriting } from './fixation.js'
 
@@ -101,6 +102,8 @@ export interface RelyingParty {
   keptAt(sent: Sent): string | undefined
   /** Addresses that the window went to in a login with a token of the lab in them, without their parameters. */
   addressesWithTokens(sent: Sent): readonly string[]
+  /** What a ServiceProvider of ours asked the broker with for that login; absent at a target that is no broker. */
+  served(sent: Sent): AuthorizationRequest | undefined
   /** What the lab saw of the login of a message. */
   seen(sent: Sent): Promise<LoginSeen>
   /** What comes of a call of the service without an access token: with the cookies of that login, and without them. */

@@ -67,11 +67,17 @@ class Broker {
     }
     const chosen = received.method === 'POST' ? decodeForm(received.body.toString()).get('provider')?.[0] : undefined
     const provider = this.#providers.find(({ partyId }) => partyId === chosen)
-    const { clientId, scope } = login.flow
+    const { clientId, scope, state, nonce } = login.flow
     if (!provider) return choicePage(received.path, clientId, this.#providers)
     this.#begun.set(received.path, waiting)
     const names = [clientId]
-    return this.#relyingParty.begin(received, { provider, scope: asked(scope), goesOn: received.path, names })
+    return this.#relyingParty.begin(received, {
+      provider,
+      scope: asked(scope),
+      goesOn: received.path,
+      names,
+      served: { state, nonce },
+    })
   }
 
   #humanOf({ issuer, sub, claims, tokens }: LoggedIn): Human {

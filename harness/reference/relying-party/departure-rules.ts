@@ -16,6 +16,12 @@ interface Challenge {
   code_challenge_method?: string
 }
 
+/** What a ServiceProvider asks a broker with. */
+export interface Served {
+  readonly state?: string | undefined
+  readonly nonce?: string | undefined
+}
+
 /** The secrets of a login, and those of the one before. */
 export interface Setting {
   readonly now: Secrets
@@ -23,6 +29,8 @@ export interface Setting {
   challenge: Challenge
   /** Which login it is, counted over all providers. */
   readonly count: number
+  /** What a ServiceProvider asked a broker with for it; read by faults alone. */
+  readonly served: Served
 }
 
 const rule = ruleAbout<Setting, 'departure'>()
@@ -36,6 +44,7 @@ const made =
   }
 const again = (name: keyof Secrets) => made(name, ({ before }) => before?.[name] ?? random())
 const counted = (name: keyof Secrets) => made(name, ({ count }) => String(count).padStart(43, '0'))
+const passed = (name: keyof Served) => made(name, ({ served }) => served[name] ?? random())
 const short = (name: keyof Secrets) => made(name, () => random().slice(0, 8))
 
 const challenging =
@@ -53,10 +62,12 @@ const hashed = (verifier: string): Challenge => ({
 export const departureRules = [
   rule('departure', 'state is new', made('state', random), {
     'counts-states': global('sends states that count up', () => counted('state')),
+    'passes-state-on': global('sends the state of its ServiceProvider on, at an IdentityBroker', () => passed('state')),
     'sends-short-state': global('sends states of 8 characters', () => short('state')),
   }),
   rule('departure', 'nonce is new', made('nonce', random), {
     'reuses-nonce': global('sends the same nonce in every login', () => again('nonce')),
+    'passes-nonce-on': global('sends the nonce of its ServiceProvider on, at an IdentityBroker', () => passed('nonce')),
     'counts-nonces': global('sends nonces that count up', () => counted('nonce')),
     'sends-short-nonce': global('sends nonces of 8 characters', () => short('nonce')),
   }),

@@ -12,7 +12,7 @@ import {
   RegistryFailure,
   type RegistryTransport,
 } from '../registry/transport.js'
-import { departureRules, type Secrets, type Setting } from './departure-rules.js'
+import { departureRules, type Secrets, type Served, type Setting } from './departure-rules.js'
 import type { RelyingPartyVariant } from './variants.js'
 
 /** How long one call of a provider may take, milliseconds. */
@@ -72,11 +72,12 @@ export class Provider {
    * Where to send a browser: authorization code flow with PKCE, `state` and `nonce`.
    * @param byForm Whether the answer is to come in a form.
    * @param count Which login it is.
+   * @param served What a ServiceProvider asked a broker with.
    */
-  async depart(scope: string, byForm: boolean, count: number): Promise<Departure> {
+  async depart(scope: string, byForm: boolean, count: number, served: Served): Promise<Departure> {
     const { buildAuthorizationUrl } = await openid()
     const now = { state: '', nonce: '', verifier: '' }
-    const setting: Setting = { now, before: this.#before, challenge: { code_challenge: '' }, count }
+    const setting: Setting = { now, before: this.#before, challenge: { code_challenge: '' }, count, served }
     await obey(this.#departure, setting)
     this.#before = now
     const { state, nonce, verifier } = now

@@ -13,6 +13,7 @@ import { page, redirect } from '../pages/page.js'
 import { RegistryFailure } from '../registry/transport.js'
 import type { ResourceTools } from '../token-endpoint/resource.js'
 import { answerRules, exchangeRules } from './answer-rules.js'
+import type { Served } from './departure-rules.js'
 import { judgedIdTokenRules } from './id-token-rules.js'
 import { Provider } from './provider.js'
 import { answerOf, PendingLogins, SignIn } from './sign-in.js'
@@ -56,6 +57,8 @@ export interface Beginning {
   readonly goesOn: string
   /** Names that a fault may be on for. */
   readonly names?: readonly string[]
+  /** What a ServiceProvider asked a broker with for it. */
+  readonly served?: Served
 }
 
 const cookie = 'relying-party'
@@ -95,10 +98,10 @@ export class RelyingParty {
   }
 
   /** Sends a browser away to log in. */
-  async begin(received: Received, { provider, scope, goesOn, names = [] }: Beginning): Promise<Answer> {
+  async begin(received: Received, { provider, scope, goesOn, names = [], served = {} }: Beginning): Promise<Answer> {
     const known = this.#variants.has('names-browsers-anew') ? undefined : cookieOf(received, cookie)
     const browser = known ?? randomUUID()
-    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm, ++this.#begun)
+    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm, ++this.#begun, served)
     this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
     return redirect(url, [this.#byForm ? setCookieForForms(cookie, browser) : setCookie(cookie, browser)])
   }
