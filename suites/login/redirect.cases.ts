@@ -208,6 +208,16 @@ export const twice: Coverage & { readonly mutate: readonly Asked[]; readonly gra
     granted: (redirect) => redirect.startsWith(foreign),
   })
 
+/** The same in the two places of a request that is posted: one may be compared and the other one gone to. */
+export const inBoth: Coverage & Pick<typeof twice, 'granted'> & { readonly foreign: string } = atLogin({
+  id: 'login.redirect-in-query',
+  requirements: ['LOGIN-REDIRECT'],
+  cases: ['OID-08'],
+  detects: ['answers-at-redirect-uri-of-query'] as const,
+  foreign,
+  granted: twice.granted,
+})
+
 /** An address that nobody registered, as long as another one: what is encoded around it stays as it was. */
 const foreignLike = (uri: string): string => foreign.padEnd(uri.length, 'k')
 

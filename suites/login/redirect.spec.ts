@@ -1,3 +1,4 @@
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import { codeIn } from '../../harness/check/identity-provider/authorization.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
 import type { Message } from '../../harness/check/types.js'
@@ -10,6 +11,7 @@ import {
   alsoQueried,
   alsoThere,
   foreignLetter,
+  inBoth,
   inPages,
   missing,
   notForCode,
@@ -24,6 +26,7 @@ import {
   unregistered,
 } from './redirect.cases.js'
 import * as objects from './request-object.cases.js'
+import { asking } from './rows.js'
 
 const heeded = (redirect: string): boolean => redirect.includes(`state=${objects.stateInside}`)
 
@@ -74,6 +77,29 @@ test(
     const message = await client.message()
     await judge.grants(login.asking(message))
     for (const mutate of twice.mutate) await judge.refuses(login.asking(message, { mutate, granted: twice.granted }))
+  },
+)
+
+test(
+  'sends no code to a redirect URI that stands in the query of a posted request, or in its form, and the registered one in the other',
+  covers(inBoth),
+  async ({ client, judge, login }) => {
+    if (login.signsRequests) judge.notApplicable('It takes signed requests, which are posted throughout.')
+    const message = await client.message()
+    const { foreign, granted } = inBoth
+    /** An authorization request that is posted, with a redirect URI in its query too. */
+    const posted = (name: string, uri?: string, more: Pick<AskOptions, 'mutate' | 'granted'> = {}): Message =>
+      login.asking(message, { besides: { name, query: uri === undefined ? [] : [['redirect_uri', uri]] }, ...more })
+    const control = posted('nothing')
+    const { outcome } = await judge.records(control, 'authorization request that is posted')
+    if (outcome.kind === 'refused') judge.notApplicable('It takes no authorization request that is posted.')
+    await judge.grants(control)
+    await judge.refuses(posted('a foreign redirect_uri', foreign, { granted }))
+    const both = (more?: Parameters<typeof posted>[2]): Message =>
+      posted('the registered redirect_uri', login.redirectUri, more)
+    if ((await judge.records(both(), 'the same with redirect_uri in its query, too')).outcome.kind !== 'granted') return
+    await judge.grants(both())
+    await judge.refuses(both({ mutate: asking('redirect_uri', foreign), granted }))
   },
 )
 

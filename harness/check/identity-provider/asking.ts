@@ -1,7 +1,7 @@
 import { isThere } from '../../browser/lazy.js'
 import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
-import type { Mutation, Party } from '../../mutations/types.js'
+import type { Form, Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../message/client.js'
 import type { MintableMessage } from '../message/message.js'
@@ -21,6 +21,8 @@ export interface AskOptions
   readonly typed?: { readonly name: string; readonly values: Partial<LoginValues> }
   /** What is typed first, and changed on the page that comes then. */
   readonly slip?: { readonly name: string; readonly values: Partial<LoginValues> }
+  /** The request is posted, with these parameters in its query; `name` says in the recipe what they are. */
+  readonly besides?: { readonly name: string; readonly query: Form }
   /** In the browser where there is one, though its pages may need none: its pictures are evidence that people look at. */
   readonly inBrowser?: boolean
   /** The form with the password is sent without the cookies of its page, as the page of a stranger would send it. */
@@ -73,7 +75,8 @@ export function asking(
   const plain = typed || fromStranger ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
   const session = options.session ?? (dressing.some(({ loggingIn }) => loggingIn) ? 'none' : 'kept')
-  const posted = !sideBySide && swap === undefined && dressing.some((value) => value.posted)
+  const posted =
+    options.besides !== undefined || (!sideBySide && swap === undefined && dressing.some((value) => value.posted))
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -94,6 +97,7 @@ export function asking(
         party,
         unsigned,
         posted,
+        besides: options.besides?.query,
         session,
         cookies: held,
         meanwhile: other,
@@ -142,11 +146,12 @@ export function asking(
 
 /** What is not as usual about the request, in the words of the recipe. */
 const unusual = (
-  { mutate, slip, fromStranger, meanwhile, unsigned }: AskOptions,
+  { mutate, besides, slip, fromStranger, meanwhile, unsigned }: AskOptions,
   posted: boolean,
 ): Message['recipe'] => ({
   ...(mutate && { authorization: mutate.name }),
   ...(posted && { sent: 'by POST' }),
+  ...(besides && { 'in the query': besides.name }),
   ...(slip && { 'typed first': slip.name }),
   ...(fromStranger && { 'form with the password': 'without the cookies of its page' }),
   ...(meanwhile && { 'opened meanwhile': `another request of ${meanwhile.partyId}` }),

@@ -1,5 +1,6 @@
 import type { CookieJar } from '../../browser/plain/cookies.js'
 import { readOutcome } from '../../judge/outcome.js'
+import type { Form } from '../../mutations/types.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
 import type { World } from '../world.js'
 import { bareAddress } from './authorization.js'
@@ -37,6 +38,8 @@ interface Start {
   readonly jar: CookieJar
   /** The query of the first address is posted as a form, which no browser can do again: it goes on from where that led. */
   readonly posted?: boolean | undefined
+  /** What stands in the query of a request that is posted. */
+  readonly besides?: Form | undefined
   /** Where a page sends the browser on to. */
   readonly sendsOn?: SendsOn | undefined
 }
@@ -47,7 +50,7 @@ interface Start {
  */
 export async function byRedirects(
   { http, patience }: Pick<World, 'http' | 'patience'>,
-  { start, origin, jar, posted = false, sendsOn }: Start,
+  { start, origin, jar, posted = false, besides = [], sendsOn }: Start,
   lands: Lands,
   timeoutMs?: number,
 ): Promise<Walked> {
@@ -56,7 +59,7 @@ export async function byRedirects(
   const pageAt = (url: string): string | undefined => (posted ? (url === start ? undefined : url) : start)
   let waits = 0
   for (let url = start; exchanges.length <= mostRedirects + waits; ) {
-    const exchange = await ask(http, { url, jar, posted: posted && url === start }, timeoutMs)
+    const exchange = await ask(http, { url, jar, besides: posted && url === start ? besides : undefined }, timeoutMs)
     exchanges.push(exchange)
     const { response } = exchange
     if (!response) return { exchanges }
@@ -74,16 +77,18 @@ export async function byRedirects(
 
 const formType = ['content-type', 'application/x-www-form-urlencoded'] as const
 
+/** Asks for an address; posts its query as a form where `besides` says what stands in the query then. */
 const ask = async (
   http: World['http'],
-  { url, jar, posted }: { readonly url: string; readonly jar: CookieJar; readonly posted: boolean },
+  { url, jar, besides }: { readonly url: string; readonly jar: CookieJar; readonly besides: Form | undefined },
   timeoutMs?: number,
 ): Promise<Exchange> => {
   const cookie = jar.header(url)
   const headers = [['accept', 'text/html'] as const, ...(cookie === undefined ? [] : [['cookie', cookie] as const])]
   const [at = '', body = ''] = url.split('?')
-  const request = posted
-    ? { method: 'POST', url: at, headers: [...headers, formType], body }
+  const query = String(new URLSearchParams(besides))
+  const request = besides
+    ? { method: 'POST', url: query === '' ? at : `${at}?${query}`, headers: [...headers, formType], body }
     : { method: 'GET', url, headers }
   const bound = timeoutMs === undefined ? {} : { timeoutMs }
   const exchange = await http.exchange(request, bound)

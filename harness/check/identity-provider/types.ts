@@ -13,6 +13,8 @@ export interface WalkOptions {
   readonly unsigned?: boolean | undefined
   /** They are posted as a form, where they are not signed; a browser goes on from where that leads. */
   readonly posted?: boolean | undefined
+  /** What stands in the query of a request that is posted. */
+  readonly besides?: Form | undefined
   /** Whether the human is logged in already; `kept` by default. */
   readonly session?: 'kept' | 'none' | undefined
   /** What the browser holds already where its session is not the kept one. */

@@ -38,10 +38,10 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
   return {
     age: () => (kept.since === 0 ? 0 : Date.now() - kept.since),
     async walk(parameters, { party, session = 'kept', pages = true, ...options }) {
-      const { unsigned, posted, rewrite, swap, typed, slip, everyStep, timeoutMs, ready } = options
+      const { unsigned, posted, besides, rewrite, swap, typed, slip, everyStep, timeoutMs, ready } = options
       const lands = landing([
         world.redirectUri,
-        ...valuesOf(parameters, 'redirect_uri'),
+        ...valuesOf([...parameters, ...(besides ?? [])], 'redirect_uri'),
         ...(swap === undefined ? [] : [swap.to]),
       ])
       const sendsOn = isAnsweredByForm(parameters) ? formAnswer(lands) : undefined
@@ -70,7 +70,7 @@ export function walker(world: WalkWorld, kept: KeptLogin, noBrowser: () => strin
       const redirected = () =>
         byRedirects(
           world,
-          { start, origin, jar, posted: posted && begun.exchanges.length === 0, sendsOn },
+          { start, origin, jar, posted: posted && begun.exchanges.length === 0, besides, sendsOn },
           lands,
           timeoutMs,
         )

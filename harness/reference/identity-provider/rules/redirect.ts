@@ -1,3 +1,4 @@
+import { decodeForm } from '../../encoding/form.js'
 import { party } from '../../engine/fault.js'
 import { refuse } from '../../engine/refusal.js'
 import { type Change, type Rule, ruleAbout, unless } from '../../engine/rule.js'
@@ -182,6 +183,15 @@ export const redirectRules = [
     'answers-at-last-redirect-uri': party(
       'looks at the first redirect_uri and sends codes to the last one',
       unless((request) => take(request, all(request).at(-1))),
+    ),
+  }),
+  rule('authorisation', 'what is posted counts alone', () => true, {
+    'answers-at-redirect-uri-of-query': party(
+      'sends codes to the redirect_uri in the query of a request that is posted',
+      () => (request) => {
+        const [other] = decodeForm(request.received.query).get('redirect_uri') ?? []
+        return other === undefined || take(request, other)
+      },
     ),
   }),
 ]
