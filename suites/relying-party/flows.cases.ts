@@ -1,5 +1,5 @@
 import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
-import { type ConductRow, laxAboutTlsOfOthers } from '../client/client.cases.js'
+import { afterFailure, type ConductRow, laxAboutTlsOfOthers } from '../client/client.cases.js'
 import { conduct } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -17,6 +17,18 @@ export const towardsIdentityProvider: readonly ConductRow[] = conduct.flatMap(
     },
   ],
 )
+
+/** Nor after an IdentityProvider has failed. */
+export const afterFailureAt: readonly Coverage[] = [
+  { ...afterFailure, id: 'login-client.after-failure', roles: ['ServiceProvider'] },
+  {
+    ...afterFailure,
+    id: 'broker-client.after-failure',
+    requirements: ['BROKER-ASSERTION', ...afterFailure.requirements],
+    level: 'strict',
+    roles: ['IdentityBroker'],
+  },
+]
 
 /** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
 export const verifiesTlsAtLogin: Coverage = check('login-client.tls', 'CLI-10', laxAboutTlsOfOthers, {

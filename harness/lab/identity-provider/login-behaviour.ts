@@ -102,6 +102,7 @@ export const loginBehaviours = {
   'token-redirect-308': { cases: ['OID-20'], token: redirecting(308) },
   'token-without-id-token': { cases: [], token: withoutIdToken },
   'token-status-500': { cases: [], token: misbehaviours['status 500'].answer },
+  'token-reset': { cases: [], token: misbehaviours['reset before the answer'].answer },
   'token-html': { cases: [], token: misbehaviours.HTML.answer },
   'token-silent': { cases: [], token: misbehaviours.silent.answer },
   'token-endless': { cases: [], token: misbehaviours['endless body'].answer },

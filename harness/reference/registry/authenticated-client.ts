@@ -1,6 +1,6 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Kit, RegistryAddress } from '../kit.js'
-import { audienceIn, OwnAssertions, type Way } from './own-assertions.js'
+import { audienceIn, failureOf, OwnAssertions, type Way } from './own-assertions.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
 
 interface AccessToken {
@@ -89,7 +89,7 @@ export class AuthenticatedClient {
     const { assertion, sentBy, followsRedirects } = await this.#own.make(way)
     const call = this.#tokenCall(assertion, sentBy)
     const answer = await this.#transport.call(call).catch((error: unknown) => {
-      this.#own.failed = error instanceof RegistryFailure && error.problem === 'timeout' ? 'silent' : 'broken'
+      this.#own.failed = failureOf(error)
       throw error
     })
     if (followsRedirects && answer.location !== undefined) await fetch(answer.location, call)

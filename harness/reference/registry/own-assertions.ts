@@ -2,6 +2,11 @@ import type { FaultName } from '../../faults/faults.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { type Failed, type OwnAssertion, ownAssertionRules, signOwn } from './own-assertion.js'
+import { RegistryFailure } from './transport.js'
+
+/** How a server has failed that gave no answer. */
+export const failureOf = (error: unknown): Failed =>
+  error instanceof RegistryFailure && error.problem === 'timeout' ? 'silent' : 'broken'
 
 /** How an assertion is made: with the faults, or as one should. */
 export type Way = Rulebook<OwnAssertion>

@@ -5,7 +5,7 @@ import { refuse } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { RegistryAddress } from '../kit.js'
 import type { Participant } from '../participant/participant.js'
-import { audienceIn, type Made, OwnAssertions } from '../registry/own-assertions.js'
+import { audienceIn, failureOf, type Made, OwnAssertions } from '../registry/own-assertions.js'
 import {
   type RegistryAnswer,
   type RegistryCall,
@@ -123,6 +123,7 @@ export class Provider {
     const configuration = await this.#configuration(
       made,
       (answer) => {
+        this.#own.failed = answer.status === 200 ? undefined : answer.status
         if (answer.status !== 200) this.#own.told = audienceIn(answer.body)
         const { id_token, ...rest } = parsed(answer.body) ?? {}
         idToken = typeof id_token === 'string' ? id_token : undefined
@@ -181,7 +182,11 @@ export class Provider {
         path: `${pathname}?${form}`,
         headers: { accept: 'application/json' },
       })
-    const answer = await this.#transport.call({ method: 'POST', path: pathname, headers, body: form })
+    const call = { method: 'POST', path: pathname, headers, body: form } as const
+    const answer = await this.#transport.call(call).catch((error: unknown) => {
+      this.#own.failed = failureOf(error)
+      throw error
+    })
     if (answer.location === undefined || !followsRedirects) return answer
     const elsewhere = await fetch(answer.location, { method: 'POST', headers, body: form })
     return { status: elsewhere.status, body: Buffer.from(await elsewhere.arrayBuffer()) }

@@ -232,6 +232,14 @@ export const collateral: Reach = {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
   },
+  'lives-60-seconds-after-failure': {
+    checks: ['login-client.lifetime'],
+    reason: 'assertions to a provider that has failed in another check are looked at there, too',
+  },
+  'authenticates-by-query-after-error': {
+    checks: ['login-client.post', 'login-client.body'],
+    reason: 'assertions to a provider that has failed in another check are looked at there, too',
+  },
   'changes-subject': otherSub,
   'forgets-subjects': otherSub,
   'long-subject': otherSub,
