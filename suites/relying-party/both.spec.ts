@@ -1,9 +1,10 @@
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { signsAnewAfter, signsWellAfter } from './after-failure.js'
 import { answerRows } from './answer.cases.js'
 import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
-import { towardsIdentityProvider } from './flows.cases.js'
+import { afterFailureAt, renewedAfter, towardsIdentityProvider } from './flows.cases.js'
 import { foreignAnswers } from './foreign-answers.js'
 import { idTokenRows } from './id-token.cases.js'
 import {
@@ -47,6 +48,19 @@ for (const row of inOrder([...answers, ...atBroker(rows)]))
 for (const row of inOrder(towardsIdentityProvider))
   test(titleFor(row.title, row), covers(row), ({ relyingParty, judge, lab, lookups, target }) =>
     signsWell(row, { relyingParty, judge, lab, lookups, target }),
+  )
+
+for (const row of inOrder(renewedAfter))
+  test(titleFor(`${row.title}, at an IdentityProvider`, row), covers(row), ({ relyingParty, judge, lab, target }) =>
+    signsAnewAfter(row, { relyingParty, judge, lab, target }),
+  )
+
+for (const row of inOrder(afterFailureAt))
+  test(
+    titleFor('keeps to the rules of its assertions after an IdentityProvider has failed', row),
+    covers(row),
+    ({ relyingParty, judge, lab, lookups, target }) =>
+      signsWellAfter(row, { relyingParty, judge, lab, lookups, target }),
   )
 
 atBoth(

@@ -1,5 +1,5 @@
 import { type WrongTlsCertificate, wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
-import { afterFailure, type ConductRow, laxAboutTlsOfOthers } from '../client/client.cases.js'
+import { afterFailure, type ConductRow, laxAboutTlsOfOthers, renewedAfterAt } from '../client/client.cases.js'
 import { conduct } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
@@ -28,6 +28,18 @@ export const afterFailureAt: readonly Coverage[] = [
     level: 'strict',
     roles: ['IdentityBroker'],
   },
+]
+
+/** Nor is anything sent twice then. */
+export const renewedAfter = [
+  ...renewedAfterAt(
+    { error: 'login-client.new-assertion-after-error', reset: 'login-client.new-assertion-after-reset' },
+    { roles: ['ServiceProvider'], exclusive: true },
+  ),
+  ...renewedAfterAt(
+    { error: 'broker-client.new-assertion-after-error', reset: 'broker-client.new-assertion-after-reset' },
+    { roles: ['IdentityBroker'], exclusive: true },
+  ),
 ]
 
 /** A target that does not look at the certificate hands its assertion, and the code, to anybody in between. */
