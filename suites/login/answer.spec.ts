@@ -21,6 +21,7 @@ import {
   twoHumans,
   zeros,
 } from './answer.cases.js'
+import { anotherHuman } from './humans.js'
 import { claim, hashOf, idToken } from './id-token.js'
 import { asking } from './rows.js'
 
@@ -134,7 +135,7 @@ test('gives one human the same sub in each login at a client', covers(subject), 
 })
 
 test('gives two humans two subs', covers(twoHumans), async ({ client, judge, login }) => {
-  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const values = anotherHuman({ judge, login })
   const message = await client.message()
   const first = claim(await judge.grants(message), 'sub')
   if (first === null) judge.notApplicable('Its id_token has no sub, as another check says.')

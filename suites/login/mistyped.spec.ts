@@ -4,9 +4,9 @@ import type { AuthorizationCode } from '../../harness/check/identity-provider/ty
 import type { Message } from '../../harness/check/types.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { anotherHuman, redeemedOf, subOf } from './humans.js'
 import { claim } from './id-token.js'
 import { asking, checkAtLogin } from './rows.js'
-import { redeemedOf, subOf } from './sub-of.js'
 
 // A human types a wrong password, and the right one on the page that comes then. What was asked for is the same.
 
@@ -98,7 +98,7 @@ test(
   'names the human who logged in, not one whose name was typed before with a wrong password',
   covers(human),
   async ({ client, judge, login }) => {
-    const { username } = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const { username } = anotherHuman({ judge, login })
     const slip = { username, password: notTheirs() }
     const { message, asked } = await afterWrong({ client, judge, login }, {}, slip)
     const named = await subOf({ judge, login }, message, asked, 'the code of the human who logged in')

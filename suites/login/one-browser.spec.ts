@@ -7,9 +7,9 @@ import { memberOf } from '../../harness/wire/decode.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { humanOf } from './answer.cases.js'
+import { anotherHuman, redeemedOf, subOf } from './humans.js'
 import { claim } from './id-token.js'
 import { type Asked, checkAtLogin } from './rows.js'
-import { redeemedOf, subOf } from './sub-of.js'
 
 /** A login is that of the human who proves in it who they are, not that of one who was in the browser before or came there since (OpenID Connect Core §3.1.2.3, §3.1.3.3). */
 const typedAnew: Coverage = humanOf('login.human-typed-anew', [
@@ -82,7 +82,7 @@ async function twoInOneBrowser(
   more: readonly Parameter[] = [],
 ): Promise<void> {
   const { client, judge, login } = tools
-  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const values = anotherHuman({ judge, login })
   const message = await client.message()
   await judge.grants(message)
   const toldOf = async (asked: Message, name: string): Promise<Told | null> => {

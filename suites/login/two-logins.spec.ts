@@ -12,9 +12,9 @@ import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { alterations, writtenForAnother } from '../support/values/written-tokens.js'
 import { humanOf } from './answer.cases.js'
+import { anotherHuman, subOf } from './humans.js'
 import { claim } from './id-token.js'
 import { checkAtLogin } from './rows.js'
-import { subOf } from './sub-of.js'
 import { userinfoSubject } from './userinfo.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
@@ -34,7 +34,7 @@ async function redeemed(
 /** The codes of two humans for one client, the second of whom logged in before the first code was redeemed. */
 async function ofTwoHumans(tools: Tools): Promise<readonly [Sent, Sent]> {
   const { client, judge, login } = tools
-  const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+  const values = anotherHuman({ judge, login })
   const message = await client.message()
   await judge.grants(message)
   const first = await login.code(message)
@@ -125,7 +125,7 @@ test(
   'names the human of each code where two log in side by side',
   covers(humansAtOnce),
   async ({ client, judge, login }) => {
-    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const values = anotherHuman({ judge, login })
     const message = await client.message()
     await judge.grants(message)
     const newLogins = (typed: NonNullable<AskOptions['typed']>) =>

@@ -4,6 +4,7 @@ import { memberOf } from '../../harness/wire/decode.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { changedTokens, madeUp } from '../support/values/made-up.js'
 import { unissuedTokens } from '../support/values/unissued-tokens.js'
+import { anotherHuman } from './humans.js'
 import { claim, idToken } from './id-token.js'
 import { asking } from './rows.js'
 import {
@@ -97,7 +98,7 @@ test(
   'tells about the human of an access token, whose browser it may come from',
   covers(userinfoOfToken),
   async ({ client, judge, login }) => {
-    const values = login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+    const values = anotherHuman({ judge, login })
     const message = await client.message()
     const sent = await judge.grants(message)
     const own = memberOf((await judge.records(login.userinfo(sent), 'userinfo')).json, 'sub')

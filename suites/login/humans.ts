@@ -1,3 +1,4 @@
+import type { LoginValues } from '../../harness/browser/types.js'
 import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import type { Fixtures } from '../support/test.js'
@@ -22,3 +23,7 @@ export async function subOf(tools: Tools, message: Message, asked: Message, name
   const sent = await redeemedOf(tools, message, asked, name)
   return sent ? claim(sent, 'sub') : null
 }
+
+/** Another human of the kit; ends the check at a target that logs in a human of its own alone. */
+export const anotherHuman = ({ judge, login }: Tools): LoginValues =>
+  login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
