@@ -118,6 +118,7 @@ before(async () => {
     'follows-token-redirects',
     'keeps-human-of-browser',
     'logs-in-session-of-before',
+    'knows-humans-by-agent',
     'keeps-human-in-cookie',
     'puts-id-token-into-address',
     'puts-access-token-into-address',
@@ -224,6 +225,13 @@ test('a cookie that anybody can write opens nothing, but by a fault', async () =
   for (const fault of ['sound', 'keeps-human-in-cookie']) {
     assert.match((await logIn(new Browser(provider.baseUrl), await newHuman(lab, fault))).text, /Signed in/)
     assert.equal((await fetch(`${provider.baseUrl}/login/human`, held)).status, fault === 'sound' ? 403 : 200)
+  }
+})
+
+test('a browser that calls itself like another one is not that, but by a fault', async () => {
+  for (const fault of ['sound', 'knows-humans-by-agent']) {
+    assert.match((await logIn(new Browser(provider.baseUrl), await newHuman(lab, fault))).text, /Signed in/)
+    assert.equal((await new Browser(provider.baseUrl).open('/login/human')).status, fault === 'sound' ? 403 : 200)
   }
 })
 

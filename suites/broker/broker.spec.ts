@@ -6,8 +6,7 @@ import type { Json } from '../../harness/contracts/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
 import { circumstances, everywhere } from '../relying-party/circumstances.cases.js'
 import * as flows from '../relying-party/flows.cases.js'
-import { logInSideBySide } from '../relying-party/logins.js'
-import { unconcerned } from '../relying-party/rows.js'
+import { endsAllIn, logInSideBySide } from '../relying-party/logins.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 
@@ -220,13 +219,6 @@ test(
 )
 
 for (const row of inOrder(circumstances))
-  test(`ends each wrong login ${row.circumstance}`, covers(row), async ({ relyingParty, judge }) => {
-    const [control] = relyingParty.prepareIn(row.circumstance)
-    const seen = await relyingParty.seen(await judge.grants(control))
-    const concerning = everywhere.filter(({ needs }) => unconcerned(needs, seen) === undefined)
-    const [, ...mutated] = relyingParty.prepareIn(
-      row.circumstance,
-      ...concerning.map(({ misbehaviour }) => misbehaviour),
-    )
-    for (const message of mutated) await judge.refuses(message)
-  })
+  test(`ends each wrong login ${row.circumstance}`, covers(row), ({ relyingParty, judge }) =>
+    endsAllIn(row.circumstance, everywhere, { relyingParty, judge }),
+  )

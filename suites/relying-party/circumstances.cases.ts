@@ -1,19 +1,45 @@
+import { describeCheck } from '../../harness/check/coverage.js'
 import type { Circumstance, LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
+import type { Role } from '../../requirements/types.js'
 import type { Coverage } from '../support/row.js'
 import { answerRows } from './answer.cases.js'
 import { idTokenRows } from './id-token.cases.js'
-import type { LoginRow, Needed } from './rows.js'
+import { atBroker, atServiceProvider, type LoginCheck, type Needed } from './rows.js'
 
-/** What no broker lets pass at any login: of each such row the first thing that is wrong. */
-export const everywhere: readonly { readonly needs: Needed | undefined; readonly misbehaviour: LoginMisbehaviour }[] = [
-  ...idTokenRows,
-  ...answerRows,
-].flatMap(({ misbehaviours: [misbehaviour], needs, ...row }) =>
-  misbehaviour && isMust(row) ? [{ needs, misbehaviour }] : [],
+interface Wrong {
+  readonly needs: Needed | undefined
+  readonly misbehaviour: LoginMisbehaviour
+}
+
+/** What one kind of relying party lets pass at no login: of each mandatory row the first thing that is wrong. */
+const everywhereAt = (checks: readonly LoginCheck[], role: Role): readonly Wrong[] =>
+  checks.flatMap(({ misbehaviours: [misbehaviour], ...row }) =>
+    misbehaviour &&
+    row.exclusive !== true &&
+    row.cases.length > 0 &&
+    describeCheck(row, row.title, role).level === 'must'
+      ? [{ needs: row.needs, misbehaviour }]
+      : [],
+  )
+
+const rows = [...idTokenRows, ...answerRows]
+
+export const everywhere = everywhereAt(atBroker(rows), 'IdentityBroker')
+/** A ServiceProvider may leave alone what userinfo says of somebody else. */
+export const everywhereAtServiceProvider = everywhereAt(
+  atServiceProvider(rows.filter(({ needs }) => needs !== 'userinfo')),
+  'ServiceProvider',
 )
 
-function isMust({ atBroker, exclusive }: Pick<LoginRow, 'atBroker' | 'exclusive'>): boolean {
-  return atBroker.level === undefined && atBroker.cases.length > 0 && exclusive !== true
+/** A ServiceProvider may verify the first login of a human, and trust what comes after it. */
+export const ofKnownHuman: Coverage = {
+  id: 'relying-party.verified-of-known-human',
+  requirements: ['LOGIN-ID-TOKEN', 'LOGIN-ID-TOKEN-SIGNED'],
+  cases: ['OID-14', 'OID-15'],
+  profile: 'standard',
+  roles: ['ServiceProvider'],
+  sends: everywhereAtServiceProvider.length,
+  detects: ['verifies-first-login-of-human'],
 }
 
 /** A check of all of these logins in one circumstance. */

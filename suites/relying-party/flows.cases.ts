@@ -278,6 +278,14 @@ export const subjectsOfMailboxAtTwo: Coverage = {
   detects: ['links-humans-by-email', 'links-humans-by-name'],
 }
 
+/** Who is logged in is known by the browser, and by nothing that browsers share. */
+export const windowOfNobody: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.window-of-nobody',
+  exclusive: true,
+  detects: ['knows-humans-by-agent'],
+}
+
 /** Cookies of before a login are worth nothing after it. */
 export const fixation: Coverage = {
   ...ownHuman,

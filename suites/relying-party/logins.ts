@@ -1,5 +1,5 @@
 import { meeting } from '../../harness/check/meeting.js'
-import type { LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
+import type { Circumstance, LoginMisbehaviour } from '../../harness/check/relying-party/types.js'
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
@@ -26,6 +26,19 @@ export async function endsLogin(
     const keptAt = relyingParty.keptAt(await judge.refuses(message, asked && { unless }))
     if (keptAt !== undefined) judge.observes('Refused on its page and logged in all the same at', keptAt)
   }
+}
+
+/** An honest login works in a circumstance, and none does there in which the IdentityProvider does one of these things wrong. */
+export async function endsAllIn(
+  circumstance: Circumstance,
+  wrong: readonly { readonly needs: LoginCheck['needs']; readonly misbehaviour: LoginMisbehaviour }[],
+  { relyingParty, judge }: Tools<never>,
+): Promise<void> {
+  const [control] = relyingParty.prepareIn(circumstance)
+  const seen = await relyingParty.seen(await judge.grants(control))
+  const concerning = wrong.filter(({ needs }) => unconcerned(needs, seen) === undefined)
+  const [, ...mutated] = relyingParty.prepareIn(circumstance, ...concerning.map(({ misbehaviour }) => misbehaviour))
+  for (const message of mutated) await judge.refuses(message)
 }
 
 /** Why what the registry said about the provider of an id_token says nothing; undefined where the target asked for it. */

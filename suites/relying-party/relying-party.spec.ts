@@ -4,8 +4,9 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
 import { answerRows } from './answer.cases.js'
+import { everywhereAtServiceProvider, ofKnownHuman } from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
-import { leavesAlone, logInSideBySide, type Tools } from './logins.js'
+import { endsAllIn, leavesAlone, logInSideBySide, type Tools } from './logins.js'
 import { atServiceProvider } from './rows.js'
 
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
@@ -26,6 +27,10 @@ for (const row of inOrder(atServiceProvider(answerRows.filter(({ needs }) => nee
   test('takes nothing from userinfo about somebody else', covers(row), ({ relyingParty, judge }) =>
     leavesAlone(row, { relyingParty, judge }),
   )
+
+test('ends each wrong login of a human who is known', covers(ofKnownHuman), async ({ relyingParty, judge }) =>
+  endsAllIn('of a human who is known', everywhereAtServiceProvider, { relyingParty, judge }),
+)
 
 test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {
   const first = await judge.grants(relyingParty.withNameOfTheirOwn())
@@ -79,6 +84,12 @@ for (const row of inOrder(flows.ownHumanOfLike))
     const second = await logIn(other, 'second')
     ruleAnotherHuman({ relyingParty, judge }, first, second)
   })
+
+test('takes nobody for the human of another window', covers(flows.windowOfNobody), async ({ relyingParty, judge }) => {
+  const sent = await judge.grants(relyingParty.withNameOfTheirOwn())
+  if (!relyingParty.saysWho(sent, sent)) judge.notApplicable('The pages of the target do not say who is logged in.')
+  await judge.refuses(relyingParty.withNobody(sent))
+})
 
 test(
   'logs nobody in by the cookies that a browser had before the login',

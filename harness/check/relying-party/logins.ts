@@ -100,7 +100,7 @@ export class Logins {
     made: LoginMessage,
     logIn: LogIn,
     wanted: string,
-    { pictured, ready }: MessageOptions & Ready,
+    { pictured, tells = false, ready }: MessageOptions & Ready,
   ): Promise<Journey> {
     const { world, state, humans } = this.#tools
     const plainly = world.plainLogins === true && !(pictured && (await isThere(world.browser)))
@@ -117,7 +117,8 @@ export class Logins {
       : undefined
     // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
     // knows how a login should end.
-    const isSettled = plain && (state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
+    const isSettled =
+      plain && (tells || state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
     const gone = isSettled ? plain : await patiently(inOneWindow)
     const tokens = await tokensSeen(world, humans, gone)
     const known = { ...gone, tokens, secrets: [...gone.secrets, ...tokens] }
@@ -163,6 +164,8 @@ type OfAnother = Pick<HumanProgram, 'otherState' | 'otherNonce'>
 interface MessageOptions {
   /** In a browser where there is one, for its pictures. */
   readonly pictured?: boolean
+  /** What a page says is told, whether a browser shows it or not. */
+  readonly tells?: boolean
 }
 
 /** What is waited for before the answer is brought back that others are to bring at the same time. */
@@ -174,7 +177,7 @@ interface Ready {
 type LoginMessage = MintableMessage & { party: Party }
 
 /** A login as somebody, in that kind of window. */
-type LogIn = (username: string, inWindow: OpenWindow) => Promise<Journey>
+export type LogIn = (username: string, inWindow: OpenWindow) => Promise<Journey>
 
 /** What came of a login in a window without a browser; none where only a browser can tell. */
 async function withoutBrowser(logIn: () => Promise<Journey>): Promise<Journey | undefined> {

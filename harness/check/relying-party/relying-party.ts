@@ -6,7 +6,8 @@ import type { Sent } from '../types.js'
 import { loginsIn, worldAt } from './circumstances.js'
 import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { journey } from './journey.js'
-import { beginLogin, type KnownJourney, Logins, type RelyingPartyTools } from './logins.js'
+import { beginLogin, type KnownJourney, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
+import { lookingAround } from './nobody.js'
 import { type Pages, pagesOf } from './pages.js'
 import { stepsFrom } from './steps.js'
 import { addressesWith } from './tokens.js'
@@ -123,12 +124,18 @@ const ofAnswers = (
 function ofWindows(
   { world, notApplicable }: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesRewritten'> {
+): Pick<RelyingParty, 'withNobody' | 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesRewritten'> {
   const needsPersonalPage = (): void => {
     if (world.personalPage === undefined)
       notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
   }
   return {
+    withNobody: (sent) => {
+      const { endedAt } = logins.journeyOf(sent)
+      const { partyId } = sent.message.party
+      const look: LogIn = (_, inWindow) => inWindow(world, (visit) => lookingAround(world, visit, partyId, endedAt))
+      return logins.message({ window: 'another one, in which nobody logs in' }, look, { tells: true })
+    },
     withTwoBegun: () =>
       logins.message({}, async (username, inWindow) => {
         await logins.introduce(username)

@@ -71,6 +71,11 @@ export interface RelyingParty {
    * the second asks for a new login.
    */
   withSecondHuman(): Message
+  /**
+   * A look at the pages of the target in a window in which nobody logs in, after the human of a login logged in
+   * elsewhere: a login where one of them says who that is.
+   */
+  withNobody(sent: Sent): Message
   /** The first of two honest logins that one window begins, each for a ServiceProvider of its own, before it goes on with either. */
   withTwoBegun(): Message
   /** Where a broker answered another request than the one that a login was for: whose, or of which login. */

@@ -42,6 +42,8 @@ export interface LoggedIn {
   readonly tokens: { readonly idToken: string | undefined; readonly accessToken: string | undefined }
   /** Whether its session is the cookie itself, which only a fault sees to. */
   readonly inCookie: boolean
+  /** Whether browsers of one kind have that session, which only a fault sees to. */
+  readonly byAgent: boolean
   /** Whether the browser had no cookie, and so began no login; only a fault lets it come this far. */
   readonly isStranger: boolean
   /** Where the browser goes on. */
@@ -161,6 +163,7 @@ const loggedIn = ({
   idToken,
   accessToken,
   inCookie,
+  byAgent,
   told,
   browser,
   login: { goesOn },
@@ -170,6 +173,7 @@ const loggedIn = ({
   claims,
   tokens: { idToken, accessToken },
   inCookie,
+  byAgent,
   isStranger: browser === '',
   goesOn,
   address: told.size === 0 ? goesOn : `${goesOn}?${told}`,

@@ -97,6 +97,8 @@ export class SignIn {
   keeps = false
   /** Whether the cookie of the session says who is logged in; only a fault sees to that. */
   inCookie = false
+  /** Whether browsers of one kind have one session; only a fault sees to that. */
+  byAgent = false
   /** What the browser is to carry on in its address; only a fault gives it anything. */
   readonly told = new URLSearchParams()
   accessToken: string | undefined

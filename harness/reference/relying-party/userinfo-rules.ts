@@ -147,6 +147,13 @@ export const userinfoRules = [
     ),
   }),
   rule('userinfo', 'the session is known by a random name', () => true, {
+    'knows-humans-by-agent': party(
+      'takes all browsers that call themselves alike for one, at a ServiceProvider',
+      unless((signIn) => {
+        signIn.byAgent = true
+        return true
+      }),
+    ),
     'keeps-human-in-cookie': party(
       'keeps who is logged in in a cookie that anybody can write',
       unless((signIn) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isObject } from '../../contracts/json.js'
 import { html } from '../../html.js'
 import { BoundedMap } from '../engine/bounded-map.js'
-import type { Answer, Received } from '../engine/received.js'
+import { type Answer, headerValues, type Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
 import { namedVariants } from '../engine/variants.js'
 import { cookieOf, setCookie } from '../pages/cookies.js'
@@ -27,7 +27,11 @@ export class Humans {
   /** Whether humans are kept in cookies, which only a fault does. */
   #inCookies = false
 
-  add(human: LoggedIn): string {
+  /** Who logged in last with a browser of that kind, where a fault knows browsers by that. */
+  readonly #byAgent = new BoundedMap<LoggedIn>(limit)
+
+  add(human: LoggedIn, received: Received): string {
+    if (human.byAgent) this.#byAgent.set(agentOf(received), human)
     if (human.inCookie) {
       this.#inCookies = true
       const { sub, issuer, claims } = human
@@ -41,9 +45,11 @@ export class Humans {
   /** Whose browser it is. */
   of(received: Received): LoggedIn | undefined {
     const value = cookieOf(received, cookie) ?? ''
-    return this.#humans.get(value) ?? (this.#inCookies ? readHuman(value) : undefined)
+    return this.#humans.get(value) ?? (this.#inCookies ? readHuman(value) : this.#byAgent.get(agentOf(received)))
   }
 }
+
+const agentOf = (received: Received): string => headerValues(received, 'user-agent').join()
 
 /** Who a cookie says is logged in. */
 const readHuman = (value: string): LoggedIn | undefined => {
@@ -65,7 +71,7 @@ export function loginOf(tools: ResourceTools, humans: Humans): readonly Resource
   const comeBack = async (received: Received): Promise<Answer> => {
     try {
       const human = await relyingParty.finish(received)
-      const cookies = [setCookie(cookie, humans.add(human))]
+      const cookies = [setCookie(cookie, humans.add(human, received))]
       return atOnce ? humanPage(human, byScript, cookies) : redirect(human.address, cookies)
     } catch (error) {
       if (error instanceof Refusal) return refusedPage(error)

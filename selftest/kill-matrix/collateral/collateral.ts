@@ -232,6 +232,10 @@ export const collateral: Reach = {
     checks: ['registry.*', 'registry-transport.*', 'parties-token.*', 'identity.*', 'client.*'],
     reason: 'who does not look a party up knows nothing of what the registry says',
   },
+  'knows-humans-by-agent': {
+    checks: ['relying-party.*'],
+    reason: 'the windows of two humans are one then, in whatever check they are open',
+  },
   'lives-60-seconds-after-failure': {
     checks: ['login-client.lifetime'],
     reason: 'assertions to a provider that has failed in another check are looked at there, too',
