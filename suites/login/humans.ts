@@ -1,4 +1,3 @@
-import type { LoginValues } from '../../harness/browser/types.js'
 import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import type { Fixtures } from '../support/test.js'
@@ -25,5 +24,5 @@ export async function subOf(tools: Tools, message: Message, asked: Message, name
 }
 
 /** Another human of the kit; ends the check at a target that logs in a human of its own alone. */
-export const anotherHuman = ({ judge, login }: Tools): LoginValues =>
+export const anotherHuman = ({ judge, login }: Tools): NonNullable<Tools['login']['otherHuman']> =>
   login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')

@@ -1,6 +1,7 @@
 import { isThere } from '../../browser/lazy.js'
 import type { Swap } from '../../browser/swap.js'
 import type { BrowserCookie, LoginValues } from '../../browser/types.js'
+import type { GuiseValue } from '../../guises/types.js'
 import type { Form, Mutation, Party } from '../../mutations/types.js'
 import type { Exchange } from '../../wire/types.js'
 import type { CheckClient } from '../message/client.js'
@@ -75,8 +76,7 @@ export function asking(
   const plain = typed || fromStranger ? 'page' : 'redirect'
   const dressing = world.guise?.values ?? []
   const session = options.session ?? (dressing.some(({ loggingIn }) => loggingIn) ? 'none' : 'kept')
-  const posted =
-    options.besides !== undefined || (!sideBySide && swap === undefined && dressing.some((value) => value.posted))
+  const posted = isPosted(options, dressing)
   const message: MintableMessage = {
     ...usual,
     sought: 'an authorization code',
@@ -143,6 +143,10 @@ export function asking(
   }
   return message
 }
+
+/** Whether the request is a form that is posted: by itself, or in the form of a guise where nothing stands against it. */
+const isPosted = ({ besides, sideBySide, swap }: AskOptions, dressing: readonly GuiseValue[]): boolean =>
+  besides !== undefined || (!sideBySide && swap === undefined && dressing.some(({ posted }) => posted))
 
 /** What is not as usual about the request, in the words of the recipe. */
 const unusual = (

@@ -164,7 +164,7 @@ type OfAnother = Pick<HumanProgram, 'otherState' | 'otherNonce'>
 interface MessageOptions {
   /** In a browser where there is one, for its pictures. */
   readonly pictured?: boolean
-  /** What a page says is told, whether a browser shows it or not. */
+  /** What a page says counts, whether a browser shows it or not. */
   readonly tells?: boolean
 }
 

@@ -45,7 +45,11 @@ export class Humans {
   /** Whose browser it is. */
   of(received: Received): LoggedIn | undefined {
     const value = cookieOf(received, cookie) ?? ''
-    return this.#humans.get(value) ?? (this.#inCookies ? readHuman(value) : this.#byAgent.get(agentOf(received)))
+    return (
+      this.#humans.get(value) ??
+      (this.#inCookies ? readHuman(value) : undefined) ??
+      this.#byAgent.get(agentOf(received))
+    )
   }
 }
 
