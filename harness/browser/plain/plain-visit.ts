@@ -18,11 +18,8 @@ const mostAddresses = 50
 /** Longest body that is kept as evidence, characters. */
 const keptBody = 64_000
 
-/** What a page posts by itself. */
-interface Posting {
-  /** Where a page sends the browser on to with that, if it needs no human for it. */
-  readonly sendsOn?: ((response: HttpResponse, url: string) => Promise<string | undefined>) | undefined
-}
+/** Where a page sends a browser on to by itself, with what it posts there for a query; nothing where it needs a human. */
+export type SendsOn = (response: HttpResponse, url: string) => Promise<string | undefined>
 
 /**
  * A window without a browser: follows redirects, links and forms over HTTP, on pages that only a human changes. Takes
@@ -32,7 +29,8 @@ interface Posting {
  */
 export function plainVisit(
   http: HttpClient,
-  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'> & Reading & Posting,
+  options: Pick<VisitOptions, 'origins' | 'secrets' | 'labLogin' | 'cookies' | 'swap'> &
+    Reading & { readonly sendsOn?: SendsOn | undefined },
 ): Visit {
   const jar = cookieJar(options.cookies)
   const secrets = createSecrets(options.secrets)

@@ -1,9 +1,6 @@
-import type { HttpResponse } from '../../wire/types.js'
+import type { SendsOn } from '../../browser/plain/plain-visit.js'
 import { bareAddress } from './authorization.js'
 import type { Lands } from './redirects.js'
-
-/** Where a page sends a browser on to, if it needs no human for that. */
-export type SendsOn = (response: HttpResponse, url: string) => Promise<string | undefined>
 
 /** Pages with more tags are no answer. */
 const mostTags = 200
@@ -36,6 +33,7 @@ export const withQuery = (address: string, form: string): string => {
 export const isAnsweredByForm = (parameters: readonly (readonly [name: string, value: string])[]): boolean =>
   parameters.some(([name, value]) => name === 'response_mode' && value === 'form_post')
 
+/** Whether an exchange is one in which something was posted to an address, whatever its query. */
 export const isPostedTo =
   (address: string) =>
   ({ request }: { readonly request: { readonly method: string; readonly url: string } }): boolean =>

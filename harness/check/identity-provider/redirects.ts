@@ -1,10 +1,10 @@
 import type { CookieJar } from '../../browser/plain/cookies.js'
+import type { SendsOn } from '../../browser/plain/plain-visit.js'
 import { readOutcome } from '../../judge/outcome.js'
 import type { Form } from '../../mutations/types.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
 import type { World } from '../world.js'
 import { bareAddress } from './authorization.js'
-import type { SendsOn } from './form-answer.js'
 import type { Authorized } from './types.js'
 
 /** Redirects that are followed. */

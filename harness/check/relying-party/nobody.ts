@@ -24,11 +24,18 @@ export async function lookingAround(
     (page): page is string => page?.startsWith(target.baseUrl) === true && !page.includes(username),
   )
   const start = `${target.baseUrl}${login?.start ?? ''}`
-  let opened = 0
-  for (const page of new Set([...own, start])) if (await opens(visit, page)) opened += 1
-  let shown = false
-  for (const page of new Set(own)) shown ||= (await opens(visit, page)) && (await visit.shows(username, showsMs))
-  if (opened === 0) throw new Inconclusive('No page of the target opens in a window in which nobody logs in.')
+  let isOpen = false
+  const look = async (): Promise<boolean> => {
+    for (const page of new Set(own)) {
+      if (!(await opens(visit, page))) continue
+      isOpen = true
+      if (await visit.shows(username, showsMs)) return true
+    }
+    return false
+  }
+  // What it has begun may give it a cookie.
+  const shown = (await look()) || ((await opens(visit, start)) && (await look()))
+  if (!isOpen) throw new Inconclusive('No page of the target opens in a window in which nobody logs in.')
   return {
     answer: shown ? { outcome: { kind: 'granted' } } : lastAnswer(visit),
     exchanges: visit.exchanges,

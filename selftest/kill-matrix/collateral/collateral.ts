@@ -29,8 +29,13 @@ const besideOthers = (topic: string): Collateral => ({
 })
 
 const twoLogins = {
-  checks: ['login.nonce-of-own-login', 'login.state-and-nonce-zero'],
+  checks: ['login.nonce-of-own-login', 'login.state-and-nonce-zero', 'login.nonce-after-wrong-password'],
   reason: 'these checks compare the nonce of an id_token too',
+}
+
+const noState = {
+  checks: ['login.state-after-wrong-password'],
+  reason: 'what no login brings back does not come back in this one',
 }
 
 const sameHolder = {
@@ -244,6 +249,12 @@ export const collateral: Reach = {
     checks: ['login-client.post', 'login-client.body'],
     reason: 'assertions to a provider that has failed in another check are looked at there, too',
   },
+  'omits-state': noState,
+  'changes-state': noState,
+  'takes-any-password': {
+    checks: ['login.human-after-another'],
+    reason: 'the wrong password is that of the other human, who is logged in by it',
+  },
   'changes-subject': otherSub,
   'forgets-subjects': otherSub,
   'long-subject': otherSub,
@@ -270,11 +281,12 @@ export const collateral: Reach = {
       'login.userinfo-subject',
       'login.userinfo-of-own-human',
       'login.subject-of-scopes',
+      'login.human-after-another',
     ],
     reason: 'the human who came last may be another one, of this check or of one beside it',
   },
   'names-first-human': {
-    checks: ['login.human-of-own-login', 'login.claims-of-own-human'],
+    checks: ['login.human-of-own-login', 'login.claims-of-own-human', 'login.human-after-another'],
     reason: 'its two humans are one',
   },
   'leaves-human-of-browser': { checks: ['login.claims-of-own-human'], reason: 'its two humans are one' },
@@ -319,8 +331,8 @@ export const collateral: Reach = {
     reason: 'the second answer comes by another browser, too',
   },
   'accepts-wrong-verifier': {
-    checks: ['login.pkce-verifier-challenge', 'login.pkce-verifier-of-another'],
-    reason: 'these are wrong verifiers of a certain kind',
+    checks: ['login.pkce-verifier-challenge', 'login.pkce-verifier-of-another', 'login.pkce-after-wrong-password'],
+    reason: 'these are wrong verifiers of a certain kind, or in a certain login',
   },
   'accepts-unverified-request-object': {
     checks: ['login.request-object-unsigned'],
