@@ -71,6 +71,9 @@ const rows: readonly (readonly [LoginBehaviourName, FaultName])[] = [
   ['another nonce', 'ignores-nonce'],
   ['userinfo-of-other-subject', 'ignores-userinfo-subject'],
   ['userinfo-without-sub', 'ignores-userinfo-subject'],
+  ['userinfo-sub-in-other-letter-case', 'folds-userinfo-subject'],
+  ['userinfo-sub-with-a-space-behind-it', 'folds-userinfo-subject'],
+  ['userinfo-sub-without-its-end', 'compares-beginning-of-userinfo-subject'],
 ]
 
 /** What a login must outlive. */

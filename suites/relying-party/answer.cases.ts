@@ -44,6 +44,16 @@ export const answerRows: readonly LoginRow[] = [
     atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'should' },
   },
   {
+    // Where no code comes, no id_token says who the human is.
+    ids: { atServiceProvider: 'relying-party.code-missing', atBroker: 'broker.code-missing' },
+    title: 'on an answer with an error in place of a code, or with neither',
+    misbehaviours: answered('error-without-code', 'answer-without-code'),
+    profile: 'standard',
+    detects: ['logs-in-without-code'],
+    atServiceProvider: { requirements: ['LOGIN-ID-TOKEN'], cases: [], level: 'must' },
+    atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'must' },
+  },
+  {
     ids: { atServiceProvider: 'relying-party.state-beginning', atBroker: 'broker.state-beginning' },
     title: 'on an answer with an empty state, or the first characters of the one that it sent',
     misbehaviours: answered('state-that-is-empty', 'state-of-four-characters'),
@@ -135,5 +145,20 @@ export const answerRows: readonly LoginRow[] = [
     ],
     detects: ['ignores-userinfo-subject'],
     ...userinfo,
+  },
+  {
+    // A subject is compared as it stands (OpenID Connect Core §2, §5.3.2).
+    ids: { atServiceProvider: 'relying-party.userinfo-near', atBroker: 'broker.userinfo-near' },
+    title: 'on userinfo whose sub is nearly that of the id_token',
+    misbehaviours: [
+      { entry: 'userinfo', name: 'userinfo-sub-in-other-letter-case' },
+      { entry: 'userinfo', name: 'userinfo-sub-with-a-space-behind-it' },
+      { entry: 'userinfo', name: 'userinfo-sub-without-its-end' },
+    ],
+    profile: 'standard',
+    detects: ['ignores-userinfo-subject', 'folds-userinfo-subject', 'compares-beginning-of-userinfo-subject'],
+    needs: 'userinfo',
+    atServiceProvider: { requirements: ['LOGIN-USERINFO'], cases: [], level: 'strict' },
+    atBroker: { requirements: ['BROKER-UPSTREAM'], cases: [], level: 'strict' },
   },
 ]

@@ -80,6 +80,8 @@ export const loginBehaviours = {
     response: ({ stateOfLastLogin }) => (stateOfLastLogin === undefined ? {} : { state: stateOfLastLogin }),
   },
   'error-beside-code': { cases: [], response: () => ({ error: 'access_denied' }) },
+  'error-without-code': { cases: [], response: () => ({ code: undefined, error: 'access_denied' }) },
+  'answer-without-code': { cases: [], response: () => ({ code: undefined }) },
   'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },
@@ -91,6 +93,12 @@ export const loginBehaviours = {
 
   'userinfo-of-other-subject': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: otherThan(sub) })) },
   'userinfo-without-sub': { cases: ['OID-18'], userinfo: ofStranger(() => ({})) },
+  'userinfo-sub-in-other-letter-case': {
+    cases: ['OID-18'],
+    userinfo: ofStranger((sub) => ({ sub: sub.toUpperCase() })),
+  },
+  'userinfo-sub-with-a-space-behind-it': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: `${sub} ` })) },
+  'userinfo-sub-without-its-end': { cases: ['OID-18'], userinfo: ofStranger((sub) => ({ sub: sub.slice(0, -4) })) },
   'userinfo-status-500': { cases: [], userinfo: misbehaviours['status 500'].answer },
   'userinfo-html': { cases: [], userinfo: misbehaviours.HTML.answer },
   'userinfo-silent': { cases: [], userinfo: misbehaviours.silent.answer },

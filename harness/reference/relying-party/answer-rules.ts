@@ -1,4 +1,4 @@
-import { party } from '../engine/fault.js'
+import { global, party } from '../engine/fault.js'
 import { instead, ruleAbout, unless } from '../engine/rule.js'
 import type { SignIn, SignInTopic } from './sign-in.js'
 
@@ -145,6 +145,15 @@ export const answerRules = [
       'ignores-error-beside-code': party(
         'takes a code although an error stands beside it',
         unless((signIn) => signIn.parameter('code') !== undefined),
+      ),
+      'logs-in-without-code': global(
+        'logs a guest in where the answer holds no code',
+        unless((signIn) => {
+          if (signIn.parameter('code') !== undefined) return false
+          signIn.userinfo = { sub: 'guest' }
+          for (const topic of ['answer', 'id token', 'userinfo'] as const) signIn.excused.add(topic)
+          return true
+        }),
       ),
     },
   ),

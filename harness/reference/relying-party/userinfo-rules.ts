@@ -1,3 +1,4 @@
+import type { Json } from '../../contracts/json.js'
 import { decoded } from '../encoding/slips.js'
 import { mixing } from '../engine/at-once.js'
 import { party } from '../engine/fault.js'
@@ -22,6 +23,8 @@ const takingForOne = (reading: (sub: string) => string) =>
     signIn.userinfo = first.userinfo
     return signIn.meet(first.human)
   })
+
+const folded = (sub: Json | undefined): string => String(sub).trim().toLowerCase()
 
 /** Who was the first to log in in that browser. */
 function firstInBrowser({ browser, sub, userinfo, logins }: SignIn): KnownHuman {
@@ -60,6 +63,14 @@ export const userinfoRules = [
     'ignores-userinfo-subject': party(
       'does not compare sub of userinfo with that of the id_token',
       unless(() => true),
+    ),
+    'folds-userinfo-subject': party(
+      'ignores letter case and spaces where it compares sub of userinfo with that of the id_token',
+      unless(({ sub, userinfo }) => folded(userinfo.sub) === folded(sub)),
+    ),
+    'compares-beginning-of-userinfo-subject': party(
+      'takes a sub of userinfo with which that of the id_token begins',
+      unless(({ sub, userinfo }) => String(sub).startsWith(String(userinfo.sub))),
     ),
   }),
   rule('userinfo', 'the human is the one whom the id_token names', (signIn) => signIn.meet(String(signIn.sub)), {
