@@ -14,10 +14,7 @@ interface Wrong {
 /** What one kind of relying party lets pass at no login: of each mandatory row the first thing that is wrong. */
 const everywhereAt = (checks: readonly LoginCheck[], role: Role): readonly Wrong[] =>
   checks.flatMap(({ misbehaviours: [misbehaviour], ...row }) =>
-    misbehaviour &&
-    row.exclusive !== true &&
-    row.cases.length > 0 &&
-    describeCheck(row, row.title, role).level === 'must'
+    misbehaviour && row.cases.length > 0 && describeCheck(row, row.title, role).level === 'must'
       ? [{ needs: row.needs, misbehaviour }]
       : [],
   )
@@ -40,6 +37,13 @@ export const ofKnownHuman: Coverage = {
   roles: ['ServiceProvider'],
   sends: everywhereAtServiceProvider.length,
   detects: ['verifies-first-login-of-human'],
+}
+
+/** It may verify nobody's login in a browser in which another human has logged in. */
+export const ofSecondHuman: Coverage = {
+  ...ofKnownHuman,
+  id: 'relying-party.verified-where-another-is-logged-in',
+  detects: ['verifies-first-login-of-browser'],
 }
 
 /** A check of all of these logins in one circumstance. */

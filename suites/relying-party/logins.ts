@@ -136,8 +136,8 @@ export async function logInSideBySide(judge: Judge, newLogin: () => Message): Pr
   return worked
 }
 
-/** A human who logs in in the window of another one is taken for themselves. */
-export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
+/** For whom the target takes a human who logs in in the window of another one; ends the check where it logs no second one in, or does not say. */
+async function takenAsSecond({ relyingParty, judge }: Tools<never>): Promise<'first' | 'second'> {
   const sent = await judge.records(
     relyingParty.withSecondHuman(),
     'a login of a second human in a window where one is logged in',
@@ -148,12 +148,26 @@ export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): P
     judge.notApplicable('The target does not redeem the code of a second human in the same browser.')
   if (sent.outcome.kind === 'refused') judge.notApplicable('The target logs no second human in in the same browser.')
   if (sent.outcome.kind !== 'granted') judge.inconclusive('The login of the second human came to no end.')
-  const taken = relyingParty.takenFor(sent)
-  if (taken === undefined) judge.notApplicable('The target does not say who is logged in.')
+  return relyingParty.takenFor(sent) ?? judge.notApplicable('The target does not say who is logged in.')
+}
+
+/** A human who logs in in the window of another one is taken for themselves. */
+export async function takesSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const taken = await takenAsSecond({ relyingParty, judge })
   judge.rule('Takes the human who logged in last for logged in', taken === 'second', {
     expected: 'the second human',
     got: `the ${taken} human`,
   })
+}
+
+/** No login in which the IdentityProvider does one of these things wrong takes the place of that of another human. */
+export async function endsAllOfSecondHuman(
+  wrong: Parameters<typeof endsAllIn>[1],
+  { relyingParty, judge }: Tools<never>,
+): Promise<void> {
+  if ((await takenAsSecond({ relyingParty, judge })) === 'first')
+    judge.notApplicable('The target takes the second human for the first, as another check says.')
+  await endsAllIn('where another human is logged in', wrong, { relyingParty, judge })
 }
 
 /** No answer of the token endpoint talks the target into another audience. */

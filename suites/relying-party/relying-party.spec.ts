@@ -4,9 +4,9 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
 import { answerRows } from './answer.cases.js'
-import { everywhereAtServiceProvider, ofKnownHuman } from './circumstances.cases.js'
+import { everywhereAtServiceProvider, ofKnownHuman, ofSecondHuman } from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
-import { endsAllIn, leavesAlone, logInSideBySide, type Tools } from './logins.js'
+import { endsAllIn, endsAllOfSecondHuman, leavesAlone, logInSideBySide, type Tools } from './logins.js'
 import { atServiceProvider } from './rows.js'
 
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
@@ -30,6 +30,10 @@ for (const row of inOrder(atServiceProvider(answerRows.filter(({ needs }) => nee
 
 test('ends each wrong login of a human who is known', covers(ofKnownHuman), async ({ relyingParty, judge }) =>
   endsAllIn('of a human who is known', everywhereAtServiceProvider, { relyingParty, judge }),
+)
+
+test('ends each wrong login where another human is logged in', covers(ofSecondHuman), async ({ relyingParty, judge }) =>
+  endsAllOfSecondHuman(everywhereAtServiceProvider, { relyingParty, judge }),
 )
 
 test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {

@@ -1,12 +1,16 @@
 import { Inconclusive } from '../../contracts/errors.js'
+import { lastAnswer } from '../identity-provider/page.js'
 import type { World } from '../world.js'
+import { showsMs } from './courses.js'
+import { nameOfTheirOwn } from './humans.js'
 import { type Course, type Journey, journey, unlessOff, type Wrong } from './journey.js'
-import { type Logins, type RelyingPartyTools, wrongIn } from './logins.js'
+import { type LogIn, type Logins, type RelyingPartyTools, wrongIn } from './logins.js'
+import { personalPageOf } from './pages.js'
 import type { Circumstance, LoginMisbehaviour } from './types.js'
 import type { OpenWindow } from './window.js'
 
 /** A login as somebody, in that circumstance, in which the IdentityProvider does something wrong, or nothing. */
-export type LoginIn = (misbehaviour?: LoginMisbehaviour) => (username: string, inWindow: OpenWindow) => Promise<Journey>
+export type LoginIn = (misbehaviour?: LoginMisbehaviour) => LogIn
 
 type Around = Pick<RelyingPartyTools, 'world' | 'notApplicable'>
 
@@ -25,6 +29,8 @@ export function loginsIn({ world, notApplicable }: Around, logins: Logins, circu
     const there = worldAt({ world, notApplicable }, 'other')
     return (misbehaviour) => logins.loginAt(there, misbehaviour)
   }
+  if (circumstance === 'where another human is logged in')
+    return (misbehaviour) => afterAnother({ world, notApplicable }, logins, misbehaviour)
   const asBefore = circumstance === 'where its human is logged in' ? sameWindow : newWindow
   return (misbehaviour) => async (username, inWindow) => {
     await logins.introduce(username)
@@ -69,4 +75,36 @@ async function newWindow(world: World, logins: Logins, { username, inWindow, aga
     return journey(world, visit, username, course, wrong)
   })
   return { ...second, secrets: [...before.secrets, ...second.secrets] }
+}
+
+/**
+ * A login in a window where another human is logged in. The window may show that one still after a refusal, so it counts
+ * where a page of the target then says that the second human is logged in.
+ */
+function afterAnother({ world, notApplicable }: Around, logins: Logins, misbehaviour?: LoginMisbehaviour): LogIn {
+  const page = personalPageOf({ world, notApplicable })
+  return async (username, inWindow) => {
+    const other = logins.newHuman().partyId
+    await logins.introduce(other, nameOfTheirOwn(other))
+    return inWindow(world, async (visit) => {
+      const isShown = async (human: string): Promise<boolean> => {
+        await visit.goto(page)
+        return (await visit.shows(world.login?.successText ?? '', showsMs)) && visit.shows(human, showsMs)
+      }
+      const before = await journey(world, visit, other, await logins.nextCourse())
+      const off = unlessOff(before, first)
+      if (off) return off
+      if (!(await isShown(other)))
+        notApplicable('The page of the target that tells whether somebody is logged in does not say who.')
+      const { afterwards: _, ...course } = await logins.nextCourse()
+      const open = await logins.leftOpen(inWindow, misbehaviour)
+      await logins.introduceFor(username, course, misbehaviour, { ...open, ...nameOfTheirOwn(username) })
+      const second = await journey(world, visit, username, course, wrongIn(misbehaviour))
+      const secrets = [...before.secrets, ...second.secrets]
+      const { kind } = second.answer.outcome
+      if (kind === 'deferred') return { ...second, secrets }
+      if (await isShown(username)) return { ...second, secrets, answer: { outcome: { kind: 'granted' } } }
+      return { ...second, secrets, answer: kind === 'granted' ? lastAnswer(visit) : second.answer }
+    })
+  }
 }

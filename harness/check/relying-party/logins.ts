@@ -149,11 +149,11 @@ export class Logins {
     username: string,
     { servedClient }: Course,
     misbehaviour: LoginMisbehaviour | undefined,
-    other: OfAnother,
+    more: Parameters<typeof humanNamed>[1],
   ): Promise<void> {
     const { target } = this.#tools.world
     const known = { clientUrl: target.baseUrl, ...(servedClient !== undefined && { servedClient }) }
-    return this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name, ...known }), ...other })
+    return this.introduce(username, { ...(misbehaviour && { behaviour: misbehaviour.name, ...known }), ...more })
   }
 }
 

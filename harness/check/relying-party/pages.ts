@@ -1,5 +1,6 @@
 import { Inconclusive } from '../../contracts/errors.js'
 import type { Exchange, HttpResponse } from '../../wire/types.js'
+import type { RelyingPartyTools } from './logins.js'
 
 /** The pages that a target showed in a login. */
 export interface Pages {
@@ -24,6 +25,11 @@ export function pagesOf(exchanges: readonly Exchange[], baseUrl: string): Pages 
     },
   }
 }
+
+/** The page that tells in any window whether somebody is logged in; ends the check where none was found. */
+export const personalPageOf = ({ world, notApplicable }: Pick<RelyingPartyTools, 'world' | 'notApplicable'>): string =>
+  world.personalPage ??
+  notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
 
 const isUnread = ({ status, headers, body, truncated }: HttpResponse): boolean =>
   truncated && body === '' && status < 300 && /^text\/html\b/i.test(String(headers['content-type'] ?? ''))

@@ -5,10 +5,11 @@ import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import { loginsIn, worldAt } from './circumstances.js'
 import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
+import { nameOfTheirOwn } from './humans.js'
 import { journey } from './journey.js'
 import { beginLogin, type KnownJourney, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
 import { lookingAround } from './nobody.js'
-import { type Pages, pagesOf } from './pages.js'
+import { type Pages, pagesOf, personalPageOf } from './pages.js'
 import { stepsFrom } from './steps.js'
 import { addressesWith } from './tokens.js'
 import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
@@ -49,13 +50,13 @@ const ofHumans = (
   withNameOfTheirOwn: () =>
     logins.message({}, async (username, inWindow) => {
       const { world } = tools
-      await logins.introduce(username, { name: `Una ${username}` })
+      await logins.introduce(username, nameOfTheirOwn(username))
       return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
     }),
   withSubject: (subject, at, { ownName } = { ownName: false }) => {
     const there = worldAt(tools, at)
     return logins.message({}, async (username, inWindow) => {
-      await logins.introduce(username, { subject, ...(ownName && { name: `Una ${username}` }) })
+      await logins.introduce(username, { subject, ...(ownName && nameOfTheirOwn(username)) })
       if (at === 'usual') logins.subjects.set(username, subject)
       const course = () => logins.nextCourse({ shared: true })
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
@@ -66,7 +67,7 @@ const ofHumans = (
     return logins.message({}, async (username, inWindow) => {
       const mailbox = (sharedWith && logins.mailboxes.get(sharedWith.message.party.partyId)) ?? randomUUID()
       logins.mailboxes.set(username, mailbox)
-      await logins.introduce(username, { mailbox, ...(ownName && { name: `Una ${username}` }) })
+      await logins.introduce(username, { mailbox, ...(ownName && nameOfTheirOwn(username)) })
       const course = () => logins.nextCourse({ shared: true })
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
     })
@@ -75,7 +76,7 @@ const ofHumans = (
     logins.message({}, async (username, inWindow) => {
       const { world } = tools
       const first = logins.newHuman().partyId
-      for (const human of [first, username]) await logins.introduce(human, { name: `Una ${human}` })
+      for (const human of [first, username]) await logins.introduce(human, nameOfTheirOwn(human))
       return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], logins.nextCourse))
     }),
 })
@@ -122,13 +123,10 @@ const ofAnswers = (
 
 /** Logins in windows with something of another login in them. */
 function ofWindows(
-  { world, notApplicable }: RelyingPartyTools,
+  tools: RelyingPartyTools,
   logins: Logins,
 ): Pick<RelyingParty, 'withNobody' | 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesRewritten'> {
-  const needsPersonalPage = (): void => {
-    if (world.personalPage === undefined)
-      notApplicable('No page of the target was found that tells in any window whether somebody is logged in.')
-  }
+  const { world } = tools
   return {
     withNobody: (sent) => {
       const { endedAt } = logins.journeyOf(sent)
@@ -142,7 +140,7 @@ function ofWindows(
         return inWindow(world, (visit) => withTwoBegun(world, visit, username, logins.nextCourse))
       }),
     withCookiesOfBefore: () => {
-      needsPersonalPage()
+      personalPageOf(tools)
       const recipe = { window: 'another one, with the cookies of before the login' }
       return logins.message(recipe, async (username, inWindow) => {
         await logins.introduce(username, { behaviour: 'answer-kept-back' })
@@ -150,7 +148,7 @@ function ofWindows(
       })
     },
     withCookiesRewritten: (rewrite) => {
-      needsPersonalPage()
+      personalPageOf(tools)
       const recipe = { window: 'another one, with cookies written anew' }
       return logins.message(recipe, async (username, inWindow) => {
         await logins.introduce(username)

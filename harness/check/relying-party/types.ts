@@ -14,9 +14,14 @@ export interface LoginMisbehaviour {
 
 /**
  * In what a login takes place whose IdentityProvider does something wrong: at the provider of `login.otherSteps`; in a
- * window where its human has logged in, when a new login is asked for; in a new window of a human who logged in elsewhere.
+ * window where its human has logged in, when a new login is asked for; in a window where another human has, at a
+ * ServiceProvider; in a new window of a human who logged in elsewhere.
  */
-export type Circumstance = 'at the other provider' | 'where its human is logged in' | 'of a human who is known'
+export type Circumstance =
+  | 'at the other provider'
+  | 'where its human is logged in'
+  | 'where another human is logged in'
+  | 'of a human who is known'
 
 /** What the lab saw of the login of one human, oldest first. */
 export interface LoginSeen {
