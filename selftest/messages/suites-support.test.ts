@@ -6,6 +6,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   publicDecrypt,
+  randomBytes,
   sign,
   verify,
 } from 'node:crypto'
@@ -19,6 +20,7 @@ import { ruleRenewed } from '../../suites/client/authentications.js'
 import { randomMutations } from '../../suites/fuzz/fuzz.cases.js'
 import { conduct } from '../../suites/support/flows/conduct.js'
 import { namesOnly } from '../../suites/support/flows/lookups.js'
+import { countsOn, readsClock } from '../../suites/support/values/counted.js'
 import { derivedFrom, quickest } from '../../suites/support/values/derived.js'
 import { obviousSecret } from '../../suites/support/values/guessable.js'
 import { flattened, inUnusedBits, plusModulus, zeroPrefixed } from '../../suites/support/values/jws.js'
@@ -76,6 +78,27 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   const spelled = Buffer.from('did:example:own:1764000000').toString('base64url')
   assert.equal(derivedFrom(spelled, known), 'did:example:own:1764000000')
   for (const other of ['', '7', 'a.b.c', compact]) assert.equal(derivedFrom(other, known), undefined)
+})
+
+test('a value that counts on, and one that tells the time, are told from random ones', () => {
+  for (const [before, after] of [
+    ['session-9', 'session-10'],
+    ['00ff', '0100'],
+    ['a1.7.x', 'a1.9.x'],
+  ] as const)
+    assert.ok(countsOn(before, after), after)
+  for (const [before, after] of [
+    ['session-10', 'session-9'],
+    ['same', 'same'],
+    ['a1.7.x', 'a2.8.x'],
+    [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')],
+    [randomBytes(16).toString('base64url'), randomBytes(16).toString('base64url')],
+  ] as const)
+    assert.ok(!countsOn(before, after), after)
+  const now = Date.now()
+  const told = [now, now * 1e3, now * 1e6, Math.floor(now / 1000)].map(String)
+  for (const text of [...told, now.toString(16)]) assert.ok(readsClock(text, now), text)
+  for (const text of ['1234567890', '12', 'deadbeef', `${now}-7`]) assert.ok(!readsClock(text, now), text)
 })
 
 test('a look-up names a party only where it is the whole value, encoded once', () => {

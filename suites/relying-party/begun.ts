@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { readsClock } from '../support/values/counted.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
 
@@ -48,6 +49,11 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
   for (const { name, bits, values } of seen) {
     ruleLength(judge, `Its values of ${name}`, values, bits)
     ruleDifference(judge, `Its values of ${name}`, values, bits)
+    const isClock = values.some((value) => readsClock(value))
+    judge.rule(`Its values of ${name} are no readings of a clock`, !isClock, {
+      expected: 'nothing that tells the time',
+      got: isClock ? 'the time, as a number' : 'nothing that tells the time',
+    })
   }
 }
 

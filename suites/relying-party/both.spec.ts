@@ -130,6 +130,7 @@ atBoth(
     detects: [
       'counts-states',
       'sends-short-state',
+      'reads-state-off-clock',
       'counts-nonces',
       'sends-short-nonce',
       'reuses-nonce',

@@ -294,6 +294,23 @@ export const fixation: Coverage = {
   detects: ['logs-in-session-of-before'],
 }
 
+/** Nor are cookies that the target has never set: an attacker can put them there. */
+export const broughtAlong: Coverage = {
+  ...fixation,
+  id: 'relying-party.session-brought-along',
+  profile: 'standard',
+  detects: ['keeps-session-of-browser'],
+}
+
+/** Who can guess the cookie of a session is logged in. */
+export const guessed: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.session-guessed',
+  level: 'strict',
+  profile: 'standard',
+  detects: ['counts-sessions', 'hashes-human-to-session'],
+}
+
 /** A session that is kept in a cookie has to be signed, or anybody writes one. */
 export const written: Coverage = {
   ...ownHuman,

@@ -1,13 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import { humanNamed } from '../../harness/check/relying-party/humans.js'
 import type { Sent } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
+import { countsOn, readsClock } from '../support/values/counted.js'
+import { derivedFrom } from '../support/values/derived.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
 import { answerRows } from './answer.cases.js'
 import { everywhereAtServiceProvider, ofKnownHuman, ofSecondHuman } from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
 import { endsAllIn, endsAllOfSecondHuman, leavesAlone, logInSideBySide, type Tools } from './logins.js'
 import { atServiceProvider } from './rows.js'
+
+/** Whether a stranger who has logged in before, and knows a human, can tell a cookie of the login of that human. */
+const isGuessed = (value: string, before: string | undefined, values: Readonly<Record<string, string>>): boolean => {
+  const isLike = before !== undefined && (value === before || countsOn(before, value))
+  const now = Date.now()
+  return isLike || readsClock(value) || derivedFrom(value, { values, from: now, to: now }) !== undefined
+}
+
+/** What others know of a human of the lab. */
+const whatIsKnownOf = (username: string): Readonly<Record<string, string>> => {
+  const { subject = '', claims: { email } = {} } = humanNamed(username)
+  return { username, subject, email: String(email) }
+}
 
 /** The pages that come in the login of one of two humans do not say that it is the other one. */
 function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, second: Sent): void {
@@ -107,10 +123,31 @@ test(
   },
 )
 
+test(
+  'logs nobody in by cookies that a browser brings along',
+  covers(flows.broughtAlong),
+  async ({ relyingParty, judge }) => {
+    const first = await judge.grants(relyingParty.prepare()[0])
+    if (!relyingParty.hadCookies(first)) judge.notApplicable('The target sets no cookies.')
+    await judge.refuses(relyingParty.withCookiesBroughtAlong(first))
+  },
+)
+
+test('logs nobody in by cookies that anybody can guess', covers(flows.guessed), async ({ relyingParty, judge }) => {
+  const first = await judge.grants(relyingParty.prepare()[0])
+  if (!relyingParty.hadCookies(first)) judge.notApplicable('The target sets no cookies.')
+  const before = relyingParty.cookiesOf(first)
+  const [{ counterparty = '' } = {}] = (await relyingParty.seen(first)).authorize
+  const look = relyingParty.withCookiesRewritten(({ name, value }, username) =>
+    isGuessed(value, before.get(name), { ...whatIsKnownOf(username), provider: counterparty }) ? value : undefined,
+  )
+  await judge.refuses(look)
+})
+
 test('logs nobody in by cookies that anybody can write', covers(flows.written), async ({ relyingParty, judge }) => {
   const first = await judge.grants(relyingParty.prepare()[0])
   const other = first.message.party.partyId
-  const look = relyingParty.withCookiesRewritten((value, own) => writtenForAnother(value, own, other))
+  const look = relyingParty.withCookiesRewritten(({ value }, own) => writtenForAnother(value, own, other))
   const unless = async (sent: Sent) =>
     relyingParty.hadCookies(sent) ? undefined : 'No cookie of the target can be read as that of a human.'
   await judge.refuses(look, { unless })

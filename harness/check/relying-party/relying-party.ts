@@ -4,7 +4,7 @@ import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-proto
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
 import { loginsIn, worldAt } from './circumstances.js'
-import { withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
+import { isOf, madeAlike, withCookiesBroughtAlong, withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { nameOfTheirOwn } from './humans.js'
 import { journey } from './journey.js'
 import { beginLogin, type KnownJourney, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
@@ -125,7 +125,10 @@ const ofAnswers = (
 function ofWindows(
   tools: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withNobody' | 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesRewritten'> {
+): Pick<
+  RelyingParty,
+  'withNobody' | 'withTwoBegun' | 'withCookiesOfBefore' | 'withCookiesBroughtAlong' | 'withCookiesRewritten'
+> {
   const { world } = tools
   return {
     withNobody: (sent) => {
@@ -145,6 +148,15 @@ function ofWindows(
       return logins.message(recipe, async (username, inWindow) => {
         await logins.introduce(username, { behaviour: 'answer-kept-back' })
         return withCookiesOfBefore(world, username, await logins.nextCourse(), inWindow)
+      })
+    },
+    withCookiesBroughtAlong: (of) => {
+      personalPageOf(tools)
+      const known = logins.journeyOf(of).cookies.filter((cookie) => isOf(world, cookie))
+      const recipe = { window: 'another one, with cookies that the window of the login had brought along' }
+      return logins.message(recipe, async (username, inWindow) => {
+        await logins.introduce(username)
+        return withCookiesBroughtAlong(world, username, await logins.nextCourse(), inWindow, madeAlike(known))
       })
     },
     withCookiesRewritten: (rewrite) => {
@@ -184,6 +196,7 @@ function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logins): Lo
     saysStranger: (sent) => shows(sent, [...Object.values(stranger), otherThan(sent.message.party.partyId)]),
     astray: (sent) => journeyOf(sent).astray,
     hadCookies: (sent) => journeyOf(sent).cookies.length > 0,
+    cookiesOf: (sent) => new Map(journeyOf(sent).cookies.map(({ name, value }) => [name, value])),
     takenFor: (sent) => journeyOf(sent).taken,
     wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
     keptAt: (sent) => journeyOf(sent).keptAt,

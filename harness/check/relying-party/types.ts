@@ -95,8 +95,15 @@ export interface RelyingParty {
    * made up. Ends the check where no page shows it.
    */
   withCookiesRewritten(rewrite: Rewriting): Message
+  /**
+   * An honest login in a window that brings cookies along as the login of `of` left them, but with values that nobody
+   * set; then a look at who is logged in from another window with the same ones. Ends the check where no page shows it.
+   */
+  withCookiesBroughtAlong(of: Sent): Message
   /** Whether the window of a login ended with any cookies. */
   hadCookies(sent: Sent): boolean
+  /** Their values by name. */
+  cookiesOf(sent: Sent): ReadonlyMap<string, string>
   /** Whom the target takes for logged in after that; undefined where it does not say. */
   takenFor(sent: Sent): 'first' | 'second' | undefined
   /**

@@ -63,6 +63,9 @@ export const departureRules = [
   rule('departure', 'state is new', made('state', random), {
     'counts-states': global('sends states that count up', () => counted('state')),
     'passes-state-on': global('sends the state of its ServiceProvider on, at an IdentityBroker', () => passed('state')),
+    'reads-state-off-clock': global('sends the time in nanoseconds as state', () =>
+      made('state', () => `${Date.now()}${process.hrtime()[1]}`.slice(0, 19).padEnd(19, '0')),
+    ),
     'sends-short-state': global('sends states of 8 characters', () => short('state')),
   }),
   rule('departure', 'nonce is new', made('nonce', random), {

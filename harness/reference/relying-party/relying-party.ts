@@ -16,7 +16,7 @@ import { answerRules, exchangeRules } from './answer-rules.js'
 import type { Served } from './departure-rules.js'
 import { judgedIdTokenRules } from './id-token-rules.js'
 import { Provider } from './provider.js'
-import { answerOf, PendingLogins, SignIn } from './sign-in.js'
+import { answerOf, PendingLogins, type SessionKind, SignIn } from './sign-in.js'
 import { userinfoRules } from './userinfo-rules.js'
 import { type RelyingPartyVariant, relyingPartyVariants } from './variants.js'
 
@@ -40,10 +40,8 @@ export interface LoggedIn {
   readonly claims: JsonObject
   /** Its tokens; read by faults alone. */
   readonly tokens: { readonly idToken: string | undefined; readonly accessToken: string | undefined }
-  /** Whether its session is the cookie itself, which only a fault sees to. */
-  readonly inCookie: boolean
-  /** Whether browsers of one kind have that session, which only a fault sees to. */
-  readonly byAgent: boolean
+  /** By what its session is known. */
+  readonly session: SessionKind
   /** Whether the browser had no cookie, and so began no login; only a fault lets it come this far. */
   readonly isStranger: boolean
   /** Where the browser goes on. */
@@ -162,8 +160,7 @@ const loggedIn = ({
   home,
   idToken,
   accessToken,
-  inCookie,
-  byAgent,
+  session,
   told,
   browser,
   login: { goesOn },
@@ -172,8 +169,7 @@ const loggedIn = ({
   issuer: home || asked,
   claims,
   tokens: { idToken, accessToken },
-  inCookie,
-  byAgent,
+  session,
   isStranger: browser === '',
   goesOn,
   address: told.size === 0 ? goesOn : `${goesOn}?${told}`,

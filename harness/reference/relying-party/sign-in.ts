@@ -23,6 +23,12 @@ export interface Pending {
   used: boolean
 }
 
+/**
+ * By what a session is known: a random name, or what only faults have: who is logged in, the kind of browser, a number
+ * that counts up, the hash of the human, or what the browser brings along.
+ */
+export type SessionKind = 'random' | 'human' | 'agent' | 'number' | 'hash' | 'brought'
+
 /** Somebody who logged in, as a login knows them. */
 export type KnownHuman = Pick<SignIn, 'human' | 'userinfo'>
 
@@ -95,10 +101,7 @@ export class SignIn {
   home = ''
   /** Whether the human is logged in by what the browser had before, even when the login is refused; only a fault sees to that. */
   keeps = false
-  /** Whether the cookie of the session says who is logged in; only a fault sees to that. */
-  inCookie = false
-  /** Whether browsers of one kind have one session; only a fault sees to that. */
-  byAgent = false
+  session: SessionKind = 'random'
   /** What the browser is to carry on in its address; only a fault gives it anything. */
   readonly told = new URLSearchParams()
   accessToken: string | undefined

@@ -4,7 +4,7 @@ import { mixing } from '../engine/at-once.js'
 import { party } from '../engine/fault.js'
 import { instead, unless } from '../engine/rule.js'
 import { rule } from './answer-rules.js'
-import type { KnownHuman, SignIn } from './sign-in.js'
+import type { KnownHuman, SessionKind, SignIn } from './sign-in.js'
 
 /** Who was the first to log in with that e-mail address. */
 function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
@@ -43,6 +43,13 @@ const linkingBy = (name: 'email' | 'preferred_username') =>
     logins.firstAnywhere.set(like, first)
     if (first.home !== asked) signIn.meet(first.human)
     return signIn.comeFrom(first.home)
+  })
+
+/** Has the session known by something else than a random name. */
+const knownBy = (kind: SessionKind) =>
+  unless<SignIn>((signIn) => {
+    signIn.session = kind
+    return true
   })
 
 const mixedUp = mixing<KnownHuman>()
@@ -160,17 +167,17 @@ export const userinfoRules = [
   rule('userinfo', 'the session is known by a random name', () => true, {
     'knows-humans-by-agent': party(
       'takes all browsers that call themselves alike for one, at a ServiceProvider',
-      unless((signIn) => {
-        signIn.byAgent = true
-        return true
-      }),
+      knownBy('agent'),
     ),
-    'keeps-human-in-cookie': party(
-      'keeps who is logged in in a cookie that anybody can write',
-      unless((signIn) => {
-        signIn.inCookie = true
-        return true
-      }),
+    'keeps-human-in-cookie': party('keeps who is logged in in a cookie that anybody can write', knownBy('human')),
+    'counts-sessions': party('has sessions whose cookies count up, at a ServiceProvider', knownBy('number')),
+    'hashes-human-to-session': party(
+      'has the SHA-256 of iss and sub for the cookie of a session, at a ServiceProvider',
+      knownBy('hash'),
+    ),
+    'keeps-session-of-browser': party(
+      'knows a session by the cookie that the browser brings along, at a ServiceProvider',
+      knownBy('brought'),
     ),
   }),
   rule('userinfo', 'what the provider gave stands in no address', () => true, {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../contracts/json.js'
 import { html } from '../../html.js'
+import { sha256 } from '../encoding/sha256.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import { type Answer, headerValues, type Received } from '../engine/received.js'
 import { Refusal } from '../engine/refusal.js'
@@ -27,19 +28,30 @@ export class Humans {
   /** Whether humans are kept in cookies, which only a fault does. */
   #inCookies = false
 
+  /** Sessions so far. */
+  #count = 0
+
   /** Who logged in last with a browser of that kind, where a fault knows browsers by that. */
   readonly #byAgent = new BoundedMap<LoggedIn>(limit)
 
   add(human: LoggedIn, received: Received): string {
-    if (human.byAgent) this.#byAgent.set(agentOf(received), human)
-    if (human.inCookie) {
+    if (human.session === 'agent') this.#byAgent.set(agentOf(received), human)
+    if (human.session === 'human') {
       this.#inCookies = true
       const { sub, issuer, claims } = human
       return Buffer.from(JSON.stringify({ sub, issuer, claims })).toString('base64url')
     }
-    const name = randomUUID()
+    const name = this.#nameOf(human, received)
     this.#humans.set(name, human)
     return name
+  }
+
+  /** What a session is known by; all but a random name is a fault's. */
+  #nameOf({ session, sub, issuer }: LoggedIn, received: Received): string {
+    this.#count += 1
+    if (session === 'number') return `session-${this.#count}`
+    if (session === 'hash') return sha256(`${issuer}${sub}`)
+    return (session === 'brought' ? cookieOf(received, cookie) : undefined) ?? randomUUID()
   }
 
   /** Whose browser it is. */
