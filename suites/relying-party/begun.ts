@@ -1,24 +1,39 @@
 import { createHash } from 'node:crypto'
+import type { Judge } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { readsClock } from '../support/values/counted.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
 
-/** No login is begun with what another was begun with. */
+type Query = LedgerEntry['query']
+
+/** No login is begun with what another was begun with, in another browser or in the same one. */
 export async function beginsAnew({ relyingParty, judge }: Tools<never>): Promise<void> {
-  const asked: LedgerEntry['query'][] = []
+  const asked: Query[] = []
   for (let count = 0; count < 2; count += 1) {
     const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
     asked.push(authorize.at(-1)?.query)
   }
-  const [first, second] = asked
-  const names = ['state', 'nonce', 'code_challenge'].filter((name) => first?.[name] !== undefined)
+  const names = ['state', 'nonce', 'code_challenge'].filter((name) => asked[0]?.[name] !== undefined)
   if (names.length === 0) judge.notApplicable('The target sends no state, nonce or code_challenge.')
-  for (const name of names)
-    judge.rule(`Begins each login with a ${name} of its own`, first?.[name] !== second?.[name], {
-      expected: 'two values',
-      got: first?.[name] === second?.[name] ? 'the same twice' : 'two values',
-    })
+  const twice = await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
+  const { authorize } = await relyingParty.seen(twice)
+  for (const name of names) {
+    ruleAnother(judge, `Begins each login with a ${name} of its own`, name, asked)
+    // A target may begin no second login there.
+    if (authorize.length > 1)
+      ruleAnother(
+        judge,
+        `Begins the second login in a browser with a ${name} of its own`,
+        name,
+        authorize.map(({ query }) => query),
+      )
+  }
+}
+
+function ruleAnother(judge: Pick<Judge, 'rule'>, says: string, name: string, asked: readonly Query[]): void {
+  const isAnother = new Set(asked.map((query) => query?.[name])).size === asked.length
+  judge.rule(says, isAnother, { expected: 'two values', got: isAnother ? 'two values' : 'the same twice' })
 }
 
 /** How many values of a kind are compared. */

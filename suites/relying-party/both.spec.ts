@@ -113,7 +113,7 @@ atBoth(
     requirements: ['LOGIN-NONCE'],
     cases: [],
     level: 'strict',
-    detects: ['reuses-nonce', 'reuses-code-verifier'],
+    detects: ['reuses-nonce', 'reuses-code-verifier', 'keeps-nonce-of-browser', 'keeps-code-verifier-of-browser'],
   },
   { id: 'broker.fresh-values' },
   beginsAnew,

@@ -98,10 +98,11 @@ export async function signsWell(
   ruleConduct({ judge, lab, target }, row, await authentications({ lab, target }, 'login-token'), roots)
 }
 
-/** Every login has an assertion of its own. */
+/** Every login has an assertion of its own, one in a browser that has logged in before no less. */
 export async function signsAnew({ relyingParty, judge, lab, target }: Tools<'lab' | 'target'>): Promise<void> {
   const seen = () => authentications({ lab, target }, 'login-token')
   for (let count = (await seen()).length; count < 2; count += 1) await judge.grants(relyingParty.prepare()[0])
+  await judge.records(relyingParty.withLoginAgain(), 'a second login of a human in one window')
   ruleRenewed(judge, await seen())
 }
 

@@ -46,7 +46,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
 const ofHumans = (
   tools: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withNameOfTheirOwn' | 'withSubject' | 'withMailbox' | 'withSecondHuman'> => ({
+): Pick<RelyingParty, 'withNameOfTheirOwn' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'> => ({
   withNameOfTheirOwn: () =>
     logins.message({}, async (username, inWindow) => {
       const { world } = tools
@@ -72,6 +72,12 @@ const ofHumans = (
       return inWindow(there, async (visit) => journey(there, visit, username, await course()))
     })
   },
+  withLoginAgain: () =>
+    logins.message({}, async (username, inWindow) => {
+      const { world } = tools
+      await logins.introduce(username)
+      return inWindow(world, (visit) => oneAfterAnother(world, visit, [username, username], logins.nextCourse))
+    }),
   withSecondHuman: () =>
     logins.message({}, async (username, inWindow) => {
       const { world } = tools

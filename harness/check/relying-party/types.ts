@@ -71,6 +71,8 @@ export interface RelyingParty {
    * its state is wrong, since it was used.
    */
   withRequestAgain(): Message
+  /** Honest logins of one human in one window, one after the other; the second is asked for as that of `withSecondHuman`. */
+  withLoginAgain(): Message
   /**
    * Honest logins of two humans in one window, one after the other. At a broker both are for one ServiceProvider, and
    * the second asks for a new login.

@@ -26,6 +26,8 @@ export interface Served {
 export interface Setting {
   readonly now: Secrets
   readonly before: Secrets | undefined
+  /** Those of the first login in the same browser; read by faults alone. */
+  readonly firstOfBrowser: Secrets | undefined
   challenge: Challenge
   /** Which login it is, counted over all providers. */
   readonly count: number
@@ -43,6 +45,7 @@ const made =
     return true
   }
 const again = (name: keyof Secrets) => made(name, ({ before }) => before?.[name] ?? random())
+const kept = (name: keyof Secrets) => made(name, ({ firstOfBrowser }) => firstOfBrowser?.[name] ?? random())
 const counted = (name: keyof Secrets) => made(name, ({ count }) => String(count).padStart(43, '0'))
 const passed = (name: keyof Served) => made(name, ({ served }) => served[name] ?? random())
 const short = (name: keyof Secrets) => made(name, () => random().slice(0, 8))
@@ -70,12 +73,16 @@ export const departureRules = [
   }),
   rule('departure', 'nonce is new', made('nonce', random), {
     'reuses-nonce': global('sends the same nonce in every login', () => again('nonce')),
+    'keeps-nonce-of-browser': global('sends one nonce in all logins of a browser', () => kept('nonce')),
     'passes-nonce-on': global('sends the nonce of its ServiceProvider on, at an IdentityBroker', () => passed('nonce')),
     'counts-nonces': global('sends nonces that count up', () => counted('nonce')),
     'sends-short-nonce': global('sends nonces of 8 characters', () => short('nonce')),
   }),
   rule('departure', 'the code_verifier is new', made('verifier', random), {
     'reuses-code-verifier': global('has the same code_verifier in every login', () => again('verifier')),
+    'keeps-code-verifier-of-browser': global('has one code_verifier for all logins of a browser', () =>
+      kept('verifier'),
+    ),
     'counts-code-verifiers': global('has code_verifiers that count up', () => counted('verifier')),
     'has-short-code-verifier': global('has code_verifiers of 8 characters', () => short('verifier')),
     'takes-state-for-code-verifier': global('has the state of a login for its code_verifier', () =>

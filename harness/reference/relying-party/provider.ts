@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { isObject, type JsonObject } from '../../contracts/json.js'
 import type { FaultName } from '../../faults/faults.js'
+import { BoundedMap } from '../engine/bounded-map.js'
 import { refuse } from '../engine/refusal.js'
 import { obey, type Rulebook, withFaults } from '../engine/rule.js'
 import type { RegistryAddress } from '../kit.js'
@@ -17,12 +18,25 @@ import type { RelyingPartyVariant } from './variants.js'
 
 /** How long one call of a provider may take, milliseconds. */
 const patienceMs = 4000
+const browsersKept = 10_000
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** What a code was turned into. */
 export interface Tokens {
   readonly access_token?: string
   readonly id_token?: string
+}
+
+/** What a browser is sent away for. */
+export interface Departing {
+  readonly scope: string
+  /** Whether the answer is to come in a form. */
+  readonly byForm: boolean
+  /** Which login it is, counted over all providers. */
+  readonly count: number
+  /** What a ServiceProvider asked a broker with. */
+  readonly served: Served
+  readonly browser: string
 }
 
 /** An authorization request that a browser is sent away with, and what is kept of it. */
@@ -51,6 +65,8 @@ export class Provider {
   readonly #departure: Rulebook<Setting>
   /** Of the login that was begun last. */
   #before: Secrets | undefined
+  /** Of the first login in each browser. */
+  readonly #firstOf = new BoundedMap<Secrets>(browsersKept)
 
   constructor(
     { kit, transportTo }: Participant,
@@ -68,18 +84,16 @@ export class Provider {
     this.#departure = withFaults(departureRules, faults)
   }
 
-  /**
-   * Where to send a browser: authorization code flow with PKCE, `state` and `nonce`.
-   * @param byForm Whether the answer is to come in a form.
-   * @param count Which login it is.
-   * @param served What a ServiceProvider asked a broker with.
-   */
-  async depart(scope: string, byForm: boolean, count: number, served: Served): Promise<Departure> {
+  /** Where to send a browser: authorization code flow with PKCE, `state` and `nonce`. */
+  async depart({ scope, byForm, count, served, browser }: Departing): Promise<Departure> {
     const { buildAuthorizationUrl } = await openid()
     const now = { state: '', nonce: '', verifier: '' }
-    const setting: Setting = { now, before: this.#before, challenge: { code_challenge: '' }, count, served }
+    const firstOfBrowser = this.#firstOf.get(browser)
+    const before = this.#before
+    const setting: Setting = { now, before, firstOfBrowser, challenge: { code_challenge: '' }, count, served }
     await obey(this.#departure, setting)
     this.#before = now
+    this.#firstOf.set(browser, firstOfBrowser ?? now)
     const { state, nonce, verifier } = now
     const url = buildAuthorizationUrl(await this.#configuration(), {
       scope,

@@ -101,7 +101,8 @@ export class RelyingParty {
   async begin(received: Received, { provider, scope, goesOn, names = [], served = {} }: Beginning): Promise<Answer> {
     const known = this.#variants.has('names-browsers-anew') ? undefined : cookieOf(received, cookie)
     const browser = known ?? randomUUID()
-    const { url, ...kept } = await this.#providerOf(provider).depart(scope, this.#byForm, ++this.#begun, served)
+    const departing = { scope, byForm: this.#byForm, count: ++this.#begun, served, browser }
+    const { url, ...kept } = await this.#providerOf(provider).depart(departing)
     this.#logins.add({ ...kept, browser, provider, goesOn, names, used: false })
     return redirect(url, [this.#byForm ? setCookieForForms(cookie, browser) : setCookie(cookie, browser)])
   }
