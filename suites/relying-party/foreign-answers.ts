@@ -16,12 +16,17 @@ const once = { requirements: ['LOGIN-STATE'], cases: ['OID-13'], profile: 'stand
 const atBroker = { requirements: ['BROKER-MIX-UP'], cases: [], level: 'strict' } as const
 
 /** The answer that a human got is brought to a browser that began no login; at a broker, a code would be for anybody who opens that address. */
-const fromNowhere =
-  (withState: boolean) =>
-  async ({ relyingParty, judge }: Tools<never>): Promise<void> => {
-    await judge.grants(relyingParty.prepare()[0])
-    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState }))
-  }
+async function takesAnswerFromNowhere({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false }))
+}
+
+/** The same without its state; PKCE and the nonce, too, would keep the code from anybody else, and so the other one is bound to neither. */
+async function takesAnswerWithoutState({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  for (const unbound of [false, true])
+    await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState: false, unbound }))
+}
 
 /** Ends the check where the target sends no state. */
 async function needsState({ relyingParty, judge }: Tools<never>): Promise<void> {
@@ -48,7 +53,7 @@ export const foreignAnswers: readonly ForeignAnswer[] = [
     title: 'logs nobody in by an answer in a browser that began no login',
     serviceProvider: { ...once, id: 'relying-party.answer-from-nowhere', detects: ['takes-answer-without-cookie'] },
     broker: { ...atBroker, id: 'broker.answer-from-nowhere' },
-    flow: fromNowhere(true),
+    flow: takesAnswerFromNowhere,
   },
   {
     // What a browser without a session remembers of a login is nothing, and nothing is what it is asked for then.
@@ -57,10 +62,11 @@ export const foreignAnswers: readonly ForeignAnswer[] = [
       ...once,
       id: 'relying-party.answer-without-state-from-nowhere',
       exclusive: true,
-      detects: ['takes-no-state-without-cookie'],
+      sends: 2,
+      detects: ['takes-no-state-without-cookie', 'takes-code-of-no-login'],
     },
     broker: { ...atBroker, id: 'broker.answer-without-state-from-nowhere' },
-    flow: fromNowhere(false),
+    flow: takesAnswerWithoutState,
   },
   {
     title: 'ends a login on an answer with the state of a login that is over',

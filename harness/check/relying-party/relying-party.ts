@@ -102,10 +102,11 @@ const ofAnswers = (
       await logins.introduce(username)
       return inWindow(world, (visit) => withRequestAgain(world, visit, username, logins.nextCourse))
     }),
-  withAnswerOfAnother: ({ begins, withState = true } = { begins: true }) => {
+  withAnswerOfAnother: ({ begins, withState = true, unbound = false } = { begins: true }) => {
     const how = `${withState ? '' : ', without its state'}${begins ? '' : ', in a window that began nothing'}`
-    return logins.message({ answer: `answer-kept-back${how}` }, async (username, inWindow) => {
-      await logins.introduce(username, { behaviour: 'answer-kept-back' })
+    const behaviour = unbound ? 'unbound-answer-kept-back' : 'answer-kept-back'
+    return logins.message({ answer: `${behaviour}${how}` }, async (username, inWindow) => {
+      await logins.introduce(username, { behaviour })
       const kept = await beginLogin(world, await logins.nextCourse(), inWindow, isKeptBack(world), username)
       const course = await logins.nextCourse()
       const whole = answerKeptBack(world, kept)

@@ -110,9 +110,13 @@ export interface RelyingParty {
   takenFor(sent: Sent): 'first' | 'second' | undefined
   /**
    * An honest login whose answer comes back in another window, with its state or without; that window has begun a
-   * login of its own, or none.
+   * login of its own, or none. `unbound`: its code is that of a request with neither a nonce nor a PKCE challenge.
    */
-  withAnswerOfAnother(options?: { readonly begins: boolean; readonly withState?: boolean }): Message
+  withAnswerOfAnother(options?: {
+    readonly begins: boolean
+    readonly withState?: boolean
+    readonly unbound?: boolean
+  }): Message
   /** An honest login whose human comes back from the lab once something is done; ends the check where a page of the lab brings the answer. */
   withAnswerAfter(act: () => Promise<void>): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */

@@ -115,7 +115,8 @@ const issueCode = (
   parameters: Parameters,
   clientId: string,
 ): string => {
-  const [nonce, challenge] = [parameters.get('nonce'), parameters.get('code_challenge')]
+  const isUnbound = loginBehaviourNamed(human.program.behaviour)?.unbound === true
+  const [nonce, challenge] = isUnbound ? [] : [parameters.get('nonce'), parameters.get('code_challenge')]
   const method = parameters.get('code_challenge_method') ?? 'plain'
   return logins.issue({
     provider,

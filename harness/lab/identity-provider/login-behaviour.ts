@@ -29,6 +29,8 @@ export interface LoginBehaviour {
   readonly sendsOn?: true
   /** The browser is left at the provider, at an address that says what it would have carried back (`keptBackPath`). */
   readonly keepsBack?: true
+  /** The code is that of a request with neither a nonce nor a PKCE challenge. */
+  readonly unbound?: true
   /** The other provider makes and signs the id_token, honest in itself. */
   readonly madeByOther?: true
   readonly idToken?: IdTokenMutation
@@ -83,6 +85,7 @@ export const loginBehaviours = {
   'error-without-code': { cases: [], response: () => ({ code: undefined, error: 'access_denied' }) },
   'answer-without-code': { cases: [], response: () => ({ code: undefined }) },
   'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
+  'unbound-answer-kept-back': { cases: ['OID-13'], keepsBack: true, unbound: true },
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },
   'response-iss-of-other': { cases: mixUp, response: ({ otherIssuer }) => ({ iss: otherIssuer }) },

@@ -37,6 +37,14 @@ export const answerRules = [
         return signIn.take({ ...latest, browser: '' })
       }),
     ),
+    'takes-code-of-no-login': party(
+      'takes a code without state in a browser without any cookie, and asks for neither nonce nor verifier then',
+      unless((signIn) => {
+        const latest = signIn.logins.latest()
+        if (state(signIn) !== undefined || signIn.browser !== '' || !latest) return false
+        return signIn.take({ ...latest, browser: '', nonce: undefined, verifier: '', used: false })
+      }),
+    ),
   }),
   rule(
     'answer',

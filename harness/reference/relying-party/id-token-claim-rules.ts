@@ -176,9 +176,14 @@ export const claimsOfIdTokenRules = [
       instead(obeying(jtiRules, 'accepts-missing-jti')),
     ),
   }),
-  rule('id token', 'nonce is there', (signIn) => signIn.claim('nonce') !== undefined, {
-    'accepts-missing-nonce': party('takes an id_token without nonce', removed),
-  }),
+  rule(
+    'id token',
+    'nonce is there',
+    (signIn) => signIn.login.nonce === undefined || signIn.claim('nonce') !== undefined,
+    {
+      'accepts-missing-nonce': party('takes an id_token without nonce', removed),
+    },
+  ),
   rule(
     'id token',
     'nonce is the one that was sent',
@@ -189,12 +194,12 @@ export const claimsOfIdTokenRules = [
         'takes a nonce with which the one that it sent begins',
         unless((signIn) => {
           const nonce = signIn.claim('nonce')
-          return typeof nonce === 'string' && nonce !== '' && signIn.login.nonce.startsWith(nonce)
+          return typeof nonce === 'string' && nonce !== '' && signIn.login.nonce?.startsWith(nonce) === true
         }),
       ),
       'ignores-case-of-nonce': party(
         'ignores the letter case of nonce',
-        unless((signIn) => isSame(signIn.claim('nonce'), signIn.login.nonce)),
+        unless((signIn) => isSame(signIn.claim('nonce'), signIn.login.nonce ?? '')),
       ),
       'takes-true-for-nonce': party(
         'takes true for the nonce that it sent',

@@ -14,7 +14,8 @@ export interface Pending {
   readonly browser: string
   readonly provider: RegistryAddress
   readonly state: string
-  readonly nonce: string
+  /** Always there, but for a fault. */
+  readonly nonce: string | undefined
   readonly verifier: string
   /** Where the browser goes on when the login is done. */
   readonly goesOn: string
