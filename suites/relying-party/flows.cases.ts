@@ -122,6 +122,12 @@ export const ownHumanOfMailbox: Coverage = {
   detects: ['knows-humans-by-email'],
 }
 
+export const ownHumanOfName: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.own-human-of-name',
+  detects: ['knows-humans-by-display-name'],
+}
+
 export const subjectsOfMailbox: Coverage = {
   ...subjects,
   id: 'broker.subjects-of-one-mailbox',

@@ -53,8 +53,8 @@ test('ends each wrong login where another human is logged in', covers(ofSecondHu
 )
 
 test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {
-  const first = await judge.grants(relyingParty.withNameOfTheirOwn())
-  const second = await judge.grants(relyingParty.withNameOfTheirOwn())
+  const first = await judge.grants(relyingParty.withName())
+  const second = await judge.grants(relyingParty.withName())
   ruleAnotherHuman({ relyingParty, judge }, first, second)
 })
 
@@ -62,7 +62,7 @@ test(
   'takes humans who log in side by side for themselves',
   covers(flows.ownHumanSideBySide),
   async ({ relyingParty, judge }) => {
-    const rounds = await logInSideBySide(judge, () => relyingParty.withNameOfTheirOwn())
+    const rounds = await logInSideBySide(judge, () => relyingParty.withName())
     const saysWho = (sent: Sent, of: Sent) => relyingParty.saysWho(sent, of)
     if (!rounds.some((worked) => worked.some((sent) => worked.some((of) => saysWho(sent, of)))))
       judge.notApplicable('The pages of the target do not say who is logged in.')
@@ -75,6 +75,13 @@ test(
     }
   },
 )
+
+test('tells two humans of one name apart', covers(flows.ownHumanOfName), async ({ relyingParty, judge }) => {
+  const name = `Una ${randomUUID()}`
+  const first = await judge.grants(relyingParty.withName(name))
+  const second = await judge.grants(relyingParty.withName(name))
+  ruleAnotherHuman({ relyingParty, judge }, first, second)
+})
 
 test(
   'tells two humans of one e-mail address apart',
@@ -106,7 +113,7 @@ for (const row of inOrder(flows.ownHumanOfLike))
   })
 
 test('takes nobody for the human of another window', covers(flows.windowOfNobody), async ({ relyingParty, judge }) => {
-  const sent = await judge.grants(relyingParty.withNameOfTheirOwn())
+  const sent = await judge.grants(relyingParty.withName())
   if (!relyingParty.saysWho(sent, sent)) judge.notApplicable('The pages of the target do not say who is logged in.')
   await judge.refuses(relyingParty.withNobody(sent))
 })

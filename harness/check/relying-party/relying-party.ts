@@ -46,11 +46,11 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
 const ofHumans = (
   tools: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withNameOfTheirOwn' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'> => ({
-  withNameOfTheirOwn: () =>
+): Pick<RelyingParty, 'withName' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'> => ({
+  withName: (name) =>
     logins.message({}, async (username, inWindow) => {
       const { world } = tools
-      await logins.introduce(username, nameOfTheirOwn(username))
+      await logins.introduce(username, name === undefined ? nameOfTheirOwn(username) : { name })
       return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
     }),
   withSubject: (subject, at, { ownName } = { ownName: false }) => {

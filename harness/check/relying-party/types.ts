@@ -43,8 +43,8 @@ export interface RelyingParty {
   ): readonly [control: Message, ...mutated: Message[]]
   /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
-  /** An honest login of a human whom whatever is known of them tells from everybody else. */
-  withNameOfTheirOwn(): Message
+  /** An honest login of a human of that name; by default whatever is known of them tells them from everybody else. */
+  withName(name?: string): Message
   /**
    * An honest login of a human with that `sub`, at the IdentityProvider of `login.steps` or at the other one; ends the
    * check where no way there is known. All logins at a broker are for one ServiceProvider, since it may name humans

@@ -41,7 +41,7 @@ export class PendingLogins {
   readonly #logins = new BoundedMap<Pending>(limit)
   /** Who logged in last; only a fault keeps that. */
   human: string | undefined
-  /** Who was the first to log in with an e-mail address; only a fault asks. */
+  /** Who was the first to log in of whom userinfo said that; only a fault asks. */
   readonly firstOf = new BoundedMap<string>(limit)
   /** Who was the first to log in of those whom a fault takes for one. */
   readonly firstLike = new BoundedMap<KnownHuman>(limit)

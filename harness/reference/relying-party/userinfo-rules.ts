@@ -6,12 +6,15 @@ import { instead, unless } from '../engine/rule.js'
 import { rule } from './answer-rules.js'
 import type { KnownHuman, SessionKind, SignIn } from './sign-in.js'
 
-/** Who was the first to log in with that e-mail address. */
-function firstOfMailbox({ userinfo: { email }, sub, logins }: SignIn): string {
-  const first = logins.firstOf.get(String(email)) ?? String(sub)
-  if (email !== undefined) logins.firstOf.set(String(email), first)
-  return first
-}
+/** Takes a human for the first of whom userinfo said the same. */
+const knowingBy = (name: 'email' | 'name') =>
+  instead<SignIn>((signIn) => {
+    const { sub, userinfo, logins } = signIn
+    const like = JSON.stringify([name, userinfo[name]])
+    const first = logins.firstOf.get(like) ?? String(sub)
+    if (userinfo[name] !== undefined) logins.firstOf.set(like, first)
+    return signIn.meet(first)
+  })
 
 /** Takes all humans for the first of those whose subs come to the same. */
 const takingForOne = (reading: (sub: string) => string) =>
@@ -110,10 +113,8 @@ export const userinfoRules = [
       'gives everybody of an IdentityProvider the same sub',
       instead((signIn) => signIn.meet(signIn.asked)),
     ),
-    'knows-humans-by-email': party(
-      'takes two humans of one e-mail address for one',
-      instead((signIn) => signIn.meet(firstOfMailbox(signIn))),
-    ),
+    'knows-humans-by-email': party('takes two humans of one e-mail address for one', knowingBy('email')),
+    'knows-humans-by-display-name': party('takes two humans of one name for one', knowingBy('name')),
     'ignores-case-of-subject': party(
       'takes two humans for one whose subs differ in letter case alone',
       takingForOne((sub) => sub.toLowerCase()),
