@@ -347,6 +347,11 @@ export const unaskedAtUserinfo: Coverage = check(
   { level: 'should', profile: 'standard', roles: ['IdentityBroker'] },
 )
 
-export const humanOnly: Coverage = check('relying-party.login-is-no-authority', 'OID-19', 'login-opens-service', {
-  roles: ['ServiceProvider'],
-})
+export const humanOnly: Coverage = check(
+  'relying-party.login-is-no-authority',
+  'OID-19',
+  ['login-opens-service', 'serves-for-login-tokens'],
+  {
+    roles: ['ServiceProvider'],
+  },
+)

@@ -164,11 +164,17 @@ test(
   'takes no login for authority to act for an organisation',
   covers(flows.humanOnly),
   async ({ relyingParty, judge }) => {
-    const { anonymous, loggedIn } = await relyingParty.callService(await judge.grants(relyingParty.pictured()))
+    const login = await judge.grants(relyingParty.pictured())
+    const { anonymous, loggedIn, byToken } = await relyingParty.callService(login)
     if (anonymous.kind === 'granted') judge.inconclusive('The service is served to everybody, logged in or not.')
     judge.rule('Serves nobody for a login alone', loggedIn.kind !== 'granted', {
       expected: 'no service',
       got: loggedIn.kind,
+    })
+    const opening = byToken.filter(({ kind }) => kind === 'granted').length
+    judge.rule('Serves nobody for a token of the IdentityProvider', opening === 0, {
+      expected: 'no service',
+      got: opening === 0 ? 'no service' : `the service for ${opening} of ${byToken.length} tokens`,
     })
   },
 )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cookieJar } from '../../browser/plain/cookies.js'
+import type { Outcome } from '../../contracts/evidence.js'
 import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-protocol.js'
 import { readService, serviceRequest } from '../service/call.js'
 import type { Sent } from '../types.js'
@@ -221,7 +222,14 @@ function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logins): Lo
       const cookie = cookieJar(journeyOf(sent).cookies).header(request.url)
       const call = async (headers: typeof request.headers) =>
         readService(await http.exchange({ ...request, headers: [...request.headers, ...headers] }), service).outcome
-      return { anonymous: await call([]), loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]) }
+      const byToken: Outcome[] = []
+      for (const token of await world.lab.loginTokens(sent.message.party.partyId))
+        byToken.push(await call([['authorization', `Bearer ${token}`]]))
+      return {
+        anonymous: await call([]),
+        loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]),
+        byToken,
+      }
     },
   }
 }

@@ -129,6 +129,11 @@ export interface RelyingParty {
   served(sent: Sent): AuthorizationRequest | undefined
   /** What the lab saw of the login of a message. */
   seen(sent: Sent): Promise<LoginSeen>
-  /** What comes of a call of the service without an access token: with the cookies of that login, and without them. */
-  callService(sent: Sent): Promise<{ readonly loggedIn: Outcome; readonly anonymous: Outcome }>
+  /**
+   * What comes of a call of the service without an access token of its own: with the cookies of that login, without
+   * them, and with each token that the IdentityProvider gave in their place.
+   */
+  callService(
+    sent: Sent,
+  ): Promise<{ readonly loggedIn: Outcome; readonly anonymous: Outcome; readonly byToken: readonly Outcome[] }>
 }

@@ -83,6 +83,8 @@ export const calls = {
       if (says !== undefined) for (const one of [identityProviderA, identityProviderB]) await report(state, one, says)
     }
   },
+  loginTokens: ({ logins }: WorldState, { username }: Pick<HumanProgram, 'username'>): readonly string[] =>
+    logins.humans.get(username)?.tokens ?? [],
   tokenAnswers: (state: WorldState, forms: readonly AnswerGuise[]): void => {
     state.tokenAnswers = { forms, given: 0 }
   },

@@ -38,6 +38,8 @@ export interface LabClient {
   readonly providers: (programs: readonly ProviderProgram[]) => Promise<readonly string[]>
   /** Programmes humans into the IdentityProviders; one that is programmed again starts anew. */
   readonly humans: (programs: readonly HumanProgram[]) => Promise<void>
+  /** The tokens that the IdentityProviders gave in the last login of a human; secret. */
+  readonly loginTokens: (username: string) => Promise<readonly string[]>
   /** Forms in which the token endpoint of the registry answers in turn from now on, the usual one among them. */
   readonly tokenAnswers: (forms: readonly AnswerGuise[]) => Promise<void>
   readonly revocation: (program: RevocationProgram) => Promise<void>
@@ -98,6 +100,7 @@ export const connectLab = (control: LabReady['control'], world: string): LabClie
     evidence: (programs) => call('evidence', programs),
     providers: (programs) => call('providers', programs),
     humans: (programs) => call('humans', programs),
+    loginTokens: (username) => call('loginTokens', { username }),
     tokenAnswers: (forms) => call('tokenAnswers', forms),
     revocation: (program) => call('revocation', program),
     canary: (program) => call('canary', program),

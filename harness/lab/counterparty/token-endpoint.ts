@@ -52,6 +52,8 @@ export interface Redeemed {
   readonly guise?: AnswerGuise | undefined
   /** Whom the access token is issued to. */
   readonly holder: string
+  /** Takes down what the answer gives. */
+  readonly given?: (tokens: readonly string[]) => void
   /** Further members of the answer; called when it is granted. */
   readonly members: () => Promise<JsonObject>
 }
@@ -93,7 +95,9 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
       ...(guise?.beside !== 'no expires_in' && { [by.expiresIn]: tokenSeconds }),
     })
     const more: JsonObject = (await redeemed?.members()) ?? {}
-    const issued = [accessToken, ...Object.values(more)].map((token) => sha256(tokenBeginning(`${token}`)))
+    const tokens = [accessToken, ...Object.values(more).map(String)]
+    redeemed?.given?.(tokens)
+    const issued = tokens.map((token) => sha256(tokenBeginning(token)))
     if (desk.kind === 'login-token') entry.issued = issued
     return { ...told(stated), ...told(names), ...more, ...(guise?.beside === 'further members' && furtherMembers) }
   }

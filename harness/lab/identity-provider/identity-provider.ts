@@ -106,6 +106,9 @@ const redeem = (
     holder,
     ...subject,
     guise: human.program.guise,
+    given: (tokens) => {
+      human.tokens = tokens
+    },
     ...(behaviour?.token && {
       odd: { answer: behaviour.token, lure: lureOf(state, human.program.username), first: human.asked === 1 },
     }),

@@ -8,6 +8,8 @@ export interface ProgrammedHuman {
   readonly program: HumanProgram
   /** Token requests with a code of this human. */
   asked: number
+  /** What the last login gave. */
+  tokens?: readonly string[]
   /** State of the last request that was answered. */
   lastState?: string
   /** Base URL of the provider that the browser was sent on to; only for a behaviour that does so. */

@@ -54,6 +54,12 @@ export class Humans {
     return (session === 'brought' ? cookieOf(received, cookie) : undefined) ?? randomUUID()
   }
 
+  /** Whether a token came with a login; only a fault asks. */
+  came(token: string): boolean {
+    const logins = [...this.#humans.values()]
+    return logins.some(({ tokens }) => [tokens.idToken, tokens.accessToken].includes(token))
+  }
+
   /** Whose browser it is. */
   of(received: Received): LoggedIn | undefined {
     const value = cookieOf(received, cookie) ?? ''

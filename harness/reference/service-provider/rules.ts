@@ -40,6 +40,10 @@ export const callRules = [
       'serves a human who is logged in, without an access token',
       servesWhen((call) => call.world.isLoggedIn(call.received)),
     ),
+    'serves-for-login-tokens': global(
+      'takes a token that an IdentityProvider gave in a login for an access token of its own',
+      servesWhen((call) => call.world.isOfLogin(presented(call.received))),
+    ),
   }),
   rule('call', 'the call carries an access token', ({ received }) => hasToken(received), {
     'serves-without-token': global(

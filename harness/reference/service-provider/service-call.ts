@@ -22,6 +22,8 @@ export interface ServiceWorld {
   readonly signed?: (answer: Members) => Members | undefined
   /** Whether a human is logged in with the browser that calls. */
   readonly isLoggedIn: (received: Received) => boolean
+  /** Whether an IdentityProvider gave that token in a login; read by a fault alone. */
+  readonly isOfLogin: (token: string) => boolean
   /** Evidence by consumer, which only a fault remembers. */
   readonly evidence: Map<string, RegistryAnswer>
   /** What its token endpoint issued last with the same faults; read by a fault alone. */

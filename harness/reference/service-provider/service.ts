@@ -49,6 +49,7 @@ export function serviceOf({ participant, plan, tokens, variants }: ResourceTools
     latestLike: (issued) => tokens.latestLike(issued),
     hasBegun: (text) => tokens.hasBegun(text),
     former: {},
+    isOfLogin: (token) => humans.came(token),
     isLoggedIn: (received) => humans.of(received) !== undefined,
     ...(speaksOlderForm(variants) && { signed: signedEvidence(participant, kit.authorisationRegistry.partyId) }),
   }
