@@ -15,6 +15,7 @@ import {
   keepsToItself,
   signsAnew,
   signsWell,
+  takesAnyCode,
   takesSecondHuman,
 } from './logins.js'
 import { atBroker, atServiceProvider } from './rows.js'
@@ -104,6 +105,21 @@ for (const { status, asServiceProvider, asBroker } of [
     ({ relyingParty, judge }) =>
       keepsToItself({ entry: 'token answer', name: `token-redirect-${status}` }, { relyingParty, judge }),
   )
+
+// A code is printable ASCII of any length (RFC 6749 §4.1.2, Appendix A.11).
+atBoth(
+  'redeems a code in whatever form it is written',
+  {
+    id: 'relying-party.any-code',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'strict',
+    profile: 'standard',
+    detects: ['decodes-code-again', 'cuts-code'],
+  },
+  { id: 'broker.any-code' },
+  takesAnyCode,
+)
 
 // What every login needs anew (OpenID Connect Core §3.1.2.1, RFC 7636 §7.1).
 atBoth(

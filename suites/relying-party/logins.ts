@@ -54,6 +54,13 @@ async function unasked(
     : 'It asks the registry nothing about the provider of an id_token.'
 }
 
+/** A login works however the IdentityProvider writes its codes. */
+export async function takesAnyCode({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  for (const name of ['code-with-punctuation', 'code-of-500-characters'] as const)
+    await judge.accepts(relyingParty.otherwise({ entry: 'answer', name }))
+}
+
 /** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */
 export async function leavesAlone(
   { misbehaviours, needs }: LoginCheck,

@@ -71,7 +71,7 @@ export class Logins {
    * @param recipe What is other than in an honest one.
    */
   message(recipe: MintableMessage['recipe'], logIn: LogIn, options: MessageOptions = {}): MintableMessage {
-    const wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused'
+    const { wanted = Object.keys(recipe).length === 0 ? 'granted' : 'refused' } = options
     const lab = this.#tools.state.changes.join('; ') || 'as usual'
     const made: LoginMessage = {
       party: this.newHuman(),
@@ -166,6 +166,8 @@ interface MessageOptions {
   readonly pictured?: boolean
   /** What a page says counts, whether a browser shows it or not. */
   readonly tells?: boolean
+  /** What it should come to: by default a refusal where anything is other than in an honest one. */
+  readonly wanted?: 'granted'
 }
 
 /** What is waited for before the answer is brought back that others are to bring at the same time. */

@@ -35,6 +35,7 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
         ...misbehaviours.map((wrong) => logins.message({ [wrong.entry]: wrong.name }, logIn(wrong))),
       ]
     },
+    otherwise: (form) => logins.newLogin(form, { wanted: 'granted' }),
     pictured: () => logins.newLogin(undefined, { pictured: true }),
     ...ofHumans(tools, logins),
     ...ofAnswers(tools, logins),
@@ -182,6 +183,7 @@ type LookedAt = Omit<
   RelyingParty,
   | 'prepare'
   | 'prepareIn'
+  | 'otherwise'
   | 'pictured'
   | keyof ReturnType<typeof ofHumans>
   | keyof ReturnType<typeof ofAnswers>

@@ -41,6 +41,8 @@ export interface RelyingParty {
     circumstance: Circumstance,
     ...misbehaviours: readonly LoginMisbehaviour[]
   ): readonly [control: Message, ...mutated: Message[]]
+  /** An honest login at an IdentityProvider that does something in another conforming way. */
+  otherwise(form: LoginMisbehaviour): Message
   /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
   /** An honest login of a human of that name; by default whatever is known of them tells them from everybody else. */

@@ -115,17 +115,18 @@ const issueCode = (
   parameters: Parameters,
   clientId: string,
 ): string => {
-  const isUnbound = loginBehaviourNamed(human.program.behaviour)?.unbound === true
+  const { unbound: isUnbound = false, code: form } = loginBehaviourNamed(human.program.behaviour) ?? {}
   const [nonce, challenge] = isUnbound ? [] : [parameters.get('nonce'), parameters.get('code_challenge')]
   const method = parameters.get('code_challenge_method') ?? 'plain'
-  return logins.issue({
+  const login = {
     provider,
     human,
     clientId,
     redirectUri: parameters.get('redirect_uri') ?? '',
     ...(nonce !== undefined && { nonce }),
     ...(challenge !== undefined && { challenge: { value: challenge, method } }),
-  })
+  }
+  return logins.issue(login, form)
 }
 
 const problemOf = (parameters: Parameters): string | undefined => {

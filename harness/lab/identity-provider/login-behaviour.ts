@@ -19,7 +19,7 @@ export interface AnsweredFlow {
   readonly issuer: string
 }
 
-/** One way in which the lab's IdentityProviders go wrong when a certain human logs in. */
+/** One way in which the lab's IdentityProviders go wrong, or are right otherwise, when a certain human logs in. */
 export interface LoginBehaviour {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
@@ -29,6 +29,8 @@ export interface LoginBehaviour {
   readonly sendsOn?: true
   /** The browser is left at the provider, at an address that says what it would have carried back (`keptBackPath`). */
   readonly keepsBack?: true
+  /** The code has another form. */
+  readonly code?: (own: string) => string
   /** The code is that of a request with neither a nonce nor a PKCE challenge. */
   readonly unbound?: true
   /** The other provider makes and signs the id_token, honest in itself. */
@@ -86,6 +88,10 @@ export const loginBehaviours = {
   'answer-without-code': { cases: [], response: () => ({ code: undefined }) },
   'answer-kept-back': { cases: ['OID-13'], keepsBack: true },
   'unbound-answer-kept-back': { cases: ['OID-13'], keepsBack: true, unbound: true },
+
+  // Whatever a code is written in (RFC 6749 Appendix A.11); how long it is, its issuer says (§4.1.2).
+  'code-with-punctuation': { cases: [], code: (own) => `${own}+/~:?#&a=b%2B==` },
+  'code-of-500-characters': { cases: [], code: (own) => own.padEnd(500, '-') },
 
   'answer-of-other-provider': { cases: mixUp, madeByOther: true },
   'response-iss-of-other': { cases: mixUp, response: ({ otherIssuer }) => ({ iss: otherIssuer }) },

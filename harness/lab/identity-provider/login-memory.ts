@@ -33,8 +33,8 @@ export interface Login {
 export interface LoginMemory {
   /** By user name. */
   readonly humans: Map<string, ProgrammedHuman>
-  /** Hands out a code. It begins with the user name, by which its redeemer tells the logins of one check from others. */
-  readonly issue: (login: Omit<Login, 'authTime' | 'redeemed'>) => string
+  /** Hands out a code, in another form where one is given. It begins with the user name, by which its redeemer tells the logins of one check from others. */
+  readonly issue: (login: Omit<Login, 'authTime' | 'redeemed'>, form?: (own: string) => string) => string
   /** By the code's SHA-256, which is also whom access tokens are issued to. */
   readonly find: (digest: string) => Login | undefined
   /** Keep the state and the nonce of a request. */
@@ -56,8 +56,8 @@ export const openLoginMemory = (): LoginMemory => {
   const nonces = new Map<string, string>()
   return {
     humans: new Map(),
-    issue: (login) => {
-      const code = `${login.human.program.username}.${randomBytes(24).toString('base64url')}`
+    issue: (login, form = (own) => own) => {
+      const code = form(`${login.human.program.username}.${randomBytes(24).toString('base64url')}`)
       keep(logins, sha256(code), { ...login, authTime: Math.floor(Date.now() / 1000), redeemed: false })
       return code
     },

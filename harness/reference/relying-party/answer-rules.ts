@@ -1,3 +1,4 @@
+import { decoded } from '../encoding/slips.js'
 import { global, party } from '../engine/fault.js'
 import { instead, ruleAbout, unless } from '../engine/rule.js'
 import type { SignIn, SignInTopic } from './sign-in.js'
@@ -167,17 +168,17 @@ export const answerRules = [
   ),
 ]
 
-const exchange = async (signIn: SignIn): Promise<boolean> => {
-  const { login, providerOf, followsRedirects } = signIn
-  const tokens = await providerOf(login.provider).exchange(
-    signIn.parameter('code') ?? '',
-    login.verifier,
-    followsRedirects,
-  )
-  signIn.accessToken = tokens.access_token
-  signIn.idToken = tokens.id_token
-  return true
-}
+/** Takes the code to the provider, read in that way. */
+const exchanging =
+  (read: (code: string) => string) =>
+  async (signIn: SignIn): Promise<boolean> => {
+    const { login, providerOf, followsRedirects } = signIn
+    const code = read(signIn.parameter('code') ?? '')
+    const tokens = await providerOf(login.provider).exchange(code, login.verifier, followsRedirects)
+    signIn.accessToken = tokens.access_token
+    signIn.idToken = tokens.id_token
+    return true
+  }
 
 /** Takes what userinfo says for what the id_token says, which it does not look at. */
 const believing = (isKnown: (signIn: SignIn) => boolean) =>
@@ -209,7 +210,10 @@ export const exchangeRules = [
       }),
     ),
   }),
-  rule('answer', 'the code is taken to the provider that was asked', exchange, {}),
+  rule('answer', 'the code is taken to the provider that was asked', exchanging(String), {
+    'decodes-code-again': party('decodes a code that it has decoded', instead(exchanging(decoded))),
+    'cuts-code': party('keeps the first 255 characters of a code', instead(exchanging((code) => code.slice(0, 255)))),
+  }),
   rule('answer', 'there is an id_token', ({ idToken }) => idToken !== undefined, {
     'accepts-missing-id-token': party(
       'takes userinfo for an id_token that does not come',
