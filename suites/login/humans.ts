@@ -1,3 +1,4 @@
+import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
 import type { Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import type { Fixtures } from '../support/test.js'
@@ -26,3 +27,31 @@ export async function subOf(tools: Tools, message: Message, asked: Message, name
 /** Another human of the kit; ends the check at a target that logs in a human of its own alone. */
 export const anotherHuman = ({ judge, login }: Tools): NonNullable<Tools['login']['otherHuman']> =>
   login.otherHuman ?? judge.notApplicable('Only the human is known whom the target file names.')
+
+/** What a code gives that was not redeemed at once; ends the check where it gives nothing. */
+export async function redeemed(
+  { judge, login }: Tools,
+  message: Message,
+  code: AuthorizationCode,
+  name: string,
+): Promise<Sent> {
+  const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
+  if (sent.outcome.kind !== 'granted') judge.notApplicable(`It does not redeem ${name}.`)
+  return sent
+}
+
+/** The codes of two humans for one client, the second of whom logged in before the first code was redeemed. */
+export async function ofTwoHumans(tools: Tools & Pick<Fixtures, 'client'>): Promise<readonly [Sent, Sent]> {
+  const { client, judge, login } = tools
+  const values = anotherHuman({ judge, login })
+  const message = await client.message()
+  await judge.grants(message)
+  const first = await login.code(message)
+  const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
+  await judge.records(asked, 'a login of another human of the kit')
+  const second = login.came(asked).code ?? judge.notApplicable('It does not log another human of the kit in.')
+  return [
+    await redeemed(tools, message, first, 'the code of a human before whom another one logged in'),
+    await redeemed(tools, message, second, 'the code of that other one'),
+  ]
+}

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { AskOptions, Came } from '../../harness/check/identity-provider/asking.js'
-import type { AuthorizationCode } from '../../harness/check/identity-provider/types.js'
+import type { AskOptions } from '../../harness/check/identity-provider/asking.js'
 import { meeting } from '../../harness/check/meeting.js'
-import type { Message, Sent } from '../../harness/check/types.js'
+import type { Message } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { assign } from '../../harness/mutations/form-parameters.js'
 import { form } from '../../harness/mutations/mutation.js'
@@ -10,42 +8,13 @@ import { memberOf } from '../../harness/wire/decode.js'
 import { together } from '../support/flows/together.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { alterations, writtenForAnother } from '../support/values/written-tokens.js'
 import { humanOf } from './answer.cases.js'
-import { anotherHuman, subOf } from './humans.js'
+import { anotherHuman, ofTwoHumans, redeemed, subOf } from './humans.js'
 import { claim } from './id-token.js'
 import { checkAtLogin } from './rows.js'
 import { userinfoSubject } from './userinfo.cases.js'
 
 type Tools = Pick<Fixtures, 'client' | 'judge' | 'login'>
-
-/** What a code gives that was not redeemed at once; ends the check where it gives nothing. */
-async function redeemed(
-  { judge, login }: Tools,
-  message: Message,
-  code: AuthorizationCode,
-  name: string,
-): Promise<Sent> {
-  const sent = await judge.records(login.redeeming(message, code, name), `redeems ${name}`)
-  if (sent.outcome.kind !== 'granted') judge.notApplicable(`It does not redeem ${name}.`)
-  return sent
-}
-
-/** The codes of two humans for one client, the second of whom logged in before the first code was redeemed. */
-async function ofTwoHumans(tools: Tools): Promise<readonly [Sent, Sent]> {
-  const { client, judge, login } = tools
-  const values = anotherHuman({ judge, login })
-  const message = await client.message()
-  await judge.grants(message)
-  const first = await login.code(message)
-  const asked = login.asking(message, { session: 'none', typed: { name: 'another one', values } })
-  await judge.records(asked, 'a login of another human of the kit')
-  const second = login.came(asked).code ?? judge.notApplicable('It does not log another human of the kit in.')
-  return [
-    await redeemed(tools, message, first, 'the code of a human before whom another one logged in'),
-    await redeemed(tools, message, second, 'the code of that other one'),
-  ]
-}
 
 /** A code stolen from one login is worth nothing in another of the same client (RFC 7636 §1, §4.6; RFC 9700 §2.1.1). */
 const verifierOfNext: Coverage = checkAtLogin(
@@ -74,7 +43,7 @@ test('repeats the nonce of the login that a code is of', covers(ownNonce), async
   await judge.grants(message)
   const [first, second] = [await login.code(message), await login.code(message)]
   for (const [name, code] of Object.entries({ 'the earlier of two codes': first, 'the later of them': second })) {
-    const got = claim(await redeemed({ client, judge, login }, message, code, name), 'nonce')
+    const got = claim(await redeemed({ judge, login }, message, code, name), 'nonce')
     judge.rule(`The id_token for ${name} has the nonce of its login`, got === code.nonce, {
       expected: code.nonce,
       got: JSON.stringify(got),
@@ -174,71 +143,3 @@ test(
     }
   },
 )
-
-/** A session that is kept in a cookie has to be signed, or anybody writes one. */
-const written: Coverage = checkAtLogin(
-  'login.session-written',
-  'LOGIN-HUMAN-AUTHENTICATED',
-  ['keeps-session-in-cookie', 'signs-session-without-name', 'takes-part-of-session-signature'],
-  { level: 'strict' },
-)
-
-test('logs nobody in by cookies that anybody can write', covers(written), async ({ client, judge, login }) => {
-  const tools = { client, judge, login }
-  const [own, other] = (await ofTwoHumans(tools)).map((sent) => claim(sent, 'sub'))
-  if (typeof own !== 'string' || typeof other !== 'string' || own === other)
-    return judge.notApplicable('Its id_tokens do not tell the two humans apart, as another check says.')
-  // A cookie may hold the user name as well as what an id_token calls the human.
-  const names = [[login.human.username, login.otherHuman?.username ?? ''] as const, [own, other] as const]
-  const message = await client.message()
-  await judge.grants(message)
-  let couldBeRead = false
-  for (const [vouching, alter] of Object.entries(alterations)) {
-    const rewrite = (value: string) =>
-      names.map(([from, to]) => writtenForAnother(value, from, to, alter)).find((made) => made !== undefined)
-    const asked = login.asking(message, { pages: false, rewrite })
-    await judge.records(asked, `an authorization request with cookies for another human, vouched for by ${vouching}`)
-    const { hadCookies, code } = login.came(asked)
-    couldBeRead ||= hadCookies
-    const named = code && claim(await redeemed(tools, message, code, 'the code that came of it'), 'sub')
-    const isOwn = named === undefined || named === own
-    judge.rule(`A cookie that names another human logs nobody in, vouched for by ${vouching}`, isOwn, {
-      expected: 'no code for the other human',
-      got: named === undefined ? 'no code' : `a code for ${JSON.stringify(named)}`,
-    })
-  }
-  if (!couldBeRead) judge.notApplicable('No cookie of the target can be read as that of a human.')
-})
-
-/** Those of the cookies of a session that nobody has before a login, with values that nobody was given. */
-const madeUp = (kept: Came['cookies'], before: Came['cookies']): Came['cookies'] =>
-  kept
-    .filter(({ name }) => !before.some((cookie) => cookie.name === name))
-    .map((cookie) => ({ ...cookie, value: randomBytes(16).toString('hex') }))
-
-/** A session gets a new name at a login; otherwise the giver of a cookie is logged in with it. */
-const fixed: Coverage = checkAtLogin(
-  'login.session-fixed',
-  'LOGIN-HUMAN-AUTHENTICATED',
-  ['keeps-name-of-session', 'takes-name-of-session'],
-  { level: 'strict' },
-)
-
-test('logs nobody in by the cookies of before a login', covers(fixed), async ({ client, judge, login }) => {
-  const message = await client.message()
-  await judge.grants(message)
-  const straight = login.asking(message, { pages: false })
-  const { outcome: known } = await judge.records(straight, 'authorization request of a human who is logged in')
-  if (known.kind !== 'granted') judge.notApplicable('It shows a page each time, even if somebody is logged in.')
-  await judge.grants(straight)
-  const asked = login.asking(message, { session: 'none', pages: false })
-  await judge.records(asked, 'an authorization request without cookies')
-  const { code, cookies: before } = login.came(asked)
-  if (code) judge.notApplicable('It logs in everybody who comes.')
-  const cookies = [...before, ...madeUp(login.came(straight).cookies, before)]
-  if (cookies.length === 0) judge.notApplicable('It sets no cookies.')
-  const another = login.asking(message, { session: 'none', cookies })
-  const { outcome } = await judge.records(another, 'a login in a browser that a stranger gave its cookies')
-  if (outcome.kind !== 'granted') judge.notApplicable('It logs nobody in with the cookies of another request.')
-  await judge.refuses(login.asking(message, { session: 'none', cookies, pages: false }))
-})

@@ -3,21 +3,13 @@ import { humanNamed } from '../../harness/check/relying-party/humans.js'
 import type { Sent } from '../../harness/check/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
-import { countsOn, readsClock } from '../support/values/counted.js'
-import { derivedFrom } from '../support/values/derived.js'
+import { isGuessed } from '../support/values/guessed.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
 import { answerRows } from './answer.cases.js'
 import { everywhereAtServiceProvider, ofKnownHuman, ofSecondHuman } from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
 import { endsAllIn, endsAllOfSecondHuman, leavesAlone, logInSideBySide, type Tools } from './logins.js'
 import { atServiceProvider } from './rows.js'
-
-/** Whether a stranger who has logged in before, and knows a human, can tell a cookie of the login of that human. */
-const isGuessed = (value: string, before: string | undefined, values: Readonly<Record<string, string>>): boolean => {
-  const isLike = before !== undefined && (value === before || countsOn(before, value))
-  const now = Date.now()
-  return isLike || readsClock(value) || derivedFrom(value, { values, from: now, to: now }) !== undefined
-}
 
 /** What others know of a human of the lab. */
 const whatIsKnownOf = (username: string): Readonly<Record<string, string>> => {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { sha256 } from '../encoding/sha256.js'
 import { BoundedMap } from '../engine/bounded-map.js'
 import { global } from '../engine/fault.js'
 import { headerValues, type Received } from '../engine/received.js'
@@ -54,15 +55,17 @@ const signed = (mac: (sub: string) => string, holds: (given: string, right: stri
 
 const known = new BoundedMap<string>(limit)
 
-/** A session is known by the name that the browser gives it. */
-const byGivenName: OwnSessions = {
+/** A session is known by a name that is no random one. */
+const byName = (nameOf: (received: Received, sub: string) => string): OwnSessions => ({
   of: (received) => known.get(cookieOf(received, cookie) ?? ''),
   begin: (received, sub) => {
-    const name = cookieOf(received, cookie) ?? randomUUID()
+    const name = nameOf(received, sub)
     known.set(name, sub)
     return setCookie(cookie, name)
   },
-}
+})
+
+let count = 0
 
 /** Browsers of one kind are one browser. */
 const byAgent: OwnSessions = {
@@ -105,7 +108,18 @@ export const sessionRules = [
       'takes all browsers that call themselves alike for one, at an IdentityProvider',
       keeping(byAgent),
     ),
-    'takes-name-of-session': global('takes the name of a session from the browser', keeping(byGivenName)),
+    'counts-sessions-of-provider': global(
+      'has sessions whose cookies count up, at an IdentityProvider',
+      keeping(byName(() => `session-${++count}`)),
+    ),
+    'hashes-human-to-session-of-provider': global(
+      'has the SHA-256 of the sub of a human for the cookie of a session, at an IdentityProvider',
+      keeping(byName((_, sub) => sha256(sub))),
+    ),
+    'takes-name-of-session': global(
+      'takes the name of a session from the browser',
+      keeping(byName((received) => cookieOf(received, cookie) ?? randomUUID())),
+    ),
   }),
 ]
 
