@@ -5,6 +5,17 @@ import { readsClock } from '../support/values/counted.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
 
+/** A request without the scope `openid` is none of OpenID Connect (Core §3.1.2.1). */
+export async function asksForOpenId({ relyingParty, judge }: Tools<never>): Promise<void> {
+  const { authorize } = await relyingParty.seen(await judge.grants(relyingParty.prepare()[0]))
+  const { request, request_uri: uri, scope = '' } = authorize.at(-1)?.query ?? {}
+  if (request !== undefined || uri !== undefined) judge.notApplicable('The target asks with a request object.')
+  judge.rule('Asks for the scope openid', scope.split(' ').includes('openid'), {
+    expected: 'openid among the values of scope',
+    got: JSON.stringify(scope),
+  })
+}
+
 type Query = LedgerEntry['query']
 
 /** No login is begun with what another was begun with, in another browser or in the same one. */

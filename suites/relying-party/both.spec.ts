@@ -3,7 +3,7 @@ import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { signsAnewAfter, signsWellAfter } from './after-failure.js'
 import { answerRows } from './answer.cases.js'
-import { beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
+import { asksForOpenId, beginsAnew, drawsAtRandom, hashesVerifier, keepsVerifier } from './begun.js'
 import { afterFailureAt, renewedAfter, towardsIdentityProvider } from './flows.cases.js'
 import { foreignAnswers } from './foreign-answers.js'
 import { idTokenRows } from './id-token.cases.js'
@@ -105,6 +105,20 @@ for (const { status, asServiceProvider, asBroker } of [
     ({ relyingParty, judge }) =>
       keepsToItself({ entry: 'token answer', name: `token-redirect-${status}` }, { relyingParty, judge }),
   )
+
+atBoth(
+  'begins each login with a request of OpenID Connect',
+  {
+    id: 'relying-party.scope',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'strict',
+    profile: 'standard',
+    detects: ['leaves-openid-out'],
+  },
+  { id: 'broker.scope' },
+  asksForOpenId,
+)
 
 // A code is printable ASCII of any length (RFC 6749 §4.1.2, Appendix A.11).
 atBoth(

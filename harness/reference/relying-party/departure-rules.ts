@@ -29,6 +29,7 @@ export interface Setting {
   /** Those of the first login in the same browser; read by faults alone. */
   readonly firstOfBrowser: Secrets | undefined
   challenge: Challenge
+  scope: string
   /** Which login it is, counted over all providers. */
   readonly count: number
   /** What a ServiceProvider asked a broker with for it; read by faults alone. */
@@ -63,6 +64,15 @@ const hashed = (verifier: string): Challenge => ({
 
 /** What holds for a login that is begun (RFC 6749 §10.12, OpenID Connect Core §3.1.2.1, RFC 7636 §7.1); each rule fills in its part. */
 export const departureRules = [
+  rule('departure', 'scope holds openid', () => true, {
+    'leaves-openid-out': global(
+      'asks for a login without the scope openid',
+      instead((setting) => {
+        setting.scope = 'profile'
+        return true
+      }),
+    ),
+  }),
   rule('departure', 'state is new', made('state', random), {
     'counts-states': global('sends states that count up', () => counted('state')),
     'passes-state-on': global('sends the state of its ServiceProvider on, at an IdentityBroker', () => passed('state')),

@@ -90,13 +90,13 @@ export class Provider {
     const now = { state: '', nonce: '', verifier: '' }
     const firstOfBrowser = this.#firstOf.get(browser)
     const before = this.#before
-    const setting: Setting = { now, before, firstOfBrowser, challenge: { code_challenge: '' }, count, served }
+    const setting: Setting = { now, before, firstOfBrowser, challenge: { code_challenge: '' }, count, served, scope }
     await obey(this.#departure, setting)
     this.#before = now
     this.#firstOf.set(browser, firstOfBrowser ?? now)
     const { state, nonce, verifier } = now
     const url = buildAuthorizationUrl(await this.#configuration(), {
-      scope,
+      scope: setting.scope,
       state,
       nonce,
       redirect_uri: this.#redirectUri,
