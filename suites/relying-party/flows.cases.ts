@@ -128,6 +128,15 @@ export const ownHumanOfName: Coverage = {
   detects: ['knows-humans-by-display-name'],
 }
 
+/** What is not said of a human is nothing, and not what was said of the one before. */
+export const ownHumanWithoutClaims: Coverage = {
+  ...ownHuman,
+  id: 'relying-party.own-human-without-claims',
+  exclusive: true,
+  profile: 'standard',
+  detects: ['keeps-claims-of-human-before'],
+}
+
 export const subjectsOfMailbox: Coverage = {
   ...subjects,
   id: 'broker.subjects-of-one-mailbox',

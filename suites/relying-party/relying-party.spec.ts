@@ -68,6 +68,19 @@ test(
   },
 )
 
+test(
+  'shows nothing of another human to one of whom little is said',
+  covers(flows.ownHumanWithoutClaims),
+  async ({ relyingParty, judge }) => {
+    const first = await judge.grants(relyingParty.withName())
+    const second = await judge.records(
+      relyingParty.withoutClaims(),
+      'a login of a human of whom nothing but sub is said',
+    )
+    ruleAnotherHuman({ relyingParty, judge }, first, second)
+  },
+)
+
 test('tells two humans of one name apart', covers(flows.ownHumanOfName), async ({ relyingParty, judge }) => {
   const name = `Una ${randomUUID()}`
   const first = await judge.grants(relyingParty.withName(name))

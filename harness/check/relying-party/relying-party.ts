@@ -48,11 +48,20 @@ export function checkRelyingParty(tools: RelyingPartyTools): RelyingParty {
 const ofHumans = (
   tools: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withName' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'> => ({
+): Pick<
+  RelyingParty,
+  'withName' | 'withoutClaims' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'
+> => ({
   withName: (name) =>
     logins.message({}, async (username, inWindow) => {
       const { world } = tools
       await logins.introduce(username, name === undefined ? nameOfTheirOwn(username) : { name })
+      return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
+    }),
+  withoutClaims: () =>
+    logins.message({}, async (username, inWindow) => {
+      const { world } = tools
+      await logins.introduce(username, { claims: {} })
       return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
     }),
   withSubject: (subject, at, { ownName } = { ownName: false }) => {

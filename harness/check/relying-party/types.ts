@@ -47,6 +47,8 @@ export interface RelyingParty {
   pictured(): Message
   /** An honest login of a human of that name; by default whatever is known of them tells them from everybody else. */
   withName(name?: string): Message
+  /** An honest login of a human of whom the IdentityProvider says nothing but `sub`. */
+  withoutClaims(): Message
   /**
    * An honest login of a human with that `sub`, at the IdentityProvider of `login.steps` or at the other one; ends the
    * check where no way there is known. All logins at a broker are for one ServiceProvider, since it may name humans

@@ -41,6 +41,8 @@ export class PendingLogins {
   readonly #logins = new BoundedMap<Pending>(limit)
   /** Who logged in last; only a fault keeps that. */
   human: string | undefined
+  /** What userinfo said of who logged in last; only a fault keeps that. */
+  claims: JsonObject = {}
   /** Who was the first to log in of whom userinfo said that; only a fault asks. */
   readonly firstOf = new BoundedMap<string>(limit)
   /** Who was the first to log in of those whom a fault takes for one. */

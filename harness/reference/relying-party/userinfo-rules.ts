@@ -67,7 +67,17 @@ export const userinfoRules = [
       signIn.userinfo = await signIn.providerOf(login.provider).userinfo(accessToken)
       return true
     },
-    {},
+    {
+      'keeps-claims-of-human-before': party(
+        'shows of a human what userinfo said of the one before, where it does not say it',
+        (right) => async (signIn) => {
+          const held = await right(signIn)
+          signIn.userinfo = { ...signIn.logins.claims, ...signIn.userinfo }
+          signIn.logins.claims = signIn.userinfo
+          return held
+        },
+      ),
+    },
   ),
   rule('userinfo', 'sub of userinfo is that of the id_token', ({ sub, userinfo }) => userinfo.sub === sub, {
     'ignores-userinfo-subject': party(
