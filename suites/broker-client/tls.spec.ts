@@ -1,4 +1,4 @@
-import { verifiesTlsAsBroker } from '../relying-party/flows.cases.js'
+import { verifiesTlsAsBroker } from '../relying-party/assertions.cases.js'
 import { needsTls, redeemsNothing, whileIt } from '../relying-party/tls.js'
 import { covers, test } from '../support/test.js'
 

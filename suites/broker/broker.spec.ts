@@ -4,6 +4,7 @@ import { holdsToken, issuedIn } from '../../harness/check/relying-party/tokens.j
 import type { Judge, Message, Sent } from '../../harness/check/types.js'
 import type { Json } from '../../harness/contracts/json.js'
 import { decodeJwt, memberOf } from '../../harness/wire/decode.js'
+import { subjectsAlike, subjectsApart } from '../relying-party/alike.cases.js'
 import { circumstances, everywhere } from '../relying-party/circumstances.cases.js'
 import * as flows from '../relying-party/flows.cases.js'
 import { endsAllIn, logInSideBySide } from '../relying-party/logins.js'
@@ -89,7 +90,7 @@ test('gives two humans of one e-mail address two subs', covers(flows.subjectsOfM
   ),
 )
 
-for (const row of inOrder(flows.subjectsAlike))
+for (const row of inOrder(subjectsAlike))
   test(`gives two subs to humans whose subs ${row.title}`, covers(row), ({ relyingParty, judge }) => {
     const [one, other] = row.subs(randomUUID())
     return twoAlike(
@@ -100,7 +101,7 @@ for (const row of inOrder(flows.subjectsAlike))
     )
   })
 
-for (const row of inOrder(flows.subjectsApart))
+for (const row of inOrder(subjectsApart))
   test(`gives two subs to humans whose subs ${row.title}`, covers(row), async ({ relyingParty, judge }) => {
     let judged = 0
     for (const [how, subs] of Object.entries(row.pairs)) {

@@ -1,5 +1,5 @@
 import { wrongTlsCertificates } from '../../harness/contracts/lab-protocol.js'
-import { verifiesTlsAtLogin } from '../relying-party/flows.cases.js'
+import { verifiesTlsAtLogin } from '../relying-party/assertions.cases.js'
 import { needsTls, redeemsNothing, whileIt } from '../relying-party/tls.js'
 import { covers, test } from '../support/test.js'
 

@@ -4,7 +4,7 @@ import { ruleAfterFailure } from '../client/after-failure.js'
 import { authentications, ruleNew } from '../client/authentications.js'
 import type { renewedAfterAt } from '../client/client.cases.js'
 import type { Coverage } from '../support/row.js'
-import { towardsIdentityProvider } from './flows.cases.js'
+import { towardsIdentityProvider } from './assertions.cases.js'
 import type { Tools } from './logins.js'
 
 /** How the token endpoint of an IdentityProvider fails. */

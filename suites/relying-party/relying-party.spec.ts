@@ -5,6 +5,7 @@ import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import { isGuessed } from '../support/values/guessed.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
+import { ownHumanOfLike } from './alike.cases.js'
 import { answerRows } from './answer.cases.js'
 import { everywhereAtServiceProvider, ofKnownHuman, ofSecondHuman } from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
@@ -101,7 +102,7 @@ test(
   },
 )
 
-for (const row of inOrder(flows.ownHumanOfLike))
+for (const row of inOrder(ownHumanOfLike))
   test(`tells humans apart whose subs ${row.title}`, covers(row), async ({ relyingParty, judge }) => {
     const [one, other] = row.subs(randomUUID())
     const logIn = (sub: string, which: string) =>

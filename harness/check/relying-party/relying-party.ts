@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { cookieJar } from '../../browser/plain/cookies.js'
-import type { Outcome } from '../../contracts/evidence.js'
-import { type LedgerEntry, otherThan, stranger } from '../../contracts/lab-protocol.js'
-import { readService, serviceRequest } from '../service/call.js'
-import type { Sent } from '../types.js'
 import { loginsIn, worldAt } from './circumstances.js'
 import { isOf, madeAlike, withCookiesBroughtAlong, withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { nameOfTheirOwn } from './humans.js'
 import { journey } from './journey.js'
-import { beginLogin, type KnownJourney, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
+import { beginLogin, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
+import { lookedAt } from './looked-at.js'
 import { lookingAround } from './nobody.js'
-import { type Pages, pagesOf, personalPageOf } from './pages.js'
+import { personalPageOf } from './pages.js'
 import { stepsFrom } from './steps.js'
-import { addressesWith } from './tokens.js'
 import { oneAfterAnother, withRequestAgain, withStateOfBefore, withTwoBegun } from './two-logins.js'
 import type { RelyingParty } from './types.js'
 import { answerKeptBack, isAtLab, isKeptBack } from './window.js'
@@ -184,63 +179,6 @@ function ofWindows(
         await logins.introduce(username)
         return withCookiesRewritten(world, username, await logins.nextCourse(), inWindow, rewrite)
       })
-    },
-  }
-}
-
-type LookedAt = Omit<
-  RelyingParty,
-  | 'prepare'
-  | 'prepareIn'
-  | 'otherwise'
-  | 'pictured'
-  | keyof ReturnType<typeof ofHumans>
-  | keyof ReturnType<typeof ofAnswers>
-  | keyof ReturnType<typeof ofWindows>
->
-
-/** What a login showed. */
-function lookedAt({ world, notTestable }: RelyingPartyTools, logins: Logins): LookedAt {
-  const journeyOf = (sent: Sent): KnownJourney => logins.journeyOf(sent)
-  const pages = (sent: Sent): Pages => pagesOf(journeyOf(sent).exchanges, world.target.baseUrl)
-  /** Whether a page of the target in that login has any of these texts. */
-  const shows = (sent: Sent, texts: readonly string[]): boolean =>
-    pages(sent).some((page) => texts.some((text) => page.includes(text)))
-  /** Whether one of its pages has that text, and not as a part of a longer name. */
-  const showsAlone = (sent: Sent, text: string | undefined): boolean =>
-    text !== undefined && pages(sent).some((page) => page.split(/[^\w-]+/).includes(text))
-  return {
-    saysWho: (sent, { message: { party } }) =>
-      shows(sent, [party.partyId]) || showsAlone(sent, logins.subjects.get(party.partyId)),
-    saysStranger: (sent) => shows(sent, [...Object.values(stranger), otherThan(sent.message.party.partyId)]),
-    astray: (sent) => journeyOf(sent).astray,
-    hadCookies: (sent) => journeyOf(sent).cookies.length > 0,
-    cookiesOf: (sent) => new Map(journeyOf(sent).cookies.map(({ name, value }) => [name, value])),
-    takenFor: (sent) => journeyOf(sent).taken,
-    wasAtLab: (sent) => journeyOf(sent).callback !== undefined,
-    keptAt: (sent) => journeyOf(sent).keptAt,
-    served: (sent) => journeyOf(sent).served,
-    addressesWithTokens: (sent) => addressesWith(journeyOf(sent).tokens, world, journeyOf(sent)),
-    async seen({ message: { party } }) {
-      const entries = await world.lab.ledger({ subjects: [party.partyId, `lure-${party.partyId}`] })
-      const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)
-      return { authorize: of('authorize'), token: of('login-token'), userinfo: of('userinfo'), lured: of('canary') }
-    },
-    async callService(sent) {
-      const { service, target, http } = world
-      if (!service) return notTestable('This check needs `service` in the target file.')
-      const request = serviceRequest(target.baseUrl, service, undefined)
-      const cookie = cookieJar(journeyOf(sent).cookies).header(request.url)
-      const call = async (headers: typeof request.headers) =>
-        readService(await http.exchange({ ...request, headers: [...request.headers, ...headers] }), service).outcome
-      const byToken: Outcome[] = []
-      for (const token of await world.lab.loginTokens(sent.message.party.partyId))
-        byToken.push(await call([['authorization', `Bearer ${token}`]]))
-      return {
-        anonymous: await call([]),
-        loggedIn: await call(cookie === undefined ? [] : [['cookie', cookie]]),
-        byToken,
-      }
     },
   }
 }
