@@ -80,7 +80,7 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   for (const other of ['', '7', 'a.b.c', compact]) assert.equal(derivedFrom(other, known), undefined)
 })
 
-test('a value that counts on, and one that tells the time, are told from random ones', () => {
+test('a value that counts on, and one that tells the time, are no random ones', () => {
   for (const [before, after] of [
     ['session-9', 'session-10'],
     ['00ff', '0100'],
