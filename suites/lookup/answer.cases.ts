@@ -3,7 +3,7 @@ import type { PartyRecord } from '../../harness/check/lookup/record.js'
 import { isObject, type Json } from '../../harness/contracts/json.js'
 import { memberOf, readChain } from '../../harness/wire/decode.js'
 import type { RequirementId } from '../../requirements/list.js'
-import { chainProblem, unless } from '../support/flows/conduct.js'
+import { chainProblem, notRoot, unless } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
 
 /** What a rule about a `parties_token` may compare with. */
@@ -98,6 +98,18 @@ export const answered: readonly AnswerRow[] = [
     expected: 'a chain to a trusted root, in which each certificate is issued by the next',
     contradiction: (record, { roots }) => chainProblem(inHeader(record, 'x5c'), roots),
   }),
+  row(
+    {
+      id: 'lookup.chain-root',
+      title: 'sends the root at the end of the chain in x5c of parties_token',
+      cases: [],
+      level: 'should',
+      detects: ['sends-parties-token-without-root', 'sends-parties-token-leaf-only', 'reverses-parties-token-chain'],
+      expected: 'a trusted root as the last certificate',
+      contradiction: (record, { roots }) => notRoot(inHeader(record, 'x5c'), roots),
+    },
+    'JWT-X5C-CHAIN',
+  ),
   row({
     id: 'lookup.lifetime',
     title: 'signs parties_token for exactly 30 seconds, in integer seconds',

@@ -112,14 +112,7 @@ const rows: readonly Conduct[] = [
     level: 'should',
     detects: ['sends-no-root', 'sends-leaf-only', 'sends-self-signed-chain'],
     expected: 'a trusted root as the last certificate',
-    contradiction: (call, { roots }) => {
-      const x5c = inHeader(call, 'x5c')
-      const last = Array.isArray(x5c) ? readAllowedCertificate((x5c as readonly Json[]).at(-1) ?? null) : undefined
-      return unless(
-        roots.some((der) => last?.raw.equals(der)),
-        last?.subject ?? 'no certificate',
-      )
-    },
+    contradiction: (call, { roots }) => notRoot(inHeader(call, 'x5c'), roots),
   },
   {
     ids: { registry: 'client.names', evidence: 'asking.names', provider: 'consumer.names' },
@@ -239,6 +232,15 @@ export function chainProblem(x5c: Json | undefined, roots: readonly Buffer[]): s
   const last = chain.at(-1)
   const ends = roots.some((der) => last?.raw.equals(der) || isIssuedBy(last, new X509Certificate(der)))
   return ends ? undefined : `${chain.length} certificates that lead to no trusted root`
+}
+
+/** What the last certificate of `x5c` is where it is no trusted root (L247). */
+export function notRoot(x5c: Json | undefined, roots: readonly Buffer[]): Json | undefined {
+  const last = Array.isArray(x5c) ? readAllowedCertificate((x5c as readonly Json[]).at(-1) ?? null) : undefined
+  return unless(
+    roots.some((der) => last?.raw.equals(der)),
+    last?.subject ?? 'no certificate',
+  )
 }
 
 /** A certificate that cannot be made use of is issued by nobody. */

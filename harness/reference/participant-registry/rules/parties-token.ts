@@ -80,6 +80,10 @@ export const partiesTokenRules = [
         'sends only its leaf in x5c of parties_token',
         insteadAdding('header', (lookUp) => ({ x5c: chainOf(lookUp).slice(0, 1) })),
       ),
+      'sends-parties-token-without-root': party(
+        'sends its chain without the root in x5c of parties_token',
+        insteadAdding('header', (lookUp) => ({ x5c: chainOf(lookUp).slice(0, -1) })),
+      ),
       'reverses-parties-token-chain': party(
         'sends its chain with the root first',
         insteadAdding('header', (lookUp) => ({ x5c: [...chainOf(lookUp)].reverse() })),
