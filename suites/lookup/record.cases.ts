@@ -113,6 +113,19 @@ export const recordRules: readonly RecordRow[] = [
     contradiction: (record, party) => unless(record.certificates.some(fingerprints(leafOf(party))), seen(record)),
   },
   {
+    // A decoder of base64 refuses what is no base64, and with it the record.
+    id: 'lookup.certificate-encoding',
+    title: 'writes the certificates of a record in base64',
+    requirements: ['PARTY-RECORD'],
+    cases: [],
+    level: 'strict',
+    roles,
+    detects: ['writes-x5c-in-base64url'],
+    expected: 'base64 (RFC 4648 §4) of the DER or of the PEM text, or that text',
+    contradiction: (record) =>
+      unless(!record.certificates.some(({ certificate }) => certificate?.form === 'loose'), 'another encoding'),
+  },
+  {
     id: 'lookup.has-certificate',
     title: 'reports a certificate or an IDP assertion of every party',
     requirements: ['CLAIM-CERT-OR-IDP'],

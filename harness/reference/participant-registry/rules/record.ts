@@ -104,6 +104,17 @@ export const recordRules = [
     },
   ),
   rule('record', 'a certificate goes with its fingerprint', () => true, {
+    'writes-x5c-in-base64url': party(
+      'writes the certificates of a record in base64url',
+      instead(
+        adding((lookUp) => ({
+          certificates: reported(lookUp).map(({ x5c, ...entry }) => ({
+            ...entry,
+            x5c: Buffer.from(String(x5c), 'base64').toString('base64url'),
+          })),
+        })),
+      ),
+    ),
     'omits-x5c': party(
       'reports fingerprints without certificates',
       instead(
