@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { HarnessError } from '../contracts/errors.js'
 import type { Coverage } from './coverage.js'
 import type { RunningCheck } from './tools.js'
 
@@ -44,5 +45,12 @@ export async function collect(load: () => Promise<unknown>): Promise<readonly Re
   return own
 }
 
-/** Takes a check of the file that is being loaded. */
-export const register = (check: RegisteredCheck): void => void collected?.push(check)
+/**
+ * Takes a check of the file that is being loaded.
+ * @throws HarnessError where another one there has its title: Playwright takes each once.
+ */
+export function register(check: RegisteredCheck): void {
+  if (collected?.some(({ title }) => title === check.title))
+    throw new HarnessError(`Two checks of one file have the title "${check.title}".`)
+  collected?.push(check)
+}

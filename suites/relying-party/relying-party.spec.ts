@@ -33,7 +33,7 @@ function ruleAnotherHuman({ relyingParty, judge }: Tools<never>, first: Sent, se
 }
 
 for (const row of inOrder(atServiceProvider(answerRows.filter(({ needs }) => needs === 'userinfo'))))
-  test('takes nothing from userinfo about somebody else', covers(row), ({ relyingParty, judge }) =>
+  test(`takes nothing ${row.title.replace(/^on /, 'from ')}`, covers(row), ({ relyingParty, judge }) =>
     leavesAlone(row, { relyingParty, judge }),
   )
 
