@@ -52,14 +52,19 @@ const corrupted: Change<LookUp> = (right) => async (lookUp) => {
   return set(lookUp, { body: { parties_token: [header, changed, signature].join('.') } })
 }
 
-/** Hands the token that was made for the first caller to all. */
-const kept: Change<LookUp> = (right) => async (lookUp) => {
-  const first = lookUp.kept.get(lookUp.partyId)
-  if (first) return set(lookUp, { body: { parties_token: first.token } })
-  await right(lookUp)
-  lookUp.kept.set(lookUp.partyId, { token: String(lookUp.body.parties_token), caller: lookUp.issued?.partyId ?? '' })
-  return true
-}
+/** Hands the token that was made first to all whose look-up has the same name. */
+const keeping =
+  (nameOf: (lookUp: LookUp) => string | undefined): Change<LookUp> =>
+  (right) =>
+  async (lookUp) => {
+    const name = nameOf(lookUp)
+    const first = name === undefined ? undefined : lookUp.kept.get(name)
+    if (first) return set(lookUp, { body: { parties_token: first.token } })
+    await right(lookUp)
+    if (name === undefined) return true
+    lookUp.kept.set(name, { token: String(lookUp.body.parties_token), caller: lookUp.issued?.partyId ?? '' })
+    return true
+  }
 
 const mixedUp = mixing<string>()
 
@@ -196,7 +201,22 @@ export const partiesTokenRules = [
       'changes parties_token about a party that is not Active after it was signed',
       (right) => (lookUp) => (lookUp.party?.status === 'Active' ? right : corrupted(right))(lookUp),
     ),
-    'serves-parties-token-of-another': party('serves a kept parties_token to other callers', kept),
+    'serves-parties-token-of-another': party(
+      'serves a kept parties_token to other callers',
+      keeping(({ partyId }) => partyId),
+    ),
+    'keeps-answer-of-access-token': party(
+      'answers whatever an access token asks for as it answered that token first',
+      keeping(({ received }) => headerValues(received, 'authorization').join()),
+    ),
+    'keeps-answers-about-inactive': party(
+      'serves a kept parties_token to other callers about a party that is not Active',
+      keeping(({ party: about, partyId }) => (about?.status === 'Active' ? undefined : partyId)),
+    ),
+    'keeps-answers-by-path': party(
+      'serves a kept parties_token to other callers who ask by path',
+      keeping(({ form, partyId }) => (form === 'path' ? partyId : undefined)),
+    ),
     'answers-plain-record': party(
       'answers with the record as plain JSON',
       setting(({ record }) => ({ body: record })),
