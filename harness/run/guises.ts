@@ -101,13 +101,22 @@ const apart: Partial<Record<Dimension, readonly string[]>> = {
 const isApart = ({ dimension }: GuiseValue, { id }: Pick<CheckDescription, 'id'>): boolean =>
   apart[dimension]?.includes(id) === true
 
+/** How the ids of checks begin that are about the JWT that is forwarded. */
+const ofForwarded = ['forwarding.', 'state.forwarded-under-']
+
+/** And those of all that ask the target for evidence, as a party of the kit. */
+export const askingForEvidence: readonly string[] = ['delegation.', ...ofForwarded]
+
+const beginsWithOneOf =
+  (beginnings: readonly string[]) =>
+  ({ id }: Pick<CheckDescription, 'id'>): boolean =>
+    beginnings.some((beginning) => id.startsWith(beginning))
+
 /** Whether a check asks the target for evidence, as a party of the kit. */
-export const asksForEvidence = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
-  id.startsWith('delegation.') || forwards({ id })
+export const asksForEvidence = beginsWithOneOf(askingForEvidence)
 
 /** Whether it is about the JWT that is forwarded. */
-const forwards = ({ id }: Pick<CheckDescription, 'id'>): boolean =>
-  id.startsWith('forwarding.') || id.startsWith('state.forwarded-under-')
+const forwards = beginsWithOneOf(ofForwarded)
 
 /** The bundles of a check, of the values that concern it. */
 function concerning({ check, role }: PlannedCheck, { guises, profile }: Order): readonly Bundle[] {

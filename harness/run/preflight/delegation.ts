@@ -15,6 +15,7 @@ import { guiseOf } from '../../guises/types.js'
 import { isOfQuestion } from '../../guises/values.js'
 import type { DelegationFixtures } from '../../target/kit/delegation-fixtures.js'
 import { memberOf } from '../../wire/decode.js'
+import { askingForEvidence } from '../guises.js'
 import { changed, hurried } from './changed-world.js'
 import { evidenceForm } from './evidence-forms.js'
 import { mayPlay, type Order, permittedIn, type Takes } from './guises.js'
@@ -48,7 +49,7 @@ export async function policyProblem(world: World, seed: number, brief: boolean):
  */
 export async function grantedInEvidence(world: World, order: Order): Promise<readonly string[] | undefined> {
   const { delegation: fixtures } = world
-  if (!fixtures || !mayPlay(order, ['delegation.', 'forwarding.'])) return undefined
+  if (!fixtures || !mayPlay(order, askingForEvidence)) return undefined
   const ids = preflightIdentifiers(order.seed, world, 'preflight of requests for evidence in guises')
   const permits: Takes = async (values) => {
     const around = { fixtures, ids, recorder: createRecorder() }

@@ -81,7 +81,13 @@ export const mayPlay = ({ only, guises }: Pick<Order, 'only' | 'guises'>, topics
   guises !== undefined ||
   only.length === 0 ||
   // Requirements and cases may have checks in any topic.
-  only.some((name) => !name.includes('.') || topics.some((topic) => name.startsWith(topic)))
+  only.some((name) => !name.includes('.') || topics.some((topic) => mayName(name, topic)))
+
+/** Whether an id, or what the beginning of one stands for (`state.*`), may be that of a check whose id begins so. */
+function mayName(name: string, beginning: string): boolean {
+  const [own = '', more] = name.split('*')
+  return own.startsWith(beginning) || (more !== undefined && beginning.startsWith(own))
+}
 
 /** Names of all values that a run plays. */
 const namesIn = ({ guises, profile }: Order): readonly string[] => [
