@@ -1,20 +1,41 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
+import type { Subject } from '../../harness/check/lookup/types.js'
+import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { answered } from './answer.cases.js'
 import { ofParties } from './each-party.cases.js'
-import { contradictions } from './look-up-by-each.js'
+import { contradictionIn, lookUpByEach } from './look-up-by-each.js'
+
+/** What is compared; the others would hold unseen. */
+const mandatory = answered.filter(({ level }) => level === undefined)
+
+type Tools = Pick<Fixtures, 'judge' | 'lookups' | 'target'>
+
+/** What contradicts the mandatory rules in the answers about a party, by the ids of the rules. */
+async function contradictions(tools: Tools, caller: Party, subject: Subject) {
+  const { lookups, target } = tools
+  const roots = await lookups.roots()
+  const answers = await lookUpByEach(tools, caller, subject)
+  const found = new Map<string, string>()
+  for (const sent of answers)
+    for (const row of mandatory) {
+      const got = contradictionIn(row, sent, { lookups, registry: target.partyId, caller: caller.partyId, roots })
+      if (got !== undefined) found.set(row.id, got)
+    }
+  return { found, count: answers.length }
+}
 
 for (const row of inOrder(ofParties))
   test(`keeps to the rules of parties_token about ${row.title}`, covers(row), async ({ lookups, judge, target }) => {
     const tools = { lookups, judge, target }
     const [caller, usual] = [await lookups.party(), await lookups.party()]
     // What is wrong about any party is said by other checks.
-    const { found: known, answers } = await contradictions(tools, caller, adhering(usual.partyId))
-    if (answers.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+    const { found: known, count } = await contradictions(tools, caller, adhering(usual.partyId))
+    if (count === 0) judge.inconclusive('No look-up was answered with a parties_token.')
     const about = await contradictions(tools, caller, await row.subject(lookups, caller))
-    if (about.answers.length === 0) judge.notApplicable('It answers a look-up of this party without a parties_token.')
-    for (const { id, title, expected } of answered.filter(({ id }) => !known.has(id)))
+    if (about.count === 0) judge.notApplicable('It answers a look-up of this party without a parties_token.')
+    for (const { id, title, expected } of mandatory.filter(({ id }) => !known.has(id)))
       judge.rule(`${title}, about ${row.title} too`, !about.found.has(id), {
         expected,
         got: about.found.get(id) ?? 'so',

@@ -2,7 +2,7 @@ import type { Lookups, Subject } from '../../harness/check/lookup/types.js'
 import type { Sent } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import type { Fixtures } from '../support/test.js'
-import { type AnswerRow, type Around, answered } from './answer.cases.js'
+import type { AnswerRow, Around } from './answer.cases.js'
 
 /** Looks a party up by each form that there is; the answers that hold a `parties_token`. */
 export async function lookUpByEach(
@@ -31,23 +31,4 @@ export function contradictionIn(
   const now = (Date.parse(sent.exchange.startedAt) + sent.exchange.durationMs) / 1000
   const got = row.contradiction(record, { ...around, now })
   return got === undefined ? undefined : JSON.stringify(got)
-}
-
-/** What contradicts the mandatory rules in the answers about a party, by the ids of the rules. */
-export async function contradictions(
-  tools: Pick<Fixtures, 'judge' | 'lookups' | 'target'>,
-  caller: Party,
-  subject: Subject,
-  options: { readonly keepsToken?: true } = {},
-): Promise<{ readonly found: ReadonlyMap<string, string>; readonly answers: readonly Sent[] }> {
-  const { lookups, target } = tools
-  const roots = await lookups.roots()
-  const answers = await lookUpByEach(tools, caller, subject, options)
-  const found = new Map<string, string>()
-  for (const sent of answers)
-    for (const row of answered.filter(({ level }) => level === undefined)) {
-      const got = contradictionIn(row, sent, { lookups, registry: target.partyId, caller: caller.partyId, roots })
-      if (got !== undefined) found.set(row.id, got)
-    }
-  return { found, answers }
 }

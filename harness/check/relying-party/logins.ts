@@ -66,6 +66,16 @@ export class Logins {
     )
   }
 
+  /** An honest login of a human of whom the lab knows that. */
+  honest(known: (username: string) => Known, options: MessageOptions = {}): MintableMessage {
+    const { world } = this.#tools
+    const logIn: LogIn = async (username, inWindow) => {
+      await this.introduce(username, known(username))
+      return inWindow(world, async (visit) => journey(world, visit, username, await this.nextCourse()))
+    }
+    return this.message({}, logIn, options)
+  }
+
   /**
    * A login as a message.
    * @param recipe What is other than in an honest one.
@@ -85,7 +95,7 @@ export class Logins {
   }
 
   /** Has the lab know a human by that name. */
-  introduce(username: string, more?: Parameters<typeof humanNamed>[1]): Promise<void> {
+  introduce(username: string, more?: Known): Promise<void> {
     return this.#tools.world.lab.humans([humanNamed(username, more)])
   }
 
@@ -100,7 +110,7 @@ export class Logins {
     made: LoginMessage,
     logIn: LogIn,
     wanted: string,
-    { pictured, tells = false, ready }: MessageOptions & Ready,
+    { pictured, tells = false, open = false, ready }: MessageOptions & Ready,
   ): Promise<Journey> {
     const { world, state, humans } = this.#tools
     const plainly = world.plainLogins === true && !(pictured && (await isThere(world.browser)))
@@ -118,7 +128,11 @@ export class Logins {
     // A browser has the last word on whatever is not as it should be; it would be put off as well. While the lab is not as usual, nobody
     // knows how a login should end.
     const isSettled =
-      plain && (tells || state.changes.length > 0 || [wanted, 'deferred'].includes(plain.answer.outcome.kind))
+      plain &&
+      (tells ||
+        state.changes.length > 0 ||
+        [wanted, 'deferred'].includes(plain.answer.outcome.kind) ||
+        (open && !(await isThere(world.browser))))
     const gone = isSettled ? plain : await patiently(inOneWindow)
     const tokens = await tokensSeen(world, humans, gone)
     const known = { ...gone, tokens, secrets: [...gone.secrets, ...tokens] }
@@ -149,7 +163,7 @@ export class Logins {
     username: string,
     { servedClient }: Course,
     misbehaviour: LoginMisbehaviour | undefined,
-    more: Parameters<typeof humanNamed>[1],
+    more: Known,
   ): Promise<void> {
     const { target } = this.#tools.world
     const known = { clientUrl: target.baseUrl, ...(servedClient !== undefined && { servedClient }) }
@@ -160,12 +174,17 @@ export class Logins {
 /** What another login was begun with. */
 type OfAnother = Pick<HumanProgram, 'otherState' | 'otherNonce'>
 
+/** What the lab knows of a human beside the user name. */
+type Known = Parameters<typeof humanNamed>[1]
+
 /** How a login is to be carried out. */
 interface MessageOptions {
   /** In a browser where there is one, for its pictures. */
   readonly pictured?: boolean
   /** What a page says counts, whether a browser shows it or not. */
   readonly tells?: boolean
+  /** A target may end it as it likes: without a browser, what the plain window saw counts. */
+  readonly open?: boolean
   /** What it should come to: by default a refusal where anything is other than in an honest one. */
   readonly wanted?: 'granted'
 }

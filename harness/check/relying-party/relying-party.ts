@@ -47,18 +47,8 @@ const ofHumans = (
   RelyingParty,
   'withName' | 'withoutClaims' | 'withSubject' | 'withMailbox' | 'withLoginAgain' | 'withSecondHuman'
 > => ({
-  withName: (name) =>
-    logins.message({}, async (username, inWindow) => {
-      const { world } = tools
-      await logins.introduce(username, name === undefined ? nameOfTheirOwn(username) : { name })
-      return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
-    }),
-  withoutClaims: () =>
-    logins.message({}, async (username, inWindow) => {
-      const { world } = tools
-      await logins.introduce(username, { claims: {} })
-      return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
-    }),
+  withName: (name) => logins.honest((username) => (name === undefined ? nameOfTheirOwn(username) : { name })),
+  withoutClaims: () => logins.honest(() => ({ claims: {} }), { open: true }),
   withSubject: (subject, at, { ownName } = { ownName: false }) => {
     const there = worldAt(tools, at)
     return logins.message({}, async (username, inWindow) => {
@@ -79,18 +69,26 @@ const ofHumans = (
     })
   },
   withLoginAgain: () =>
-    logins.message({}, async (username, inWindow) => {
-      const { world } = tools
-      await logins.introduce(username)
-      return inWindow(world, (visit) => oneAfterAnother(world, visit, [username, username], logins.nextCourse))
-    }),
+    logins.message(
+      {},
+      async (username, inWindow) => {
+        const { world } = tools
+        await logins.introduce(username)
+        return inWindow(world, (visit) => oneAfterAnother(world, visit, [username, username], logins.nextCourse))
+      },
+      { open: true },
+    ),
   withSecondHuman: () =>
-    logins.message({}, async (username, inWindow) => {
-      const { world } = tools
-      const first = logins.newHuman().partyId
-      for (const human of [first, username]) await logins.introduce(human, nameOfTheirOwn(human))
-      return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], logins.nextCourse))
-    }),
+    logins.message(
+      {},
+      async (username, inWindow) => {
+        const { world } = tools
+        const first = logins.newHuman().partyId
+        for (const human of [first, username]) await logins.introduce(human, nameOfTheirOwn(human))
+        return inWindow(world, (visit) => oneAfterAnother(world, visit, [first, username], logins.nextCourse))
+      },
+      { open: true },
+    ),
 })
 
 /** Logins that end on an answer that is not theirs, or came before. */

@@ -35,7 +35,10 @@ const audience: Collateral = {
 
 /** Faults in the answers of a ParticipantRegistry that reach further than the checks that name them. */
 export const ofLookUps: Reach = {
-  'addresses-parties-token-to-latest': audience,
+  'addresses-parties-token-to-latest': {
+    checks: [...audience.checks, 'lookup.answer-about-*'],
+    reason: 'which party authenticates last depends on what comes at the same time',
+  },
   'addresses-parties-token-to-party': audience,
   'answers-first-record': lookUps('the conforming control gets the record of another party'),
   'answers-path-only': lookUps('most of these checks look up by query'),
