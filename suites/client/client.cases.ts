@@ -65,11 +65,17 @@ export const afterFailure: Coverage = check(
 /** How a server fails to which the target has sent an assertion. What it had sent may have been read (L257, L266). */
 type Failing = 'error' | 'reset'
 
+/** A check of what the target sends to a server that has failed. */
+export interface RenewedRow<F extends string = Failing | 'refusal'> extends Coverage {
+  readonly failing: F
+  readonly title: string
+}
+
 /** Failures of a server after which the target may authenticate once more there, as checks of these ids. */
 export const renewedAfterAt = (
   ids: Readonly<Record<Failing, string>>,
   more: Partial<Coverage>,
-): readonly (Coverage & { readonly failing: Failing; readonly title: string })[] => [
+): readonly RenewedRow<Failing>[] => [
   {
     ...check(ids.error, ['JWT-JTI-NEW', 'CLI-06'], ['repeats-assertion-after-error', 'reuses-own-assertion'], {
       level: 'strict',
@@ -89,16 +95,35 @@ export const renewedAfterAt = (
   },
 ]
 
-/** The token endpoint of a registry as it fails. */
-export const failingTokens: Readonly<Record<Failing, RegistryOutage>> = {
-  error: { tokenStatus: 500, forgetTokens: true },
-  reset: { tokenReset: true, forgetTokens: true },
+const repeatingRefused = [
+  'repeats-assertion-after-refusal',
+  'repeats-assertion-after-error',
+  'reuses-own-assertion',
+] as const
+
+/** The same after a server has refused an assertion: it is spent (L257, L266). */
+export const renewedAfterRefusalAt = (id: string, more: Partial<Coverage>): RenewedRow<'refusal'> => ({
+  ...check(id, ['JWT-JTI-NEW', 'CLI-06'], repeatingRefused, { level: 'must', ...more }),
+  failing: 'refusal',
+  title: 'signs a new assertion after a server has refused one',
+})
+
+/** The token endpoint of a registry as it fails, in each way apart. */
+export const failingTokens: Readonly<Record<RenewedRow['failing'], readonly RegistryOutage[]>> = {
+  error: [{ tokenStatus: 500, forgetTokens: true }],
+  reset: [{ tokenReset: true, forgetTokens: true }],
+  refusal: [401, 400].map((tokenStatus) => ({ tokenStatus, forgetTokens: true })),
 }
 
-export const renewedAfter = renewedAfterAt(
-  { error: 'client.new-assertion-after-error', reset: 'client.new-assertion-after-reset' },
-  { roles: lookingUp, exclusive: true },
-)
+const whereLookingUp = { roles: lookingUp, exclusive: true } as const
+
+export const renewedAfter: readonly RenewedRow[] = [
+  ...renewedAfterAt(
+    { error: 'client.new-assertion-after-error', reset: 'client.new-assertion-after-reset' },
+    whereLookingUp,
+  ),
+  renewedAfterRefusalAt('client.new-assertion-after-refusal', whereLookingUp),
+]
 
 /** Whose jti is counted from its start says again what it said before that. */
 export const afterRestartAt = (id: string, more: Partial<Coverage>): Coverage =>

@@ -1,7 +1,14 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
-import { afterRestartAt, type ConductRow, renewedAfterAt, rowsAt } from '../client/client.cases.js'
+import {
+  afterRestartAt,
+  type ConductRow,
+  type RenewedRow,
+  renewedAfterAt,
+  renewedAfterRefusalAt,
+  rowsAt,
+} from '../client/client.cases.js'
 import { type Coverage, checksWith } from '../support/row.js'
 
 /** What a provider of the lab does wrong. */
@@ -87,14 +94,18 @@ export const ownClock = checkOfConsumer('consumer.own-clock', ['JWT-TIME-UNIT', 
 })
 
 /** Failures of a provider after which a consumer may authenticate once more. */
-export const renewedAfter = renewedAfterAt(
-  { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
-  { roles: ['ServiceConsumer'] },
-)
-export const failingProvider = {
-  error: 'token: status 500',
-  reset: 'token: reset before the answer',
-} as const satisfies Readonly<Record<string, Behaviour>>
+export const renewedAfter: readonly RenewedRow[] = [
+  ...renewedAfterAt(
+    { error: 'consumer.new-assertion-after-error', reset: 'consumer.new-assertion-after-reset' },
+    { roles: ['ServiceConsumer'] },
+  ),
+  renewedAfterRefusalAt('consumer.new-assertion-after-refusal', { roles: ['ServiceConsumer'] }),
+]
+export const failingProvider: Readonly<Record<RenewedRow['failing'], readonly Behaviour[]>> = {
+  error: ['token: status 500'],
+  reset: ['token: reset before the answer'],
+  refusal: ['token: status 401', 'token: status 400'],
+}
 
 export const afterRestart = afterRestartAt('consumer.new-assertion-after-restart', { roles: ['ServiceConsumer'] })
 

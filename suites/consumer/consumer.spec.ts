@@ -53,7 +53,9 @@ test(
 for (const row of inOrder(renewedAfter))
   test(row.title, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
-    const calls = authenticating(await failing(consumer, failingProvider[row.failing]))
+    const calls: LedgerEntry[] = []
+    for (const behaviour of failingProvider[row.failing])
+      calls.push(...authenticating(await failing(consumer, behaviour)))
     if (calls.length < 2) judge.notApplicable('The consumer has sent no further assertion after that.')
     ruleNew(judge, calls)
   })

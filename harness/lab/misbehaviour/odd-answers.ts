@@ -14,12 +14,12 @@ export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
 
 /** Refuses a client, by a clock that is so many seconds ahead. */
 export const refusingAhead =
-  (seconds: number): Misbehaviour['answer'] =>
+  (status: 400 | 401, seconds: number): Misbehaviour['answer'] =>
   ({ begin }) => {
     const body = '{"error":"invalid_client"}'
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const date = new Date(Date.now() + seconds * 1000).toUTCString()
-    begin(401, { ...headers, date }).end(body)
+    begin(status, { ...headers, date }).end(body)
   }
 
 /** Says what RFC 6750 §3.1 says of an access token that it does not take, under that status. */

@@ -42,6 +42,7 @@ export interface OwnAssertion {
 export type Failed = number | 'broken' | 'silent'
 
 const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number'
+const isRefusal = ({ failed }: OwnAssertion): boolean => failed === 400 || failed === 401
 const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'number' && failed >= 300 && failed < 400
 
 /** Assertions that were counted since the start, which only a fault does. */
@@ -155,6 +156,10 @@ export const ownAssertionRules = [
     'repeats-assertion-after-reset': global(
       'sends an assertion again after a connection broke',
       (right) => (own) => (own.failed === 'broken' ? set(own, { repeated: own.previous }) : right(own)),
+    ),
+    'repeats-assertion-after-refusal': global(
+      'sends an assertion again after a server has refused it',
+      (right) => (own) => (isRefusal(own) ? set(own, { repeated: own.previous }) : right(own)),
     ),
     'repeats-assertion-after-error': global(
       'sends an assertion again after a server has answered it with an error',

@@ -43,6 +43,11 @@ const sameHolder = {
   reason: 'its revoked certificate has the subject name, the client and perhaps the key of the sound one',
 }
 
+const refusedAssertions = {
+  checks: ['asking.new-assertion', 'client.new-assertion'],
+  reason: 'these checks read what was sent to a registry while it refused, too',
+}
+
 const fourCertificates = {
   checks: ['positive.large-chain'],
   reason: 'its chain has four certificates, of which two roots are trusted',
@@ -131,6 +136,8 @@ export const collateral: Reach = {
     checks: ['replay.after-restart'],
     reason: 'what came before the restart is not among the few that came last',
   },
+  'repeats-assertion-after-refusal': refusedAssertions,
+  'repeats-assertion-after-error': refusedAssertions,
   'deals-own-jti-in-turn': {
     checks: ['consumer.new-assertion-after-restart', 'client.new-assertion-after-restart', 'client.new-assertion'],
     reason: 'the same few come after the restart, and after as many assertions to a server that failed',
