@@ -237,7 +237,7 @@ export const collateral: Reach = {
   'races-replay-shortly': { checks: ['replay.race-of-*'], reason: 'copies may meet by chance there too' },
   'accepts-code-raced-shortly': { checks: ['login.code-raced'], reason: 'requests may meet by chance there too' },
   'ignores-status': {
-    checks: ['registry.status-*', 'parties-token.contradicted'],
+    checks: ['registry.status-*', 'parties-token.contradicted', 'consumer.parties-token'],
     reason: 'who does not read the status takes every wrong one',
   },
   'skips-lookup': {

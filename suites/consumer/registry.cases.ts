@@ -1,0 +1,57 @@
+import { record } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
+import { type ConductRow, rowsAt } from '../client/client.cases.js'
+import { refused as wrongTokens } from '../parties-token/parties-token.cases.js'
+import { mutationsOf } from '../support/bodies.js'
+import type { Coverage } from '../support/row.js'
+import { status } from '../support/values/records.js'
+import { checkOfConsumer } from './consumer.cases.js'
+
+/** What a ServiceConsumer sends to the registry, where it looks up whom it calls. */
+export const towardsRegistry: readonly ConductRow[] = rowsAt('registry', ['ServiceConsumer'])
+
+/** Assertions for the registry are made by other code in some consumers than those for providers. */
+export const atRegistry = checkOfConsumer(
+  'consumer.at-registry',
+  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'ASSERTION-AUD', 'TOKEN-POST'],
+  ['lives-60-seconds-at-registry', 'sends-leaf-only-to-registry'],
+  { level: 'must', last: true },
+)
+
+/** What the registry says of a provider that a consumer is not to call. */
+export interface SaidOfProvider extends Coverage {
+  readonly title: string
+  readonly said: readonly Mutation[]
+}
+
+/** Each takes a call of its own, for which a consumer may take a second. */
+const mostOfKind = 2
+
+/** The text has servers look their clients up; a client that looks a server up verifies what it reads (L209). */
+export const saidOfProvider: readonly SaidOfProvider[] = [
+  {
+    ...checkOfConsumer(
+      'consumer.parties-token',
+      ['PARTIES-TOKEN-SIGNED', 'PARTIES-TOKEN-ISSUER', 'PARTIES-TOKEN-AUD', 'PARTIES-TOKEN-FRESH'],
+      [
+        'ignores-parties-token-signature',
+        'accepts-unsigned-parties-token',
+        'trusts-any-parties-token-chain',
+        'accepts-parties-token-of-another',
+        'ignores-parties-token-audience',
+        'accepts-expired-parties-token',
+        'accepts-missing-parties-token',
+      ],
+      { level: 'strict', profile: 'standard' },
+    ),
+    title: 'authenticates at no provider of which it read in a parties_token that is not sound',
+    said: wrongTokens
+      .filter(({ level }) => level === undefined)
+      .flatMap((row) => mutationsOf(row).slice(0, mostOfKind)),
+  },
+  {
+    ...checkOfConsumer('consumer.provider-status', 'REGISTRY-STATUS', 'ignores-status', { level: 'should' }),
+    title: 'authenticates at no provider of which it read that it is not active',
+    said: [...['Inactive', 'Suspended', 'Revoked'].map(status), record('no status', ({ status: _, ...own }) => own)],
+  },
+]

@@ -1,0 +1,53 @@
+import type { ConsumerCall } from '../../harness/check/consumer/types.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { ruleConduct, ruleRenewed } from '../client/authentications.js'
+import { inOrder } from '../support/order.js'
+import { covers, type Fixtures, test } from '../support/test.js'
+import { atRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
+
+test(
+  'keeps to the rules of its assertions at the registry, too',
+  covers(atRegistry),
+  async ({ consumer, judge, lab, lookups, target }) => {
+    const { tokenRequests, provider } = await consumer.call()
+    const calls = (await lab.ledger({ kinds: ['registry-token'] })).filter(({ assertion }) => assertion !== undefined)
+    if (calls.length === 0) judge.notApplicable('In this run the target has not authenticated at the registry.')
+    const roots = await lookups.roots()
+    const own = { own: target.partyId, receiver: provider.partyId, roots }
+    const elsewhere = tokenRequests.filter(({ assertion }) => assertion !== undefined)
+    for (const row of towardsRegistry.filter(({ level }) => level === undefined)) {
+      // What is wrong with each of its assertions is said by other checks.
+      if (elsewhere.some((call) => row.contradiction(call, own) !== undefined)) continue
+      ruleConduct({ judge, lab, target }, row, calls, roots)
+    }
+    ruleRenewed(judge, calls)
+  },
+)
+
+for (const row of inOrder(saidOfProvider))
+  test(row.title, covers(row), async ({ consumer, judge, lab }) => {
+    const sound = await consumer.call()
+    if (!(await looksUpFirst({ lab }, sound)))
+      judge.notApplicable('The target does not look a provider up before it authenticates there.')
+    let read = 0
+    for (const like of row.said) {
+      const call = await consumer.tries({ like })
+      if ((await lookUps({ lab }, call)).length === 0) continue
+      read += 1
+      judge.rule(`Does not authenticate there (${like.name})`, call.tokenRequests.length === 0, {
+        expected: 'no token request',
+        got: `${call.tokenRequests.length} token requests`,
+      })
+    }
+    if (read === 0) judge.inconclusive('It looked none of these providers up.')
+    await consumer.call()
+  })
+
+const lookUps = ({ lab }: Pick<Fixtures, 'lab'>, { provider }: ConsumerCall): Promise<readonly LedgerEntry[]> =>
+  lab.ledger({ kinds: ['party-lookup'], mentioning: [provider.partyId] })
+
+/** Whether a consumer that may come to trust a provider has read of it by then. */
+async function looksUpFirst(tools: Pick<Fixtures, 'lab'>, call: ConsumerCall): Promise<boolean> {
+  const asked = Math.min(...call.tokenRequests.map(({ at }) => at))
+  return (await lookUps(tools, call)).some(({ at }) => at <= asked)
+}
