@@ -3,27 +3,15 @@ import type { Subject } from '../../harness/check/lookup/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { answered } from './answer.cases.js'
 import { ofParties } from './each-party.cases.js'
-import { contradictionIn, lookUpByEach } from './look-up-by-each.js'
-
-/** What is compared; the others would hold unseen. */
-const mandatory = answered.filter(({ level }) => level === undefined)
+import { contradictionsIn, lookUpByEach, mandatory } from './look-up-by-each.js'
 
 type Tools = Pick<Fixtures, 'judge' | 'lookups' | 'target'>
 
 /** What contradicts the mandatory rules in the answers about a party, by the ids of the rules. */
 async function contradictions(tools: Tools, caller: Party, subject: Subject) {
-  const { lookups, target } = tools
-  const roots = await lookups.roots()
   const answers = await lookUpByEach(tools, caller, subject)
-  const found = new Map<string, string>()
-  for (const sent of answers)
-    for (const row of mandatory) {
-      const got = contradictionIn(row, sent, { lookups, registry: target.partyId, caller: caller.partyId, roots })
-      if (got !== undefined) found.set(row.id, got)
-    }
-  return { found, count: answers.length }
+  return { found: await contradictionsIn(tools, caller, answers), count: answers.length }
 }
 
 for (const row of inOrder(ofParties))

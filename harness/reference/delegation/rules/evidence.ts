@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
+import { atTimes } from '../../engine/at-times.js'
 import { party } from '../../engine/fault.js'
 import { type Change, removed } from '../../engine/rule.js'
 import { type Decided, type EvidenceRequest, rule } from '../request.js'
 import { signing } from '../signed-evidence.js'
+
+const isTime = atTimes()
 
 /** Seconds that evidence is good for. */
 const lifetime = 300
@@ -110,6 +113,10 @@ export const evidenceRules = [
       'signs-evidence-wrongly': party(
         'answers with a delegation_token whose signature does not hold',
         signing({ corrupted: () => true }),
+      ),
+      'signs-evidence-wrongly-at-times': party(
+        'answers every fifteenth request of a caller with a delegation_token whose signature does not hold',
+        signing({ corrupted: ({ caller }) => isTime(caller) }),
       ),
       'signs-evidence-of-denials-wrongly': party(
         'answers with a delegation_token whose signature does not hold where it is a Deny or has conditions',

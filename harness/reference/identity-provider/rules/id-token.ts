@@ -1,10 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../contracts/json.js'
 import { mixing } from '../../engine/at-once.js'
+import { atTimes } from '../../engine/at-times.js'
 import { party } from '../../engine/fault.js'
 import { type Change, ruleAbout } from '../../engine/rule.js'
 import { base64Chain, selfSignedChain } from '../../registry/own-assertion.js'
 import type { IdToken } from '../id-token.js'
+
+const isTime = atTimes()
 
 const mixedUp = mixing<string>()
 
@@ -240,6 +243,10 @@ export const idTokenRules = [
     },
   ),
   rule('id token', 'its signature is left alone', (token) => set(token, { signedSoundly: true }), {
+    'corrupts-id-token-at-times': party(
+      'changes the signature of every fifteenth id_token for a client',
+      () => (token) => set(token, { signedSoundly: !isTime(token.clientId) }),
+    ),
     'corrupts-id-token': party(
       'changes the signature of the id_token',
       () => (token) => set(token, { signedSoundly: false }),

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import type { JsonObject } from '../../../contracts/json.js'
 import { sha256 } from '../../encoding/sha256.js'
 import { mixing } from '../../engine/at-once.js'
+import { atTimes } from '../../engine/at-times.js'
 import { party } from '../../engine/fault.js'
 import { headerValues } from '../../engine/received.js'
 import { type Change, instead, unless } from '../../engine/rule.js'
@@ -50,6 +51,21 @@ const corrupted: Change<LookUp> = (right) => async (lookUp) => {
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
   const changed = Buffer.from(JSON.stringify({ ...claims, note: 'added later' })).toString('base64url')
   return set(lookUp, { body: { parties_token: [header, changed, signature].join('.') } })
+}
+
+const callerOf = ({ issued }: LookUp): string => issued?.partyId ?? ''
+const isTime = atTimes()
+
+/** How many values of jti each caller is given in turn. */
+const inTurn = 40
+const turns = new Map<string, number>()
+
+/** The next of few values of jti. */
+function nextInTurn(lookUp: LookUp): string {
+  const caller = callerOf(lookUp)
+  const turn = (turns.get(caller) ?? 0) + 1
+  turns.set(caller, turn)
+  return `${caller} ${turn % inTurn}`
 }
 
 /** Hands the token that was made first to all whose look-up has the same name. */
@@ -169,6 +185,10 @@ export const partiesTokenRules = [
           jti: `of ${participant.kit.partyId}`,
         })),
       ),
+      'deals-parties-token-jti-in-turn': party(
+        'gives each caller forty values of jti in turn',
+        insteadAdding('claims', (lookUp) => ({ jti: nextInTurn(lookUp) })),
+      ),
       'repeats-parties-token-jti-by-token': party(
         'uses one jti for all answers about a party that one access token asks for',
         insteadAdding('claims', ({ received, partyId }) => ({
@@ -197,6 +217,10 @@ export const partiesTokenRules = [
   }),
   rule('parties token', 'the record is signed for each answer anew', sign, {
     'corrupts-parties-token': party('changes parties_token after it was signed', corrupted),
+    'corrupts-parties-token-at-times': party(
+      'changes every fifteenth parties_token for a caller after it was signed',
+      (right) => (lookUp) => (isTime(callerOf(lookUp)) ? corrupted(right) : right)(lookUp),
+    ),
     'corrupts-parties-token-of-inactive': party(
       'changes parties_token about a party that is not Active after it was signed',
       (right) => (lookUp) => (lookUp.party?.status === 'Active' ? right : corrupted(right))(lookUp),

@@ -1,0 +1,43 @@
+import { adhering } from '../../harness/check/lookup/forms.js'
+import type { Sent } from '../../harness/check/types.js'
+import { memberOf } from '../../harness/wire/decode.js'
+import { type Coverage, checksWith } from '../support/row.js'
+import { covers, test } from '../support/test.js'
+import { contradictionsIn, lookUpByEach, mandatory } from './look-up-by-each.js'
+
+/** So many show what goes wrong once in fifteen times, and values that are drawn among some hundred. */
+const times = 64
+
+/** Of some code each signature is well but for those that begin with a zero, and each value new but for those that come again. */
+const eachTime: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
+  'lookup.each-time',
+  ['PARTIES-TOKEN-ISSUED'],
+  ['corrupts-parties-token-at-times', 'deals-parties-token-jti-in-turn'],
+  { level: 'must', profile: 'standard' },
+)
+
+test('keeps to the rules of parties_token each time', covers(eachTime), async ({ lookups, judge, target }) => {
+  const [caller, subject] = [await lookups.party(), await lookups.party()]
+  // What is wrong each time is said by other checks.
+  const usual = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId))
+  if (usual.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
+  const known = await contradictionsIn({ lookups, target }, caller, usual)
+  const answers: Sent[] = []
+  while (answers.length < times) {
+    const more = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId), { keepsToken: true })
+    if (more.length === 0) break
+    answers.push(...more)
+  }
+  if (answers.length < times) judge.notApplicable(`It answers fewer than ${times} look-ups with one access token.`)
+  const found = await contradictionsIn({ lookups, target }, caller, answers)
+  for (const { id, title, expected } of mandatory.filter(({ id }) => !known.has(id)))
+    judge.rule(`${title}, each time`, !found.has(id), { expected, got: found.get(id) ?? 'so' })
+  const jtis = answers.map((sent) => JSON.stringify(memberOf(lookups.read(sent)?.jwt.payload, 'jti') ?? null))
+  const [first, second] = jtis
+  if (first === second) return
+  const different = new Set(jtis).size
+  judge.rule('jti differs from answer to answer', different === jtis.length, {
+    expected: `${jtis.length} values`,
+    got: `${different} values in ${jtis.length} answers`,
+  })
+})
