@@ -276,12 +276,22 @@ export interface LedgerEntry {
   readonly problem?: string
   /** Names of parameters that travelled in the URL; of a `service` those that hold an access token. */
   readonly inUrl?: readonly string[]
+  /** Access tokens of the lab that stand elsewhere than in `Authorization`. */
+  readonly shows?: readonly ShownToken[]
   /** In which guise it was answered; the usual one when absent. Only for look-ups and token endpoints. */
   readonly guise?: string
   /** What the target was given at that address. Only for `crl` and `ocsp`, where something was said about a certificate. */
   readonly given?: GivenStatus
   /** Status that was sent; 0 while or where none was. */
   readonly status: number
+}
+
+/** An access token of the lab where none belongs. */
+export interface ShownToken {
+  /** Party Identifier of who gave it. */
+  readonly issuer: string
+  /** In words. */
+  readonly where: string
 }
 
 /** A JWT that the target sent, decoded. */

@@ -5,6 +5,7 @@ import type { RevocationProgram } from '../contracts/lab-protocol.js'
 import { readTokenRequest } from './counterparty/token-endpoint.js'
 import { noteGiven } from './http/given.js'
 import { decoded, type LabRequest, readBody, seen, send } from './http/request.js'
+import { shown } from './http/shown.js'
 import type { OpenEntry } from './storage/ledger.js'
 import type { WorldState } from './storage/state.js'
 
@@ -82,11 +83,12 @@ const ocspRequest = async ({ request, method }: LabRequest, path: readonly strin
 export const answerCanary = async (state: WorldState, incoming: LabRequest): Promise<void> => {
   const name = decoded(incoming.path.split('/')[2] ?? '')
   const canary = state.canaries.get(name)
-  const { assertion } = await readTokenRequest(state, incoming)
+  const { assertion, parameters } = await readTokenRequest(state, incoming)
   const status = canary === undefined ? 404 : 200
   state.ledger.add({
     ...seen(incoming),
     kind: 'canary',
+    ...shown(incoming, parameters),
     ...(assertion && { assertion: assertion.recorded }),
     ...(incoming.request.headers.authorization !== undefined && { bearer: 'unknown' }),
     subject: name,

@@ -7,7 +7,11 @@ import { openAccessTokens } from '../../harness/lab/storage/access-tokens.js'
 import { forget, newState, type WorldIdentity, type WorldState } from '../../harness/lab/storage/state.js'
 import { ownFolder } from '../stage/own-folder.js'
 
-const counterparty = () => ({ partyId: 'did:example:other', baseUrl: 'https://lab', tokens: openAccessTokens(60) })
+const counterparty = () => ({
+  partyId: 'did:example:other',
+  baseUrl: 'https://lab',
+  tokens: openAccessTokens('did:example:issuer', 60),
+})
 
 const folder = ownFolder()
 

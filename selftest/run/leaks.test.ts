@@ -32,7 +32,7 @@ const found = (secrets: readonly Secret[], text: string | Buffer): readonly Secr
 ]
 
 it('knows an access token of the lab wherever a target shows it', () => {
-  const shown = openAccessTokens(60).issue('did:example:target')
+  const shown = openAccessTokens('did:example:issuer', 60).issue('did:example:target')
   for (const text of [JSON.stringify({ sub: 'x', upstream: shown }), `<pre>Authorization: Bearer ${shown}</pre>`])
     assert.ok(!redactText(text, []).includes(shown), text)
   assert.ok(!redactTarget(`/service?token=${shown}&x=1`).includes(shown))

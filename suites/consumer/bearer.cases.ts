@@ -25,3 +25,14 @@ export const ofAnother = ofBearer('consumer.token-of-another', [
   'shows-token-of-another',
   'shows-token-of-another-after-401',
 ])
+
+/** Where a service, or what it names, is no place for an access token that only the service should see. */
+export const nowhereElse = ofBearer('consumer.token-nowhere-else', [
+  'shows-token-in-referer',
+  'carries-token-on-in-query',
+  'shows-token-where-told',
+])
+
+/** What may make a consumer show its access token to others. */
+export const telling = 'service: 401 that tells another audience, at first' satisfies Behaviour
+export const redirecting = ['service: redirect 302', 'service: redirect 307'] as const satisfies readonly Behaviour[]

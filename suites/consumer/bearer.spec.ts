@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { bearer, bearerAfterRefusal, ofAnother, refusing } from './bearer.cases.js'
+import { bearer, bearerAfterRefusal, nowhereElse, ofAnother, redirecting, refusing, telling } from './bearer.cases.js'
 
 test(
   'calls the service with its access token as Bearer, and not in the URL',
@@ -49,6 +49,37 @@ test('shows no provider an access token that somebody else gave', covers(ofAnoth
   })
   judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
 })
+
+test(
+  'shows its access tokens nowhere but in Authorization, and to nobody whom a service names',
+  covers(nowhereElse),
+  async ({ consumer, judge, lab }) => {
+    const told = [await consumer.call(), await consumer.call({ behaviour: telling })]
+    const calls = [...told]
+    for (const behaviour of redirecting) calls.push(await consumer.call({ behaviour }))
+    calls.push(await consumer.call())
+    const lured = calls.flatMap((call) => call.lured)
+    const [one] = [...calls.flatMap(({ tokenRequests, serviceCalls }) => [...tokenRequests, ...serviceCalls]), ...lured]
+      .flatMap(({ kind, shows = [] }) => shows.map(({ where }) => ({ kind, where })))
+      // Of that speaks another check.
+      .filter(({ kind, where }) => kind !== 'service' || where !== 'the address')
+    judge.rule('Shows its access tokens nowhere else', one === undefined, {
+      expected: 'none but in Authorization',
+      got: one ? `one in ${one.where} (${one.kind})` : 'none but in Authorization',
+    })
+    const issuers = calls.map(({ provider }) => provider.partyId)
+    const elsewhere = (await lab.ledger({ kinds: ['service'] })).filter(
+      ({ issuer = '', counterparty }) => issuers.includes(issuer) && issuer !== counterparty,
+    )
+    // Of redirects speak other checks.
+    const carrying = told.flatMap((call) => call.lured).filter((call) => call.assertion ?? call.bearer)
+    judge.rule('Sends nothing of its own to anybody else', elsewhere.length + carrying.length === 0, {
+      expected: '0 requests',
+      got: `${elsewhere.length} at other services, ${carrying.length} where a refusal points`,
+    })
+    judge.observes('requests at the places that services name', lured.length)
+  },
+)
 
 /** A provider that is called again knows none of its tokens of before; the ledger redacts them all the same. */
 const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean =>

@@ -43,7 +43,7 @@ export interface Provider {
 /** A provider that nobody has called yet. */
 export const newProvider = (program: ProviderProgram, tokenSeconds: number): Provider => ({
   program,
-  tokens: openAccessTokens(tokenSeconds),
+  tokens: openAccessTokens(program.partyId, tokenSeconds),
   asked: { token: 0, service: 0 },
 })
 
@@ -88,7 +88,7 @@ export const counterparties = (settings: CounterpartySettings): CounterpartySet 
     return {
       partyId,
       baseUrl: settings.own?.[who] ?? `${settings.https}${prefixes[who]}${below}`,
-      tokens: openAccessTokens(settings.tokenSeconds),
+      tokens: openAccessTokens(partyId, settings.tokenSeconds),
       identity: () => {
         made ??= identityOf(who, settings)
         return made

@@ -5,6 +5,7 @@ import { answering, oddly } from '../http/answering.js'
 import { saidOf } from '../http/guised.js'
 import { drawnAmong, redactParameter } from '../http/redact.js'
 import { type LabRequest, readBody, seen } from '../http/request.js'
+import { shown } from '../http/shown.js'
 import { type LabInterface, readInterface } from '../interface.js'
 import { type Misbehaviour, type MisbehaviourContext, misbehaviours } from '../misbehaviour/misbehaviour.js'
 import type { AccessTokens } from '../storage/access-tokens.js'
@@ -76,6 +77,7 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     form,
     ...(desk.kind === 'login-token' && drawnAmong(Object.entries(parameters))),
     inUrl: [...new Set(query.keys())],
+    ...shown(incoming, parameters),
     ...(assertion && inLedger(assertion)),
     ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
     ...(filedUnder !== undefined && { subject: filedUnder }),

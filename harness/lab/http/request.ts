@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactTarget } from './redact.js'
+import { shown } from './shown.js'
 
 /** One request at a listener of a world. */
 export interface LabRequest {
@@ -35,11 +36,12 @@ export const readRequest = (request: IncomingMessage, response: ServerResponse, 
 }
 
 /** What every ledger entry says about a request. */
-export const seen = ({ method, target }: LabRequest) => ({
+export const seen = (incoming: Pick<LabRequest, 'request' | 'method' | 'target'>) => ({
   at: Date.now(),
-  method,
-  target: redactTarget(target),
+  method: incoming.method,
+  target: redactTarget(incoming.target),
   status: 0,
+  ...shown(incoming),
 })
 
 /** The path below a prefix as on the wire, then with its dot segments resolved as many servers do; empty where it is not below it. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contracts/json.js'
 import type { AccessTokenForm, LedgerEntry } from '../../contracts/lab-protocol.js'
 import { noteSecrets } from '../../evidence/leaks/note.js'
 import { keepOutOfTargets } from '../http/redact.js'
+import { noticeToken } from '../http/shown.js'
 
 /** What the bearer of a request is. */
 export interface BearerState {
@@ -39,14 +40,19 @@ const written: Readonly<Record<AccessTokenForm, () => string>> = {
   JWT: () => `${part({ alg: 'RS256', typ: 'at+jwt' })}.${part({ jti: piece(), scope: 'lab' })}.${piece()}`,
 }
 
-/** Tokens that live `seconds`. */
-export const openAccessTokens = (seconds: number): AccessTokens => {
+/**
+ * The access tokens of an issuer.
+ * @param issuer Its Party Identifier.
+ * @param seconds How long each lives.
+ */
+export const openAccessTokens = (issuer: string, seconds: number): AccessTokens => {
   const tokens = new Map<string, { party: string; expiresAt: number }>()
   const forgotten = new Set<string>()
   return {
     issue: (party, form) => {
       const token = form === undefined ? piece() : written[form]()
       if (form !== undefined) keepOutOfTargets(token)
+      noticeToken(token, issuer)
       noteSecrets('bearer token', [token])
       tokens.set(token, { party, expiresAt: Date.now() + seconds * 1000 })
       const [oldest] = tokens.keys()

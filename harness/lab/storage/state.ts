@@ -138,7 +138,7 @@ const memoryOf = (identity: WorldIdentity) => {
     parties: new Map<string, ProgrammedParty>([[registry.partyId, { program, lookups: 0 }]]),
     revocations: new Map<string, RevocationProgram>(),
     canaries: new Map<string, CanaryProgram>(),
-    tokens: openAccessTokens(identity.tokenSeconds),
+    tokens: openAccessTokens(registry.partyId, identity.tokenSeconds),
     evidence: new Map<string, ProgrammedEvidence>(),
     providers: new Map([[defaultScope, ofKit(identity)]]),
     logins: openLoginMemory(),

@@ -53,9 +53,9 @@ export class Provider extends AuthenticatedClient {
   ): Promise<Provider> {
     const start = { remembering: 0, tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
-    const reach: Reach = { tls: start.tls, tlsOfService: {}, patienceMs: 0, alone: false, following: false }
+    const reach: Reach = { tls: start.tls, tlsOfService: {}, patienceMs: 0, alone: false, following: 'nothing' }
     await obey(withFaults(reachRules, faults), reach)
-    const Transport = reach.following ? FollowingTransport : RegistryTransport
+    const Transport = transports[reach.following]
     const { origin } = new URL(address.baseUrl)
     const transportWith = (tls: TlsVerification) => new Transport(origin, kit, tls, reach.patienceMs)
     return new Provider(kit, address, transportWith, reach, wallet, faults)
@@ -75,9 +75,18 @@ export class Provider extends AuthenticatedClient {
   override async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
     const last = this.#wallet.token
     const other = last === this.#refused ? undefined : last
-    const visit: Visit = { token, other, failed: this.#failed, path: call.path, bearer: undefined }
+    const visit: Visit = {
+      token,
+      other,
+      failed: this.#failed,
+      path: call.path,
+      bearer: undefined,
+      headers: {},
+      goesWhereTold: false,
+    }
     await obey(this.#visits, visit)
-    const answer = await super.send({ ...call, path: visit.path }, visit.bearer)
+    const answer = await super.send({ ...call, path: visit.path, headers: visit.headers }, visit.bearer)
+    if (visit.goesWhereTold) await goWhereTold(answer, visit.bearer)
     this.#failed = answer.status < 400 ? undefined : answer.status
     if (answer.status === 401) this.#refused = visit.bearer
     if (answer.status === 200 && visit.bearer !== undefined) this.#wallet.token = visit.bearer
@@ -94,4 +103,22 @@ class FollowingTransport extends RegistryTransport {
     const elsewhere = await fetch(answer.location, { method, headers, ...(body !== undefined && { body }) })
     return { status: elsewhere.status, body: Buffer.from(await elsewhere.arrayBuffer()) }
   }
+}
+
+/** Goes wherever a redirect points, with the access token in the address. */
+class CarryingTransport extends RegistryTransport {
+  override async call(call: RegistryCall): Promise<RegistryAnswer> {
+    const answer = await super.call(call)
+    const [, token] = call.headers?.authorization?.split(' ') ?? []
+    if (answer.location !== undefined && token !== undefined) await fetch(`${answer.location}?access_token=${token}`)
+    return answer
+  }
+}
+
+const transports = { nothing: RegistryTransport, everything: FollowingTransport, query: CarryingTransport } as const
+
+/** Asks at the address that a refusal names, with an access token. */
+async function goWhereTold({ status, body }: RegistryAnswer, token = ''): Promise<void> {
+  const [told] = /https?:[^"\s]+/.exec(body.toString()) ?? []
+  if (status === 401 && told !== undefined) await fetch(told, { headers: { authorization: `Bearer ${token}` } })
 }

@@ -10,7 +10,8 @@ export interface Reach {
   patienceMs: number
   /** Whether nobody else is called meanwhile. */
   alone: boolean
-  following: boolean
+  /** What goes along wherever a redirect points. */
+  following: 'nothing' | 'everything' | 'query'
   /** How far the TLS certificate is verified where the service is called. */
   tlsOfService: TlsVerification
 }
@@ -26,6 +27,10 @@ export interface Visit {
   /** Request target below the origin. */
   path: string
   bearer: string | undefined
+  /** Further headers, which only a fault has. */
+  headers: Readonly<Record<string, string>>
+  /** Whether it goes where a refusal points, which only a fault sees to. */
+  goesWhereTold: boolean
 }
 
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
@@ -50,10 +55,14 @@ export const reachRules = [
       ),
     },
   ),
-  reach('start', 'a redirect leads nowhere', (own) => set(own, { following: false }), {
+  reach('start', 'a redirect leads nowhere', (own) => set(own, { following: 'nothing' }), {
+    'carries-token-on-in-query': party(
+      'goes wherever a redirect points, with its access token in the address',
+      () => (own) => set(own, { following: 'query' }),
+    ),
     'follows-redirects': party(
       'sends its assertion and its access token wherever a redirect points',
-      () => (own) => set(own, { following: true }),
+      () => (own) => set(own, { following: 'everything' }),
     ),
   }),
   reach(
@@ -94,9 +103,19 @@ export const visitRules = [
       'sends the access token in the URL once a service has answered with another error',
       (right) => (own) => (own.failed !== undefined && own.failed !== 401 ? sendInQuery(own) : right(own)),
     ),
+    'shows-token-in-referer': party(
+      'calls the service with the access token in Referer too',
+      (right) => (own) => right(own) && set(own, { headers: { referer: `http://consumer/?token=${own.token ?? ''}` } }),
+    ),
     'shows-token-of-another-after-401': party(
       'shows a provider whose service answered 401 the access token that another one gave',
       (right) => (own) => (own.failed === 401 ? set(own, { bearer: own.other ?? own.token }) : right(own)),
+    ),
+  }),
+  visit('call', 'a refusal names nobody to go to', (own) => set(own, { goesWhereTold: false }), {
+    'shows-token-where-told': party(
+      'shows its access token at the address that a service names in a refusal',
+      () => (own) => set(own, { goesWhereTold: true }),
     ),
   }),
 ]
