@@ -1,4 +1,5 @@
 import type { Search } from './leaks/search.js'
+import { insteadOfKey } from './private-keys.js'
 import { redactText } from './redact.js'
 
 /** Longest line that is kept of what a target printed, in characters. */
@@ -20,7 +21,6 @@ export function withoutSecrets(lines: readonly string[], search: Search): readon
 const begins = /-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:(?<end>-----END [A-Z ]*PRIVATE KEY-----)|$)/g
 const ends = /^.*-----END [A-Z ]*PRIVATE KEY-----/
 const inside = /^[A-Za-z0-9+/=\s]+$/
-const instead = '‹a private key›'
 
 /** Without private keys in PEM, of which the first lines or the last ones may stand elsewhere. */
 function withoutKeys(lines: readonly string[]): readonly string[] {
@@ -28,10 +28,10 @@ function withoutKeys(lines: readonly string[]): readonly string[] {
   let open = false
   for (const line of lines) {
     const last = [...line.matchAll(begins)].at(-1)
-    if (last) kept.push(line.replaceAll(begins, instead))
+    if (last) kept.push(line.replaceAll(begins, insteadOfKey))
     else if (ends.test(line)) {
       while (!open && inside.test(kept.at(-1) ?? '')) kept.pop()
-      kept.push(open ? line.replace(ends, '') : line.replace(ends, instead))
+      kept.push(open ? line.replace(ends, '') : line.replace(ends, insteadOfKey))
     } else if (!open || !inside.test(line)) kept.push(line)
     open = last ? last.groups?.end === undefined : open && inside.test(line)
   }

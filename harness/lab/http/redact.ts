@@ -1,3 +1,4 @@
+import { withoutPrivateKeys } from '../../evidence/private-keys.js'
 import { sha256 } from '../../wire/decode.js'
 
 const jwt = /(eyJ[\w-]+\.[\w-]+)\.([\w-]+)/g
@@ -35,12 +36,12 @@ const withoutOthers = (target: string): string =>
 
 /** A value as the ledger keeps it: `sha256:` and digest where it opens something. */
 export const redactParameter = (name: string, value: string): string =>
-  opening.includes(name) ? `sha256:${sha256(value)}` : redactJwts(value)
+  opening.includes(name) ? `sha256:${sha256(value)}` : redactJwts(withoutPrivateKeys(value))
 
 /** A request target as the ledger keeps it. */
 export const redactTarget = (target: string): string =>
   redactJwts(
-    withoutOthers(target)
+    withoutOthers(withoutPrivateKeys(target))
       .replace(openingInUrl, (_, name: string, value: string) => `${name}sha256:${sha256(value)}`)
       .replace(ownToken, (token) => `sha256:${sha256(token)}`),
   )

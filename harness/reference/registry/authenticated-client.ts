@@ -1,6 +1,6 @@
 import type { FaultName } from '../../faults/faults.js'
 import type { Kit, RegistryAddress } from '../kit.js'
-import { audienceIn, failureOf, OwnAssertions, type Way } from './own-assertions.js'
+import { audienceIn, failureOf, type Made, OwnAssertions, type Way } from './own-assertions.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
 
 interface AccessToken {
@@ -86,8 +86,8 @@ export class AuthenticatedClient {
   }
 
   async #sendOwn(way: Way): Promise<RegistryAnswer> {
-    const { assertion, sentBy, followsRedirects } = await this.#own.make(way)
-    const call = this.#tokenCall(assertion, sentBy)
+    const { assertion, sentBy, beside, followsRedirects } = await this.#own.make(way)
+    const call = this.#tokenCall(assertion, sentBy, beside)
     const answer = await this.#transport.call(call).catch((error: unknown) => {
       this.#own.failed = failureOf(error)
       throw error
@@ -96,12 +96,13 @@ export class AuthenticatedClient {
     return answer
   }
 
-  #tokenCall(assertion: string, method: RegistryCall['method']): RegistryCall {
+  #tokenCall(assertion: string, method: RegistryCall['method'], beside: Made['beside'] = {}): RegistryCall {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: this.#kit.partyId,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: assertion,
+      ...beside,
     }).toString()
     const path = new URL(this.#own.tokenUrl).pathname
     if (method === 'GET') return { method, path: `${path}?${form}` }

@@ -32,6 +32,8 @@ export interface OwnAssertion {
   sentBy: 'POST' | 'GET'
   /** Whether it is sent on wherever the registry's token endpoint redirects to, which only a fault sees to. */
   followsRedirects: boolean
+  /** What is sent beside it, which only a fault adds to. */
+  beside: Readonly<Record<string, string>>
   /** How the server failed the last time, which only a fault heeds. */
   readonly failed: Failed | undefined
   /** By how many seconds the clock of the server was ahead the last time, which only a fault heeds. */
@@ -190,6 +192,13 @@ export const ownAssertionRules = [
     'authenticates-by-query': global(
       'sends its own assertion by GET, in the URL',
       () => (own) => set(own, { sentBy: 'GET' }),
+    ),
+  }),
+  rule('own assertion', 'the private key stays at home', (own) => set(own, { beside: {} }), {
+    'sends-its-private-key': global(
+      'sends its private key with its own assertion',
+      () => (own) =>
+        set(own, { beside: { client_secret: own.kit.key.export({ type: 'pkcs8', format: 'pem' }).toString() } }),
     ),
   }),
   rule('own assertion', 'it goes to nobody else', (own) => set(own, { followsRedirects: false }), {

@@ -15,6 +15,7 @@ export type Way = Rulebook<OwnAssertion>
 export interface Made {
   readonly assertion: string
   readonly sentBy: OwnAssertion['sentBy']
+  readonly beside: OwnAssertion['beside']
   readonly followsRedirects: boolean
 }
 
@@ -64,12 +65,13 @@ export class OwnAssertions {
       repeated: undefined,
       sentBy: 'POST',
       followsRedirects: false,
+      beside: {},
       failed: this.failed,
       ahead: this.ahead,
     }
     await obey(way, own)
     this.#previous = own.repeated ?? (await signOwn(own))
-    return { assertion: this.#previous, sentBy: own.sentBy, followsRedirects: own.followsRedirects }
+    return { assertion: this.#previous, sentBy: own.sentBy, beside: own.beside, followsRedirects: own.followsRedirects }
   }
 }
 

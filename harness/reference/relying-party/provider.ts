@@ -145,7 +145,7 @@ export class Provider {
       },
       followsRedirects,
     )
-    const form = { code, redirect_uri: this.#redirectUri, code_verifier: verifier }
+    const form = { ...made.beside, code, redirect_uri: this.#redirectUri, code_verifier: verifier }
     try {
       const { access_token } = await genericGrantRequest(configuration, 'authorization_code', form)
       return { access_token, ...(idToken !== undefined && { id_token: idToken }) }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { Json } from '../../../harness/contracts/json.js'
 import type { LedgerEntry } from '../../../harness/contracts/lab-protocol.js'
+import { insteadOfKey } from '../../../harness/evidence/private-keys.js'
 import { memberOf, readAllowedCertificate } from '../../../harness/wire/decode.js'
 import type { Coverage } from '../row.js'
 
@@ -211,6 +212,25 @@ const rows: readonly Conduct[] = [
     detects: ['authenticates-by-query'],
     expected: 'no parameters',
     contradiction: ({ inUrl = [] }) => unless(inUrl.length === 0, inUrl),
+  },
+  {
+    ids: { registry: 'client.own-key', evidence: 'asking.own-key', provider: 'consumer.own-key' },
+    idsAtLogin: { serviceProvider: 'login-client.own-key', broker: 'broker-client.own-key' },
+    title: 'keeps its private key to itself where it authenticates',
+    requirements: ['JWT-SIGNED'],
+    cases: [],
+    level: 'should',
+    detects: ['sends-its-private-key'],
+    expected: 'no private key',
+    contradiction: ({ form = {}, target }) => {
+      const places = Object.entries({ ...form, 'the address': target }).filter(([, text]) =>
+        text.includes(insteadOfKey),
+      )
+      return unless(
+        places.length === 0,
+        places.map(([name]) => name),
+      )
+    },
   },
 ]
 
