@@ -12,7 +12,7 @@ const times = 64
 const eachTime: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
   'lookup.each-time',
   ['PARTIES-TOKEN-ISSUED'],
-  ['corrupts-parties-token-at-times', 'deals-parties-token-jti-in-turn'],
+  ['corrupts-parties-token-at-times', 'deals-parties-token-jti-in-turn', 'keeps-answers-by-path'],
   { level: 'must', profile: 'standard' },
 )
 

@@ -201,7 +201,12 @@ const withNothing: Coverage = {
   requirements: ['PARTY-LOOKUP-AUTHENTICATED'],
   cases: ['PRG-06'],
   roles,
-  detects: ['answers-lookup-without-token', 'answers-local-lookups-without-token', 'warns-of-missing-registry-token'],
+  detects: [
+    'answers-lookup-without-token',
+    'answers-local-lookups-without-token',
+    'warns-of-missing-registry-token',
+    'takes-any-registry-token',
+  ],
 }
 
 test('answers no look-up without an access token', covers(withNothing), async ({ lookups, judge }) => {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../contracts/evidence.js'
 import { type AnswerNames, answerNames } from '../../contracts/interface.js'
 import { type Answer, readAnswer } from '../../judge/outcome.js'
 import { record } from '../../mutations/mutation.js'
+import { readFixtures } from '../../target/kit/fixtures.js'
 import { memberOf } from '../../wire/decode.js'
 import type { Exchange, HttpRequest } from '../../wire/types.js'
 import { checkBearers } from '../bearer.js'
@@ -12,7 +13,7 @@ import type { Message, Sent } from '../types.js'
 import type { World } from '../world.js'
 import { byQuery, formsOf, ownToken } from './forms.js'
 import { isAdhering, isSingleHit, type PartyRecord, readPartyRecord } from './record.js'
-import type { Lookups, Subject } from './types.js'
+import type { Lookups, Registered, Subject } from './types.js'
 
 /** The kit's parties stand in its own data, which a check can choose from and not change. */
 const kept = (name: string) => record(name, (own) => own)
@@ -51,6 +52,7 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
       await client.make(kept('second certificate')),
     ],
     partyWithStatus: (status) => client.make(kept(`status ${status}`)),
+    ofKit: () => (world.given ? [] : registeredIn(world.fixtures)),
     isGiven: (partyId) => world.given?.some((one) => one.partyId === partyId) === true,
     stranger: () => client.make(kept('unknown party')),
     message(caller, subject, { form = forms[0] ?? byQuery, credential = ownToken, request, keepsToken } = {}) {
@@ -89,6 +91,17 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     read: ({ json, message }) => recordIn(json, asked.get(message) ?? missing(message)),
     token: ({ json, message }) => tokenIn(json, (asked.get(message) ?? missing(message)).names.tokenField),
   }
+}
+
+/** The sound parties that a folder of fixtures holds. */
+function registeredIn(folder: string): readonly Registered[] {
+  const known = new Map<string, Registered>()
+  for (const { kind, status, party } of readFixtures(folder)) {
+    const { partyId } = party
+    if (kind === 'sound')
+      known.set(partyId, { partyId, status, parties: [...(known.get(partyId)?.parties ?? []), party] })
+  }
+  return [...known.values()]
 }
 
 /** What a message asks, and where its answer is read. */

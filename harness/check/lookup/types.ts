@@ -39,6 +39,15 @@ export interface LookupOptions {
   readonly keepsToken?: true
 }
 
+/** A party that the kit asks a target to register. */
+export interface Registered {
+  readonly partyId: string
+  /** For example `Suspended`. */
+  readonly status: string
+  /** With each certificate that it registers. */
+  readonly parties: readonly Party[]
+}
+
 /** Looks parties up at a ParticipantRegistry. Granted: the record of an adhering party came, however its token is signed. */
 export interface Lookups {
   readonly settings: RegistrySettings
@@ -52,6 +61,8 @@ export interface Lookups {
   partyWithTwoCertificates(): Promise<readonly [Party, Party]>
   /** The party of the kit that has this status. */
   partyWithStatus(status: string): Promise<Party>
+  /** Every party of the kit whose certificates any registry takes; none where the target has participants of its own. */
+  ofKit(): readonly Registered[]
   /** Whether a participant of the target file has this id. */
   isGiven(partyId: string): boolean
   /** A party that the target has never heard of. */

@@ -16,7 +16,7 @@ const byPath: Collateral = {
 }
 
 const certificates: Collateral = {
-  checks: ['lookup.second-certificate', 'lookup.several-certificates'],
+  checks: ['lookup.second-certificate', 'lookup.several-certificates', 'lookup.each-of-kit'],
   reason: 'these checks look for certificates in the record too',
 }
 
@@ -50,7 +50,10 @@ export const ofLookUps: Reach = {
   },
   'invents-unknown-party': lookUps('a party by nearly that name is unknown, too'),
   'lists-first-certificate': certificates,
-  'mixes-up-callers': audience,
+  'mixes-up-callers': {
+    checks: [...audience.checks, 'lookup.each-time'],
+    reason: 'who else asks at the same time depends on the other checks',
+  },
   'warns-of-missing-registry-token': {
     checks: ['lookup.other-spellings'],
     reason: 'look-ups without a token are answered at any spelling of the path',

@@ -37,6 +37,9 @@ const describing = (members: (der: Buffer) => JsonObject) =>
 const digest = (algorithm: string, bytes: Buffer): string => createHash(algorithm).update(bytes).digest('hex')
 const keyOf = (der: Buffer): Buffer => new X509Certificate(der).publicKey.export({ type: 'spki', format: 'der' })
 
+const isShort = (der: Buffer): boolean =>
+  (new X509Certificate(der).publicKey.asymmetricKeyDetails?.modulusLength ?? 0) <= 2048
+
 /** The claim of a framework role, with its name as a careless hand writes it. */
 const misspelt = (claim: JsonObject): JsonObject =>
   typeof claim.roleId === 'string'
@@ -62,6 +65,10 @@ export const recordRules = [
       'reports every party as Active',
       insteadAdding(() => ({ status: 'Active' })),
     ),
+    'reports-active-with-long-key': party(
+      'reports every party as Active that has a key of more than 2048 bits',
+      insteadAdding((lookUp) => (lookUp.party?.certificates.every(isShort) ? status(lookUp) : { status: 'Active' })),
+    ),
     'reports-active-by-path': party(
       'reports every party as Active that is asked for by path',
       insteadAdding((lookUp) => (lookUp.form === 'path' ? { status: 'Active' } : status(lookUp))),
@@ -77,6 +84,10 @@ export const recordRules = [
     'omits-certificates': party(
       'reports neither certificates nor claims',
       insteadAdding(() => ({ certificates: [] })),
+    ),
+    'omits-certificates-of-long-keys': party(
+      'reports no certificate whose key has more than 2048 bits',
+      insteadAdding(({ party }) => ({ certificates: (party?.certificates ?? []).filter(isShort).map(entryOf) })),
     ),
     'names-other-certificate': party('reports the certificate of another party', insteadAdding(ofAnother)),
   }),

@@ -1,0 +1,48 @@
+import { adhering, notAdhering } from '../../harness/check/lookup/forms.js'
+import { isAdhering } from '../../harness/check/lookup/record.js'
+import type { Registered } from '../../harness/check/lookup/types.js'
+import { type Coverage, checksWith } from '../support/row.js'
+import { covers, test } from '../support/test.js'
+import { reportsLeaf } from './record.cases.js'
+
+/** A registry may keep some kinds of certificate otherwise than the usual one: those of long keys, or of another authority. */
+const eachOfKit: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
+  'lookup.each-of-kit',
+  'PARTY-RECORD',
+  [
+    'omits-certificates-of-long-keys',
+    'reports-active-with-long-key',
+    'reports-suspended-as-active',
+    'keeps-answer-of-access-token',
+  ],
+  { level: 'must', profile: 'standard' },
+)
+
+const active = 'Active'
+
+test('answers about each party of the kit as it is registered', covers(eachOfKit), async ({ lookups, judge }) => {
+  const [caller, usual] = [await lookups.party(), await lookups.party()]
+  const known = lookups.read(await judge.grants(lookups.message(caller, adhering(usual.partyId))))
+  if (known === undefined || !reportsLeaf(known, usual))
+    judge.notApplicable('It reports no certificate of any party, as another check says.')
+  const all = lookups.ofKit()
+  if (all.length === 0) judge.notApplicable('The target has participants of its own.')
+  const ask = async ({ partyId, status }: Registered) => {
+    const subject = status === active ? adhering(partyId) : notAdhering(`a party with status ${status}`, partyId)
+    const kept = await judge.records(lookups.message(caller, subject, { keepsToken: true }), 'a look-up')
+    // Some take an access token once.
+    return lookups.read(kept) ?? lookups.read(await judge.records(lookups.message(caller, subject), 'a look-up'))
+  }
+  const wrong: string[] = []
+  for (const registered of all) {
+    const record = await ask(registered)
+    const isActive = record !== undefined && isAdhering(record.status)
+    const isComplete = registered.parties.every((party) => record !== undefined && reportsLeaf(record, party))
+    const isRight = registered.status === active ? isActive && isComplete : !isActive
+    if (!isRight) wrong.push(`${registered.partyId} (${registered.status})`)
+  }
+  judge.rule('Answers about each party as it is registered', wrong.length === 0, {
+    expected: `the status of each of ${all.length} parties, and the certificates of those that are active`,
+    got: wrong.length === 0 ? 'so' : `something else about ${wrong.length}, among them ${wrong.slice(0, 3).join(', ')}`,
+  })
+})
