@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ConfigError } from '../contracts/errors.js'
-import { type CounterpartySet, defaultScope, prefixes } from './counterparty/counterparty.js'
+import { defaultScope } from '../contracts/lab-protocol.js'
+import { type CounterpartySet, prefixes } from './counterparty/counterparty.js'
 import { type Listener, listen, type Service } from './http/listener.js'
 import type { LabRequest } from './http/request.js'
 import { registryPrefix } from './registry/registry.js'

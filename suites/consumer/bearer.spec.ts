@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { defaultScope, type LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { bearer, bearerAfterRefusal, nowhereElse, ofAnother, redirecting, refusing, telling } from './bearer.cases.js'
 
@@ -68,7 +68,9 @@ test(
       got: one ? `one in ${one.where} (${one.kind})` : 'none but in Authorization',
     })
     const issuers = calls.map(({ provider }) => provider.partyId)
-    const elsewhere = (await lab.ledger({ kinds: ['service'] })).filter(
+    // Providers of other checks may be called at the same time.
+    const subjects = [defaultScope, ...calls.map(({ provider }) => provider.scope)]
+    const elsewhere = (await lab.ledger({ kinds: ['service'], subjects })).filter(
       ({ issuer = '', counterparty }) => issuers.includes(issuer) && issuer !== counterparty,
     )
     // Of redirects speak other checks.

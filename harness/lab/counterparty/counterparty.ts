@@ -1,5 +1,10 @@
 import type { Authority, KeyPool } from '../../../ca/index.js'
-import type { AnswerGuise, CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
+import {
+  type AnswerGuise,
+  type CounterpartyAddress,
+  defaultScope,
+  type ProviderProgram,
+} from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { sha256 } from '../../wire/decode.js'
 import { type AccessTokens, openAccessTokens } from '../storage/access-tokens.js'
@@ -56,9 +61,6 @@ export const prefixes = {
   identityProviderB: '/identity-provider/b',
   relyingParty: '/relying-party',
 } as const
-
-/** Scope of the ServiceProvider that kits name. */
-export const defaultScope = 'default'
 
 /** Where relying parties receive answers, below their prefix. */
 export const callbackPath = '/callback'

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Authority, KeyPool } from '../../../ca/index.js'
-import type {
-  AnswerGuise,
-  CanaryProgram,
-  EvidenceProgram,
-  OutageAt,
-  PartyProgram,
-  RegistryOutage,
-  RevocationProgram,
+import {
+  type AnswerGuise,
+  type CanaryProgram,
+  defaultScope,
+  type EvidenceProgram,
+  type OutageAt,
+  type PartyProgram,
+  type RegistryOutage,
+  type RevocationProgram,
 } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { type Leases, openLeases } from '../channel/leases.js'
-import { type CounterpartySet, defaultScope, newProvider, type Provider } from '../counterparty/counterparty.js'
+import { type CounterpartySet, newProvider, type Provider } from '../counterparty/counterparty.js'
 import { type LoginMemory, openLoginMemory } from '../identity-provider/login-memory.js'
 import type { LabInterface } from '../interface.js'
 import { unlist } from '../registry/listing.js'
