@@ -7,7 +7,7 @@ import { serverRoles } from '../support/roles.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { quickest, ruleUnderived } from '../support/values/derived.js'
-import { ruleDifference, ruleLength, ruleSecret } from '../support/values/guessable.js'
+import { ruleDifference, ruleLength, ruleSecret, ruleUnknown } from '../support/values/guessable.js'
 import { neverRefreshed, refreshing, renewing } from './token.cases.js'
 
 /** What was sent, with the time for which it was under way, milliseconds since epoch. */
@@ -62,6 +62,7 @@ test(
         'returns-assertion-as-token',
         'returns-fingerprint-as-token',
         'signs-access-tokens-under-secret',
+        'encodes-party-to-access-tokens',
       ],
       { level: 'should' },
     ),
@@ -77,6 +78,7 @@ test(
     // A client may get the token once more that it has.
     if (again !== one) ruleDifference(judge, 'Its access tokens for one client', [one, again])
     ruleSecret(judge, 'Its access tokens', tokens, [target.partyId, target.baseUrl])
+    ruleUnknown(judge, 'Its access token', one, first.message.party.partyId)
     const { accessToken = '', message, assertion, from, to } = quickest(underWay(first), underWay(third))
     const jti = memberOf(decodeJwt(assertion).payload, 'jti')
     ruleUnderived(judge, 'Its access token', accessToken, {

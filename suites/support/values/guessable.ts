@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Judge } from '../../../harness/check/types.js'
 import { decodeJwt, memberOf } from '../../../harness/wire/decode.js'
+import { isKnowable } from './written-tokens.js'
 
 /** Bits in one of the 95 characters that a code or token may have (RFC 6749 §10.10). */
 const bitsEach = Math.log2(95)
@@ -71,5 +72,14 @@ export function ruleSecret(
   judge.rule(`${what} are signed under no secret that anybody would try`, found === undefined, {
     expected: 'another secret, or none at all',
     got: found === undefined ? 'another secret, or none at all' : `the secret ${JSON.stringify(found)}`,
+  })
+}
+
+/** Rules that a token does not consist of what is known of a party. */
+export function ruleUnknown(judge: Pick<Judge, 'rule'>, what: string, token: string, partyId: string): void {
+  const isKnown = isKnowable(token, partyId)
+  judge.rule(`${what} holds more than what is known of its holder`, !isKnown, {
+    expected: 'something that nobody knows',
+    got: isKnown ? 'its Party Identifier and what anybody may know beside' : 'something that nobody knows',
   })
 }

@@ -37,6 +37,15 @@ const timesOfFirst = (): JsonObject => {
   return times(first, first + lifetime)()
 }
 
+/** When each access token was used first, seconds since epoch; read by a fault alone. */
+const firstUse = new Map<string, number>()
+function timesOfAccessToken({ received }: LookUp): JsonObject {
+  const token = headerValues(received, 'authorization').join()
+  const used = firstUse.get(token) ?? seconds()
+  firstUse.set(token, used)
+  return times(used, used + lifetime)()
+}
+
 async function sign(lookUp: LookUp): Promise<boolean> {
   const { claims, record, header, alg, participant } = lookUp
   const token = await new SignJWT({ ...record, ...claims })
@@ -209,6 +218,10 @@ export const partiesTokenRules = [
     'keeps-times-of-first-parties-token': party(
       'gives every parties_token the times of the first one',
       insteadAdding('claims', timesOfFirst),
+    ),
+    'dates-parties-token-by-access-token': party(
+      'gives parties_token the time at which the access token was used first',
+      insteadAdding('claims', timesOfAccessToken),
     ),
     'serves-old-parties-token': party(
       'answers with a parties_token of ten minutes ago',

@@ -57,6 +57,10 @@ const codeIn = (request: TokenRequest): string => request.parameter('code') ?? '
 /** A hash of what everybody knows. */
 const ofSecond = ({ request }: Reply): string => sha256(`${request.issuer}:${Math.floor(Date.now() / 1000)}`)
 
+/** What everybody knows, in base64. */
+const ofParty = ({ request }: Reply): string =>
+  Buffer.from(JSON.stringify({ party: request.issuer, at: Date.now() })).toString('base64url')
+
 /** A hash of what no clock but its own shows. */
 const ofMicrosecond = (): string => sha256(microtime())
 
@@ -95,6 +99,10 @@ export const replyRules = [
       'hashes-time-to-access-tokens': party(
         'issues access tokens that are a hash of client_id and second',
         issuing(ofSecond),
+      ),
+      'encodes-party-to-access-tokens': party(
+        'issues access tokens that are the Party Identifier and the time in base64',
+        issuing(ofParty),
       ),
       'hashes-microsecond-to-access-tokens': party(
         'issues access tokens that are a hash of the microsecond',
