@@ -97,8 +97,12 @@ export async function openOrigins(port: number, scheme: string): Promise<Origins
   }
 }
 
+/** Whether a path is that of a ServiceProvider, at the origin of one: several may live there. */
+const isOfProviders = (path: string, prefix: string): boolean =>
+  [path, prefix].every((one) => one.startsWith(prefixes.serviceProvider))
+
 /** A request at the root of an origin as if it had come below a prefix; addresses that pages and answers name may hold it. */
 export const belowPrefix = (incoming: LabRequest, prefix: string): LabRequest =>
-  incoming.path === prefix || incoming.path.startsWith(`${prefix}/`)
+  incoming.path === prefix || incoming.path.startsWith(`${prefix}/`) || isOfProviders(incoming.path, prefix)
     ? incoming
     : { ...incoming, path: `${prefix}${incoming.path}` }

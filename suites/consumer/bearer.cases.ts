@@ -36,3 +36,11 @@ export const nowhereElse = ofBearer('consumer.token-nowhere-else', [
 /** What may make a consumer show its access token to others. */
 export const telling = 'service: 401 that tells another audience, at first' satisfies Behaviour
 export const redirecting = ['service: redirect 302', 'service: redirect 307'] as const satisfies readonly Behaviour[]
+
+/** What a consumer keeps by the origin of a provider belongs to the other one there, too. */
+export const oneOrigin = checkOfConsumer(
+  'consumer.one-origin',
+  ['ASSERTION-AUD', 'SERVICE-CALL'],
+  ['keeps-tokens-by-origin', 'addresses-first-of-origin'],
+  { level: 'should' },
+)

@@ -1,6 +1,17 @@
+import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import { defaultScope, type LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { bearer, bearerAfterRefusal, nowhereElse, ofAnother, redirecting, refusing, telling } from './bearer.cases.js'
+import { ruleAudience } from './audience.js'
+import {
+  bearer,
+  bearerAfterRefusal,
+  nowhereElse,
+  ofAnother,
+  oneOrigin,
+  redirecting,
+  refusing,
+  telling,
+} from './bearer.cases.js'
 
 test(
   'calls the service with its access token as Bearer, and not in the URL',
@@ -40,13 +51,7 @@ test('shows no provider an access token that somebody else gave', covers(ofAnoth
   const second = await consumer.tries()
   const again = await consumer.tries({ at: first.provider })
   const calls = [first, second, again, ...(await refused(consumer, 'service: status 401'))]
-  const astray = calls.flatMap(({ provider, serviceCalls }) =>
-    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
-  )
-  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
-    expected: 'no access token of another',
-    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
-  })
+  ruleOwnTokens(judge, calls)
   judge.observes('calls of services', calls.flatMap(({ serviceCalls }) => serviceCalls).length)
 })
 
@@ -82,6 +87,27 @@ test(
     judge.observes('requests at the places that services name', lured.length)
   },
 )
+
+test('keeps two providers of one origin apart', covers(oneOrigin), async ({ consumer, judge }) => {
+  const first = await consumer.call()
+  const second = await consumer.tries({ nextTo: first.provider })
+  // Some append the paths of a provider to its host alone.
+  if (second.tokenRequests.length + second.serviceCalls.length === 0)
+    judge.notApplicable('It calls no provider below a path of an origin.')
+  ruleAudience(judge, [first])
+  ruleAudience(judge, [second])
+  ruleOwnTokens(judge, [first, second, await consumer.tries({ at: first.provider })])
+})
+
+function ruleOwnTokens(judge: Fixtures['judge'], calls: readonly ConsumerCall[]): void {
+  const astray = calls.flatMap(({ provider, serviceCalls }) =>
+    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
+  )
+  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
+    expected: 'no access token of another',
+    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
+  })
+}
 
 /** A provider that is called again knows none of its tokens of before; the ledger redacts them all the same. */
 const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean =>

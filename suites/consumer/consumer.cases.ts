@@ -55,9 +55,12 @@ const atService = 'sends its access token to no other host where the service ans
 
 /** A consumer that folds or trims the name of a provider addresses nobody (L256). The text shows no form of a name (L25). */
 export const inBothCases: Coverage & { readonly like: Mutation } = {
-  ...checkOfConsumer('consumer.audience-as-it-stands', 'ASSERTION-AUD', 'addresses-in-small-letters', {
-    level: 'should',
-  }),
+  ...checkOfConsumer(
+    'consumer.audience-as-it-stands',
+    'ASSERTION-AUD',
+    ['addresses-in-small-letters', 'addresses-url'],
+    { level: 'should' },
+  ),
   like: partyId('id with capital letters and a dot', ({ partyId: own }) => `${own}.Unit-B.`),
 }
 

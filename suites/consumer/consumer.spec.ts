@@ -2,10 +2,10 @@ import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleConduct, ruleNew, ruleNoJtiTwice, ruleNoneAgain } from '../client/authentications.js'
 import { furtherTimes } from '../client/client.cases.js'
-import { addresses, inPayload } from '../support/flows/conduct.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
+import { authenticating, ruleAudience } from './audience.js'
 import {
   afterRestart,
   consumer,
@@ -174,27 +174,8 @@ test(
   },
 )
 
-/** Those with an assertion, wherever it travels; some look whether the endpoint is there first. All of them where none carries one. */
-const authenticating = (requests: readonly LedgerEntry[]): readonly LedgerEntry[] => {
-  const carrying = requests.filter(({ assertion }) => assertion !== undefined)
-  return carrying.length > 0 ? carrying : requests
-}
-
 const wasCarried = ({ method, assertion }: LedgerEntry): string =>
   `${method} with its ${assertion ? 'assertion' : 'access token'}`
-
-function ruleAudience(judge: Fixtures['judge'], calls: readonly ConsumerCall[]): void {
-  const [first] = calls as readonly [ConsumerCall, ...ConsumerCall[]]
-  const { partyId } = first.provider
-  const requests = authenticating(calls.flatMap(({ tokenRequests }) => tokenRequests))
-  const astray = requests.find((call) => !addresses(call, partyId))
-  judge.rule('Names the party that it calls, whatever that answers', astray === undefined, {
-    expected: `aud ${partyId}`,
-    got: `aud ${JSON.stringify(astray ? (inPayload(astray, 'aud') ?? null) : partyId)}`,
-  })
-  const lured = calls.flatMap((call) => call.lured).filter(({ assertion }) => assertion !== undefined)
-  judge.observes('assertions at the token endpoint that the answer named', lured.length)
-}
 
 function ruleGoesOn(judge: Fixtures['judge'], { tokenRequests, triggered }: ConsumerCall): void {
   judge.rule('Goes on with another provider', tokenRequests.length > 0, {

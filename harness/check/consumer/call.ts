@@ -37,7 +37,7 @@ export interface CallMeans {
  */
 export async function callProvider(
   means: CallMeans,
-  { behaviour, like, at }: CallOptions,
+  { behaviour, like, at, nextTo }: CallOptions,
   { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
@@ -46,7 +46,8 @@ export async function callProvider(
   const { scope, partyId } = made
   const since = Date.now()
   const program = { scope, partyId, ...(behaviour !== undefined && { behaviour }) }
-  const [baseUrl = ''] = await lab.providers([program])
+  const [ownUrl = ''] = await lab.providers([program])
+  const baseUrl = nextTo ? belowOrigin(nextTo.baseUrl, scope) : ownUrl
   const provider = { scope, partyId, baseUrl }
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
   const triggered = await trigger({ call, boundMs: triggerMs })
@@ -66,6 +67,10 @@ export async function callProvider(
     lateMs: Math.max(0, ...entries.map((entry) => entry.at - ended)),
   }
 }
+
+/** Where a provider of the lab is found, too, whatever its own address is. */
+const belowOrigin = (baseUrl: string, scope: string): string =>
+  `${new URL(baseUrl).origin}/service-provider/${encodeURIComponent(scope)}`
 
 /** A ServiceProvider in good standing that nobody has called yet. */
 async function newProvider({ client }: CallMeans, like?: Mutation): Promise<Omit<Provider, 'baseUrl'>> {

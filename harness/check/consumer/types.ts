@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly like?: Mutation
   /** A provider that it called before, which has forgotten every access token; a new one by default. */
   readonly at?: Provider
+  /** A new provider lives at the origin of that one, below a path. */
+  readonly nextTo?: Provider
 }
 
 /** Makes the ServiceConsumer under test call ServiceProviders of this check. */

@@ -51,6 +51,15 @@ const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'num
 /** Assertions that were counted since the start, which only a fault does. */
 let counted = 0
 
+/** The first server of each origin, which only a fault knows. */
+const firsts = new Map<string, string>()
+function firstOfOrigin({ server }: OwnAssertion): string {
+  const { origin } = new URL(server.baseUrl)
+  const first = firsts.get(origin) ?? server.partyId
+  firsts.set(origin, first)
+  return first
+}
+
 const rule = ruleAbout<OwnAssertion, 'own assertion'>()
 
 /** What holds for an assertion that the role sends (L242–263); each rule fills in its part. */
@@ -105,6 +114,10 @@ export const ownAssertionRules = [
     'addresses-in-small-letters': global(
       'puts the server in small letters into aud of its own assertion',
       () => (own) => set(own, { aud: own.server.partyId.toLowerCase() }),
+    ),
+    'addresses-first-of-origin': global(
+      'puts the first server of an origin into aud of its own assertion',
+      () => (own) => set(own, { aud: firstOfOrigin(own) }),
     ),
     'addresses-url': global(
       'puts the token URL into aud of its own assertion',

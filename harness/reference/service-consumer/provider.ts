@@ -16,6 +16,8 @@ import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
 export interface Wallet {
   /** The access token with which it was served last. */
   token?: string
+  /** The first one of each origin. */
+  readonly ofOrigins: Map<string, string>
 }
 
 /** A ServiceProvider as its consumer sees it. */
@@ -23,6 +25,7 @@ export class Provider extends AuthenticatedClient {
   readonly #visits: Rulebook<Visit>
   readonly #service: string
   readonly #wallet: Wallet
+  readonly #origin: string
   /** The last access token that it would not take. */
   #refused: string | undefined
   #failed: number | undefined
@@ -40,6 +43,7 @@ export class Provider extends AuthenticatedClient {
     super(kit, address, transportWith(reach.tls), faults, transportWith(reach.tlsOfService))
     this.alone = reach.alone
     this.#wallet = wallet
+    this.#origin = new URL(address.baseUrl).origin
     this.#visits = withFaults(visitRules, faults)
     this.#service = `${this.prefix}${address.paths.service ?? '/service'}`
   }
@@ -78,6 +82,7 @@ export class Provider extends AuthenticatedClient {
     const visit: Visit = {
       token,
       other,
+      ofOrigin: this.#wallet.ofOrigins.get(this.#origin),
       failed: this.#failed,
       path: call.path,
       bearer: undefined,
@@ -89,8 +94,14 @@ export class Provider extends AuthenticatedClient {
     if (visit.goesWhereTold) await goWhereTold(answer, visit.bearer)
     this.#failed = answer.status < 400 ? undefined : answer.status
     if (answer.status === 401) this.#refused = visit.bearer
-    if (answer.status === 200 && visit.bearer !== undefined) this.#wallet.token = visit.bearer
+    if (answer.status === 200 && visit.bearer !== undefined) this.#keep(visit.bearer)
     return answer
+  }
+
+  #keep(token: string): void {
+    const { ofOrigins } = this.#wallet
+    this.#wallet.token = token
+    if (!ofOrigins.has(this.#origin)) ofOrigins.set(this.#origin, token)
   }
 }
 

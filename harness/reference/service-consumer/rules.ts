@@ -22,6 +22,8 @@ export interface Visit {
   readonly token: string | undefined
   /** One that another provider gave, which only a fault shows. */
   readonly other: string | undefined
+  /** The first one that a provider of this origin gave, which only a fault shows. */
+  readonly ofOrigin: string | undefined
   /** The status of an error with which the service answered before, which only a fault heeds. */
   readonly failed: number | undefined
   /** Request target below the origin. */
@@ -102,6 +104,10 @@ export const visitRules = [
     'sends-token-in-query-after-error': party(
       'sends the access token in the URL once a service has answered with another error',
       (right) => (own) => (own.failed !== undefined && own.failed !== 401 ? sendInQuery(own) : right(own)),
+    ),
+    'keeps-tokens-by-origin': party(
+      'shows a provider the access token that another one of its origin gave',
+      () => (own) => set(own, { bearer: own.ofOrigin ?? own.token }),
     ),
     'shows-token-in-referer': party(
       'calls the service with the access token in Referer too',

@@ -26,7 +26,7 @@ export async function startServiceConsumer(environment: Environment): Promise<Ru
   const known = new Map<string, Promise<Provider>>()
   /** Providers that the registry knows as active. */
   const active = new Set<string>()
-  const wallet: Wallet = {}
+  const wallet: Wallet = { ofOrigins: new Map() }
   let busy: Promise<unknown> = Promise.resolve()
 
   const providerAt = (baseUrl: string, partyId: string): Promise<Provider> => {
