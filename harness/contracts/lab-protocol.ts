@@ -178,6 +178,8 @@ export interface RegistryOutage {
   readonly tlsCertificate?: WrongTlsCertificate
   /** It does so from the next access token of a ServiceProvider on. Only at `providers`. */
   readonly tlsCertificateAfterToken?: WrongTlsCertificate
+  /** It does so from the next look-up of a party on. */
+  readonly tlsCertificateAfterLookUp?: WrongTlsCertificate
   /** Access tokens issued before now are refused while the outage lasts. */
   readonly forgetTokens?: boolean
 }

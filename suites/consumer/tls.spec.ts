@@ -4,7 +4,9 @@ import { needsTls } from '../relying-party/tls.js'
 import { covers, test } from '../support/test.js'
 import { checkOfConsumer } from './consumer.cases.js'
 
-const verifiesTls = checkOfConsumer('consumer.tls', 'CLI-10', laxAboutTls, { exclusive: true })
+const verifiesTls = checkOfConsumer('consumer.tls', 'CLI-10', ['ignores-tls-certificate-of-provider', ...laxAboutTls], {
+  exclusive: true,
+})
 
 test(
   'does not authenticate at a provider whose TLS certificate is not to be trusted',
@@ -12,14 +14,18 @@ test(
   async ({ consumer, judge, lab }) => {
     needsTls({ judge, lab })
     await consumer.call()
-    for (const tlsCertificate of wrongTlsCertificates) {
-      await lab.outage({ tlsCertificate })
-      const { tokenRequests } = await consumer.tries({ behaviour: 'token: status 500' })
-      judge.rule(`Sends no assertion where the TLS certificate is ${tlsCertificate}`, tokenRequests.length === 0, {
-        expected: '0 token requests',
-        got: `${tokenRequests.length} token requests`,
-      })
-    }
+    // A consumer that looks a provider up would get no further than to the registry.
+    for (const tlsCertificate of wrongTlsCertificates)
+      for (const outage of [{ tlsCertificate }, { tlsCertificateAfterLookUp: tlsCertificate }]) {
+        await lab.outage(outage)
+        const { provider, tokenRequests } = await consumer.tries({ behaviour: 'token: status 500' })
+        const lookUps = await lab.ledger({ kinds: ['party-lookup'], mentioning: [provider.partyId] })
+        if (!outage.tlsCertificate && lookUps.length === 0) continue
+        judge.rule(`Sends no assertion where the TLS certificate is ${tlsCertificate}`, tokenRequests.length === 0, {
+          expected: '0 token requests',
+          got: `${tokenRequests.length} token requests`,
+        })
+      }
   },
 )
 
@@ -27,7 +33,7 @@ test(
 const verifiesTlsOfService = checkOfConsumer(
   'consumer.tls-at-service',
   'CLI-10',
-  ['ignores-tls-certificate-of-service', ...laxAboutTls],
+  ['ignores-tls-certificate-of-service', 'ignores-tls-certificate-of-provider', ...laxAboutTls],
   { exclusive: true },
 )
 

@@ -3,7 +3,7 @@ import { answerToken } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
 import { lureOf, type Misbehaviour } from '../misbehaviour/misbehaviour.js'
-import type { WorldState } from '../storage/state.js'
+import { changeCertificate, type WorldState } from '../storage/state.js'
 import { providerBehaviourNamed } from './provider-behaviour.js'
 
 /** Answers a request at one of the lab's ServiceProviders, `/service-provider/<scope>` on the first listener. */
@@ -32,20 +32,11 @@ export const answerProvider = async (state: WorldState, incoming: LabRequest): P
     ...known,
     guise: provider.program.guise,
     ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
-    granting: () => changeCertificate(state, incoming),
+    granting: () => changeCertificate(state, incoming, 'tlsCertificateAfterToken'),
     ...(odd && {
       odd: { answer: odd, lure: lureOf(state, scope), first: provider.asked.token === 1 },
     }),
   })
-}
-
-/** What comes from now on, comes over a connection with the certificate that the outage has for after a token. */
-function changeCertificate(state: WorldState, { request, response }: LabRequest): void {
-  const { tlsCertificateAfterToken: tlsCertificate, ...outage } = state.outage
-  if (tlsCertificate === undefined) return
-  state.outage = { ...outage, tlsCertificate }
-  state.closeConnections(request)
-  response.setHeader('connection', 'close')
 }
 
 /** Who of the lab issued a bearer token. */

@@ -3,7 +3,7 @@ import { answering, oddly } from '../http/answering.js'
 import { saidOf } from '../http/guised.js'
 import { decoded, type LabRequest, seen, sendJson } from '../http/request.js'
 import { lureOf, misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
-import type { ProgrammedParty, WorldState } from '../storage/state.js'
+import { changeCertificate, type ProgrammedParty, type WorldState } from '../storage/state.js'
 import { withForms } from './listing.js'
 import { partiesAnswer } from './parties-token.js'
 import { recordOf, writtenRecord } from './record.js'
@@ -63,6 +63,7 @@ export const answerLookup = async (
   }
   const record = party?.program.record
   if (party === undefined || record === undefined || record === null) return answer(404, '{"error":"unknown_party"}')
+  changeCertificate(state, incoming, 'tlsCertificateAfterLookUp')
   party.lookups += 1
   const first = party.lookups === 1
   const sound = async (): Promise<string> => {

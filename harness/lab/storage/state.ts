@@ -13,6 +13,7 @@ import {
 import type { Speaker } from '../../mutations/signed-token.js'
 import { type Leases, openLeases } from '../channel/leases.js'
 import { type CounterpartySet, newProvider, type Provider } from '../counterparty/counterparty.js'
+import type { LabRequest } from '../http/request.js'
 import { type LoginMemory, openLoginMemory } from '../identity-provider/login-memory.js'
 import type { LabInterface } from '../interface.js'
 import { unlist } from '../registry/listing.js'
@@ -160,6 +161,19 @@ export const setOutage = (state: WorldState, outage: RegistryOutage): void => {
   for (const tokens of tokensAt(state)) tokens.recall()
   if (outage.forgetTokens) for (const tokens of tokensAt(state, outage.at ?? 'registry')) tokens.forget()
   if (before.tlsCertificate !== outage.tlsCertificate || outage.reset) state.closeConnections()
+}
+
+/** What comes from now on, comes over a connection with the certificate that the outage has for after that. */
+export function changeCertificate(
+  state: WorldState,
+  { request, response }: Pick<LabRequest, 'request' | 'response'>,
+  after: 'tlsCertificateAfterToken' | 'tlsCertificateAfterLookUp',
+): void {
+  const { [after]: tlsCertificate, ...outage } = state.outage
+  if (tlsCertificate === undefined) return
+  state.outage = { ...outage, tlsCertificate }
+  state.closeConnections(request)
+  response.setHeader('connection', 'close')
 }
 
 /** The provider that kits name. */

@@ -5,7 +5,7 @@ import type { TlsVerification } from '../registry/transport.js'
 /** How a provider is reached, before its first call. */
 export interface Reach {
   /** How far the TLS certificate of the token endpoint is verified. */
-  readonly tls: TlsVerification
+  tls: TlsVerification
   /** How long one call may take, milliseconds. */
   patienceMs: number
   /** Whether nobody else is called meanwhile. */
@@ -38,10 +38,18 @@ export interface Visit {
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
 const patience = { bounded: 3_000, endless: 3_600_000 }
 
+const unverified: TlsVerification = { rejectUnauthorized: false, checkServerIdentity: () => undefined }
+
 const reach = ruleAbout<Reach, 'start'>()
 
 /** What holds before a provider is called. */
 export const reachRules = [
+  reach('start', 'a provider is reached as safely as the registry', (own) => set(own, { tls: own.tls }), {
+    'ignores-tls-certificate-of-provider': party(
+      'does not verify the TLS certificates of providers',
+      () => (own) => set(own, { tls: unverified }),
+    ),
+  }),
   reach(
     'start',
     'a provider that does not answer is given up',
@@ -74,7 +82,7 @@ export const reachRules = [
     {
       'ignores-tls-certificate-of-service': party(
         'does not verify the TLS certificate where it calls the service',
-        () => (own) => set(own, { tlsOfService: { rejectUnauthorized: false, checkServerIdentity: () => undefined } }),
+        () => (own) => set(own, { tlsOfService: unverified }),
       ),
     },
   ),
