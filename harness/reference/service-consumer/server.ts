@@ -18,6 +18,7 @@ export async function startServiceConsumer(environment: Environment): Promise<Ru
   const folder = required(environment, 'ASSAY_KIT')
   const baseUrl = required(environment, 'ASSAY_BASE_URL')
   const kit = readKit(folder)
+  const variants = environment.ASSAY_REFERENCE_VARIANT
   const plan = readFaultPlan(environment.ASSAY_FAULT)
   const { serviceProvider } = kit
   if (!serviceProvider) throw new ConfigError('The kit names no serviceProvider, whose paths a ServiceConsumer needs.')
@@ -38,7 +39,8 @@ export async function startServiceConsumer(environment: Environment): Promise<Ru
     return provider
   }
   const call = async (received: Received, url: string, partyId: string) => {
-    if (!active.has(partyId)) await lookUpProvider(participant, received, partyId, plan.for(new Set([partyId])))
+    if (!active.has(partyId))
+      await lookUpProvider(participant, received, partyId, plan.for(new Set([partyId])), variants)
     active.add(partyId)
     const provider = await providerAt(url, partyId)
     if (provider.alone) await busy

@@ -51,13 +51,13 @@ describe('a target that speaks the widespread older form alone', () => {
     const file = targetFile(box, 'preset.json', ...targets.map((target) => ({ ...target, ...preset })))
     const roles = targets.flatMap(({ target }) => target.roles)
     const run = await certify('preset', file, '--only', await drawnChecks(context, 'quick', ...roles))
+    assert.equal(run.code, 2, run.stdout + run.stderr)
     assert.deepEqual(ids(withVerdict(run, 'fail', 'inconclusive', 'not-testable', 'harness-error')), [], run.stdout)
     for (const role of roles)
       assert.ok(
         run.results?.checks.some((check) => check.role === role && check.verdict === 'pass'),
         role,
       )
-    assert.equal(run.code, 2)
     const assumed = (run.results?.assumptions ?? []).filter(({ source }) => source === 'target file')
     for (const id of ['preset', 'token.path', 'registry.partyIdParameter', 'registry.recordFields.status'])
       assert.ok(
