@@ -49,9 +49,6 @@ export interface AnswerGuise {
 export const accessTokenForms = ['long with punctuation', 'JWT'] as const
 export type AccessTokenForm = (typeof accessTokenForms)[number]
 
-/** Scope of the ServiceProvider that kits name. */
-export const defaultScope = 'default'
-
 /** How the lab's Participant Registry answers look-ups of one party. */
 export interface RegistryAnswer {
   /** Name of a row in `harness/mutations/parties-token.ts`; a sound `parties_token` when absent. */

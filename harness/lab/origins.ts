@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ConfigError } from '../contracts/errors.js'
-import { defaultScope } from '../contracts/lab-protocol.js'
+import { defaultScope } from '../contracts/lab-places.js'
 import { type CounterpartySet, prefixes } from './counterparty/counterparty.js'
 import { type Listener, listen, type Service } from './http/listener.js'
 import type { LabRequest } from './http/request.js'

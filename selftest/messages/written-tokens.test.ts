@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rewritten, writtenForAnother } from '../../suites/support/values/written-tokens.js'
+import { isKnowable, rewritten, writtenForAnother } from '../../suites/support/values/written-tokens.js'
 
 const party = 'did:example:a1b2c3d4e5f6g7h8'
 const claims = { id: '5f0c9be1d2a34b7788aa', sub: party, exp: 1_800_000_000, scope: 'openid profile' }
@@ -77,4 +77,17 @@ test('a cookie of serialized objects names another human, its other bytes as the
 test('a cookie that does not say whose it is is left alone', () => {
   for (const cookie of ['5f0c9be1d2a34b7788aa', wrap('{"sub":"berta"}', 'base64url'), '', '%', 's%3Aabc.def'])
     assert.equal(writtenForAnother(cookie, 'una', 'berta'), undefined)
+})
+
+test('what anybody may know of a party is knowable, in each encoding', () => {
+  for (const encoding of ['base64url', 'base64', 'hex'] as const)
+    assert.ok(isKnowable(wrap(JSON.stringify({ sub: party, exp: 1_800_000_000_123 }), encoding), party), encoding)
+  assert.ok(isKnowable(`${party}:1800000000`, party))
+})
+
+test('what may be random is not, with digits or without, and whatever it is written in', () => {
+  for (const secret of ['qwertzuiopasdfghjklyx', 'Zm9v+YmF/yYmF6cXV4+Q==', '5f0c9be1d2a34b7788aa'])
+    assert.ok(!isKnowable(wrap(JSON.stringify({ sub: party, secret }), 'base64url'), party), secret)
+  assert.ok(!isKnowable(wrap('a secret of bytes \u0000\u0001\u00ff', 'base64url'), party))
+  assert.ok(!isKnowable(`${wrap(JSON.stringify(claims), 'base64url')}.c2lnbmF0dXJl_-8`, party))
 })

@@ -1,5 +1,6 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
-import { defaultScope, type LedgerEntry } from '../../harness/contracts/lab-protocol.js'
+import { defaultScope } from '../../harness/contracts/lab-places.js'
+import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { ruleAudience } from './audience.js'
 import {

@@ -1,6 +1,7 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleConduct, ruleRenewed } from '../client/authentications.js'
+import { timeForMore } from '../support/flows/patience.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { atRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
@@ -30,7 +31,9 @@ for (const row of inOrder(saidOfProvider))
     if (!(await looksUpFirst({ lab }, sound)))
       judge.notApplicable('The target does not look a provider up before it authenticates there.')
     let read = 0
+    const hasTime = timeForMore()
     for (const like of row.said) {
+      if (!hasTime()) break
       const call = await consumer.tries({ like })
       if ((await lookUps({ lab }, call)).length === 0) continue
       read += 1

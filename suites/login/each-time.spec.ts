@@ -1,5 +1,6 @@
 import { idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
 import type { Sent } from '../../harness/check/types.js'
+import { timeForMore } from '../support/flows/patience.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { idToken } from './id-token.js'
@@ -33,13 +34,15 @@ test(
     const known = await contradictions({ lookups, target }, usual)
     let count = 0
     const found = new Map<string, string>()
-    for (; count < times; count += 1) {
+    const hasTime = timeForMore()
+    for (; count < times && hasTime(); count += 1) {
       const sent = await judge.records(client.next(usual.message), 'one more login')
       if (idToken(sent) === '') break
       for (const [requirement, says] of await contradictions({ lookups, target }, sent))
         if (!known.has(requirement)) found.set(requirement, says)
     }
-    if (count < times) judge.notApplicable(`It gives fewer than ${times} logins in a row an id_token.`)
+    if (count === 0) judge.notApplicable('It gives no second login an id_token.')
+    judge.observes('logins that were looked at', count)
     judge.rule('Each id_token keeps to the rules of signed JWTs', found.size === 0, {
       expected: 'no contradiction',
       got: [...found.values()].slice(0, 3).join('; ') || 'no contradiction',

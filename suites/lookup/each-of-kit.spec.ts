@@ -1,6 +1,7 @@
 import { adhering, notAdhering } from '../../harness/check/lookup/forms.js'
-import { isAdhering } from '../../harness/check/lookup/record.js'
+import { isAdhering, type PartyRecord } from '../../harness/check/lookup/record.js'
 import type { Registered } from '../../harness/check/lookup/types.js'
+import { timeForMore } from '../support/flows/patience.js'
 import { type Coverage, checksWith } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { reportsLeaf } from './record.cases.js'
@@ -20,6 +21,8 @@ const eachOfKit: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
 
 const active = 'Active'
 
+const isEmpty = ({ status, certificates }: PartyRecord): boolean => status === undefined && certificates.length === 0
+
 test('answers about each party of the kit as it is registered', covers(eachOfKit), async ({ lookups, judge }) => {
   const [caller, usual] = [await lookups.party(), await lookups.party()]
   const known = lookups.read(await judge.grants(lookups.message(caller, adhering(usual.partyId))))
@@ -34,15 +37,22 @@ test('answers about each party of the kit as it is registered', covers(eachOfKit
     return lookups.read(kept) ?? lookups.read(await judge.records(lookups.message(caller, subject), 'a look-up'))
   }
   const wrong: string[] = []
+  const hasTime = timeForMore()
+  let held = 0
   for (const registered of all) {
+    if (!hasTime()) break
     const record = await ask(registered)
-    const isActive = record !== undefined && isAdhering(record.status)
-    const isComplete = registered.parties.every((party) => record !== undefined && reportsLeaf(record, party))
+    // What a registry could not store, it cannot report (ruling 25); other checks say that it is missing.
+    if (record === undefined || isEmpty(record)) continue
+    held += 1
+    const isActive = isAdhering(record.status)
+    const isComplete = registered.parties.every((party) => reportsLeaf(record, party))
     const isRight = registered.status === active ? isActive && isComplete : !isActive
     if (!isRight) wrong.push(`${registered.partyId} (${registered.status})`)
   }
+  judge.observes('parties of which it has a record', held)
   judge.rule('Answers about each party as it is registered', wrong.length === 0, {
-    expected: `the status of each of ${all.length} parties, and the certificates of those that are active`,
+    expected: `the status of each of ${held} parties, and the certificates of those that are active`,
     got: wrong.length === 0 ? 'so' : `something else about ${wrong.length}, among them ${wrong.slice(0, 3).join(', ')}`,
   })
 })

@@ -1,6 +1,7 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
 import type { Sent } from '../../harness/check/types.js'
 import { memberOf } from '../../harness/wire/decode.js'
+import { timeForMore } from '../support/flows/patience.js'
 import { type Coverage, checksWith } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { contradictionsIn, lookUpByEach, mandatory } from './look-up-by-each.js'
@@ -23,12 +24,14 @@ test('keeps to the rules of parties_token each time', covers(eachTime), async ({
   if (usual.length === 0) judge.inconclusive('No look-up was answered with a parties_token.')
   const known = await contradictionsIn({ lookups, target }, caller, usual)
   const answers: Sent[] = []
-  while (answers.length < times) {
+  const hasTime = timeForMore()
+  while (answers.length < times && hasTime()) {
     const more = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId), { keepsToken: true })
     if (more.length === 0) break
     answers.push(...more)
   }
-  if (answers.length < times) judge.notApplicable(`It answers fewer than ${times} look-ups with one access token.`)
+  if (answers.length < 2) judge.notApplicable('It answers no two look-ups with one access token.')
+  judge.observes('look-ups that were looked at', answers.length)
   const found = await contradictionsIn({ lookups, target }, caller, answers)
   for (const { id, title, expected } of mandatory.filter(({ id }) => !known.has(id)))
     judge.rule(`${title}, each time`, !found.has(id), { expected, got: found.get(id) ?? 'so' })

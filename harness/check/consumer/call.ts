@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { providerPrefix } from '../../contracts/lab-places.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { TimedTrigger, TriggerOrder } from '../../contracts/steward.js'
 import type { LabClient } from '../../lab/channel/client.js'
@@ -70,7 +71,7 @@ export async function callProvider(
 
 /** Where a provider of the lab is found, too, whatever its own address is. */
 const belowOrigin = (baseUrl: string, scope: string): string =>
-  `${new URL(baseUrl).origin}/service-provider/${encodeURIComponent(scope)}`
+  `${new URL(baseUrl).origin}${providerPrefix}${encodeURIComponent(scope)}`
 
 /** A ServiceProvider in good standing that nobody has called yet. */
 async function newProvider({ client }: CallMeans, like?: Mutation): Promise<Omit<Provider, 'baseUrl'>> {

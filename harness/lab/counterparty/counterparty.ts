@@ -1,10 +1,6 @@
 import type { Authority, KeyPool } from '../../../ca/index.js'
-import {
-  type AnswerGuise,
-  type CounterpartyAddress,
-  defaultScope,
-  type ProviderProgram,
-} from '../../contracts/lab-protocol.js'
+import { defaultScope, providerPrefix } from '../../contracts/lab-places.js'
+import type { AnswerGuise, CounterpartyAddress, ProviderProgram } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { sha256 } from '../../wire/decode.js'
 import { type AccessTokens, openAccessTokens } from '../storage/access-tokens.js'
@@ -56,7 +52,7 @@ export const newProvider = (program: ProviderProgram, tokenSeconds: number): Pro
 export const prefixes = {
   authorisationRegistry: '/authorisation-registry',
   entitledParty: '/entitled-party',
-  serviceProvider: '/service-provider/',
+  serviceProvider: providerPrefix,
   identityProviderA: '/identity-provider/a',
   identityProviderB: '/identity-provider/b',
   relyingParty: '/relying-party',

@@ -36,7 +36,7 @@ export const readRequest = (request: IncomingMessage, response: ServerResponse, 
 }
 
 /** What every ledger entry says about a request. */
-export const seen = (incoming: Pick<LabRequest, 'request' | 'method' | 'target'>) => ({
+export const seen = (incoming: LabRequest) => ({
   at: Date.now(),
   method: incoming.method,
   target: redactTarget(incoming.target),

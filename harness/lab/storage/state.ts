@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Authority, KeyPool } from '../../../ca/index.js'
-import {
-  type AnswerGuise,
-  type CanaryProgram,
-  defaultScope,
-  type EvidenceProgram,
-  type OutageAt,
-  type PartyProgram,
-  type RegistryOutage,
-  type RevocationProgram,
+import { defaultScope } from '../../contracts/lab-places.js'
+import type {
+  AnswerGuise,
+  CanaryProgram,
+  EvidenceProgram,
+  OutageAt,
+  PartyProgram,
+  RegistryOutage,
+  RevocationProgram,
 } from '../../contracts/lab-protocol.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import { type Leases, openLeases } from '../channel/leases.js'
