@@ -7,16 +7,13 @@ import type { Coverage } from '../support/row.js'
 import { status } from '../support/values/records.js'
 import { checkOfConsumer } from './consumer.cases.js'
 
-/** What a ServiceConsumer sends to the registry, where it looks up whom it calls. */
-export const towardsRegistry: readonly ConductRow[] = rowsAt('registry', ['ServiceConsumer'])
+/** What a ServiceConsumer sends to the registry, where it looks up whom it calls: other code may make it than that for providers. */
+export const towardsRegistry: readonly ConductRow[] = rowsAt('byConsumer', ['ServiceConsumer'])
 
-/** Assertions for the registry are made by other code in some consumers than those for providers. */
-export const atRegistry = checkOfConsumer(
-  'consumer.at-registry',
-  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'ASSERTION-AUD', 'TOKEN-POST'],
-  ['lives-60-seconds-at-registry', 'sends-leaf-only-to-registry'],
-  { level: 'must', last: true },
-)
+export const renewedAtRegistry = checkOfConsumer('consumer.registry-new-assertion', 'CLI-06', 'reuses-own-assertion', {
+  last: true,
+  exclusive: true,
+})
 
 /** What the registry says of a provider that a consumer is not to call. */
 export interface SaidOfProvider extends Coverage {

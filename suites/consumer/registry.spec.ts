@@ -4,23 +4,30 @@ import { ruleConduct, ruleRenewed } from '../client/authentications.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
-import { atRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
+import { renewedAtRegistry, saidOfProvider, towardsRegistry } from './registry.cases.js'
+
+/** The authentications of the consumer at the registry in this run. */
+const atRegistry = async ({ lab }: Pick<Fixtures, 'lab'>): Promise<readonly LedgerEntry[]> =>
+  (await lab.ledger({ kinds: ['registry-token'] })).filter(({ assertion }) => assertion !== undefined)
+
+for (const row of inOrder(towardsRegistry))
+  test(`towards the registry ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
+    await consumer.call()
+    const calls = await atRegistry({ lab })
+    if (calls.length === 0) judge.notApplicable('In this run the target has not authenticated at the registry.')
+    ruleConduct({ judge, lab, target }, row, calls, await lookups.roots())
+  })
 
 test(
-  'keeps to the rules of its assertions at the registry, too',
-  covers(atRegistry),
-  async ({ consumer, judge, lab, lookups, target }) => {
-    const { tokenRequests, provider } = await consumer.call()
-    const calls = (await lab.ledger({ kinds: ['registry-token'] })).filter(({ assertion }) => assertion !== undefined)
-    if (calls.length === 0) judge.notApplicable('In this run the target has not authenticated at the registry.')
-    const roots = await lookups.roots()
-    const own = { own: target.partyId, receiver: provider.partyId, roots }
-    const elsewhere = tokenRequests.filter(({ assertion }) => assertion !== undefined)
-    for (const row of towardsRegistry.filter(({ level }) => level === undefined)) {
-      // What is wrong with each of its assertions is said by other checks.
-      if (elsewhere.some((call) => row.contradiction(call, own) !== undefined)) continue
-      ruleConduct({ judge, lab, target }, row, calls, roots)
-    }
+  'towards the registry signs a new assertion with a new jti each time',
+  covers(renewedAtRegistry),
+  async ({ consumer, judge, lab }) => {
+    await consumer.call()
+    // A registry that has forgotten its access tokens may be asked for another one, now or later.
+    await lab.outage({ forgetTokens: true })
+    await consumer.tries()
+    const calls = await atRegistry({ lab })
+    if (calls.length < 2) judge.notApplicable('In this run the target has authenticated at the registry only once.')
     ruleRenewed(judge, calls)
   },
 )

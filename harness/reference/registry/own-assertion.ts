@@ -43,7 +43,6 @@ export interface OwnAssertion {
 /** The status with which a server gave no access token, or that the connection broke or nothing came in time. */
 export type Failed = number | 'broken' | 'silent'
 
-const isForRegistry = ({ server, kit }: OwnAssertion): boolean => server.partyId === kit.participantRegistry.partyId
 const isError = ({ failed }: OwnAssertion): boolean => typeof failed === 'number'
 const isRefusal = ({ failed }: OwnAssertion): boolean => failed === 400 || failed === 401
 const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'number' && failed >= 300 && failed < 400
@@ -75,13 +74,6 @@ export const ownAssertionRules = [
       'sends-no-root': global(
         'leaves the root out of x5c of its own assertions',
         () => (own) => set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, -1)) } }),
-      ),
-      'sends-leaf-only-to-registry': global(
-        'sends only its leaf in x5c to the registry, and its chain to others',
-        (right) => (own) =>
-          isForRegistry(own)
-            ? set(own, { header: { ...own.header, x5c: base64Chain(own.kit.chain.slice(0, 1)) } })
-            : right(own),
       ),
       'sends-leaf-only': global(
         'sends only its leaf in x5c',
@@ -129,10 +121,6 @@ export const ownAssertionRules = [
     ),
   }),
   rule('own assertion', 'it lives for 30 seconds', (own) => set(own, { lifetime: 30 }), {
-    'lives-60-seconds-at-registry': global(
-      'signs its assertions for the registry for 60 seconds',
-      (right) => (own) => (isForRegistry(own) ? set(own, { lifetime: 60 }) : right(own)),
-    ),
     'lives-60-seconds': global('signs its own assertion for 60 seconds', () => (own) => set(own, { lifetime: 60 })),
     'lives-60-seconds-after-failure': global(
       'signs its own assertion for 60 seconds once a server has failed',

@@ -17,8 +17,8 @@ export interface Conversation {
 
 /** A rule about each token request that a target sends. */
 export interface Conduct extends Omit<Coverage, 'id' | 'roles'> {
-  /** Of the check of each server that a target calls. */
-  readonly ids: Readonly<Record<'registry' | 'evidence' | 'provider', string>>
+  /** Of the check of each server that a target calls; `byConsumer` is the registry, where a ServiceConsumer calls it. */
+  readonly ids: Readonly<Record<'registry' | 'evidence' | 'provider' | 'byConsumer', string>>
   /** Of the check of an IdentityProvider, by who calls it. */
   readonly idsAtLogin: Readonly<Record<'serviceProvider' | 'broker', string>>
   /** A present-tense sentence about the target. */
@@ -58,7 +58,12 @@ export const addresses = (call: LedgerEntry, partyId: string): boolean => {
 
 const rows: readonly Conduct[] = [
   {
-    ids: { registry: 'client.algorithm', evidence: 'asking.algorithm', provider: 'consumer.algorithm' },
+    ids: {
+      registry: 'client.algorithm',
+      evidence: 'asking.algorithm',
+      provider: 'consumer.algorithm',
+      byConsumer: 'consumer.registry-algorithm',
+    },
     idsAtLogin: { serviceProvider: 'login-client.algorithm', broker: 'broker-client.algorithm' },
     title: 'signs its own assertions with RS256, RS384 or RS512',
     requirements: ['JWT-ALG'],
@@ -68,7 +73,12 @@ const rows: readonly Conduct[] = [
     contradiction: (call) => unless(algorithms.includes(inHeader(call, 'alg')), inHeader(call, 'alg')),
   },
   {
-    ids: { registry: 'client.signature', evidence: 'asking.signature', provider: 'consumer.signature' },
+    ids: {
+      registry: 'client.signature',
+      evidence: 'asking.signature',
+      provider: 'consumer.signature',
+      byConsumer: 'consumer.registry-signature',
+    },
     idsAtLogin: { serviceProvider: 'login-client.signature', broker: 'broker-client.signature' },
     title: 'signs its own assertions with the key of the first certificate of x5c',
     requirements: ['JWT-SIGNED'],
@@ -78,7 +88,12 @@ const rows: readonly Conduct[] = [
     contradiction: ({ assertion }) => (assertion ? assertion.signatureProblem : 'no assertion'),
   },
   {
-    ids: { registry: 'client.header', evidence: 'asking.header', provider: 'consumer.header' },
+    ids: {
+      registry: 'client.header',
+      evidence: 'asking.header',
+      provider: 'consumer.header',
+      byConsumer: 'consumer.registry-header',
+    },
     idsAtLogin: { serviceProvider: 'login-client.header', broker: 'broker-client.header' },
     title: 'puts nothing but alg, typ and x5c into the header of its own assertions',
     requirements: ['JWT-HEADER-ONLY'],
@@ -94,7 +109,12 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    ids: { registry: 'client.chain', evidence: 'asking.chain', provider: 'consumer.chain' },
+    ids: {
+      registry: 'client.chain',
+      evidence: 'asking.chain',
+      provider: 'consumer.chain',
+      byConsumer: 'consumer.registry-chain',
+    },
     idsAtLogin: { serviceProvider: 'login-client.chain', broker: 'broker-client.chain' },
     title: 'sends its complete chain to a trusted root, leaf first, in x5c of its own assertions',
     requirements: ['JWT-X5C-CHAIN'],
@@ -105,7 +125,12 @@ const rows: readonly Conduct[] = [
   },
   // Receivers may refuse a chain without it (JWT-X5C-COMPLETE).
   {
-    ids: { registry: 'client.chain-root', evidence: 'asking.chain-root', provider: 'consumer.chain-root' },
+    ids: {
+      registry: 'client.chain-root',
+      evidence: 'asking.chain-root',
+      provider: 'consumer.chain-root',
+      byConsumer: 'consumer.registry-chain-root',
+    },
     idsAtLogin: { serviceProvider: 'login-client.chain-root', broker: 'broker-client.chain-root' },
     title: 'sends the root at the end of the chain in x5c of its own assertions',
     requirements: ['JWT-X5C-CHAIN'],
@@ -116,7 +141,12 @@ const rows: readonly Conduct[] = [
     contradiction: (call, { roots }) => notRoot(inHeader(call, 'x5c'), roots),
   },
   {
-    ids: { registry: 'client.names', evidence: 'asking.names', provider: 'consumer.names' },
+    ids: {
+      registry: 'client.names',
+      evidence: 'asking.names',
+      provider: 'consumer.names',
+      byConsumer: 'consumer.registry-names',
+    },
     idsAtLogin: { serviceProvider: 'login-client.names', broker: 'broker-client.names' },
     title: 'names itself as iss, sub and client_id of its own assertions',
     requirements: ['ASSERTION-ISS-SUB', 'JWT-ISS', 'ASSERTION-OWN'],
@@ -134,7 +164,12 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    ids: { registry: 'client.audience', evidence: 'asking.audience', provider: 'consumer.audience' },
+    ids: {
+      registry: 'client.audience',
+      evidence: 'asking.audience',
+      provider: 'consumer.audience',
+      byConsumer: 'consumer.registry-audience',
+    },
     idsAtLogin: { serviceProvider: 'login-client.audience', broker: 'broker-client.audience' },
     title: 'names the party that it calls as the only aud of its own assertions',
     requirements: ['ASSERTION-AUD', 'ASSERTION-SINGLE-AUD'],
@@ -144,7 +179,12 @@ const rows: readonly Conduct[] = [
     contradiction: (call, { receiver }) => unless(addresses(call, receiver), inPayload(call, 'aud')),
   },
   {
-    ids: { registry: 'client.lifetime', evidence: 'asking.lifetime', provider: 'consumer.lifetime' },
+    ids: {
+      registry: 'client.lifetime',
+      evidence: 'asking.lifetime',
+      provider: 'consumer.lifetime',
+      byConsumer: 'consumer.registry-lifetime',
+    },
     idsAtLogin: { serviceProvider: 'login-client.lifetime', broker: 'broker-client.lifetime' },
     title: 'signs its own assertions for exactly 30 seconds',
     requirements: ['JWT-LIFETIME'],
@@ -160,7 +200,12 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    ids: { registry: 'client.current', evidence: 'asking.current', provider: 'consumer.current' },
+    ids: {
+      registry: 'client.current',
+      evidence: 'asking.current',
+      provider: 'consumer.current',
+      byConsumer: 'consumer.registry-current',
+    },
     idsAtLogin: { serviceProvider: 'login-client.current', broker: 'broker-client.current' },
     title: 'sends own assertions that are valid when they arrive',
     requirements: ['JWT-TIME-UNIT'],
@@ -180,7 +225,12 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    ids: { registry: 'client.jti', evidence: 'asking.jti', provider: 'consumer.jti' },
+    ids: {
+      registry: 'client.jti',
+      evidence: 'asking.jti',
+      provider: 'consumer.jti',
+      byConsumer: 'consumer.registry-jti',
+    },
     idsAtLogin: { serviceProvider: 'login-client.jti', broker: 'broker-client.jti' },
     title: 'gives its own assertions a jti',
     requirements: ['JWT-JTI'],
@@ -193,7 +243,12 @@ const rows: readonly Conduct[] = [
     },
   },
   {
-    ids: { registry: 'client.post', evidence: 'asking.post', provider: 'consumer.post' },
+    ids: {
+      registry: 'client.post',
+      evidence: 'asking.post',
+      provider: 'consumer.post',
+      byConsumer: 'consumer.registry-post',
+    },
     idsAtLogin: { serviceProvider: 'login-client.post', broker: 'broker-client.post' },
     title: 'sends its own assertions by POST',
     requirements: ['TOKEN-POST'],
@@ -203,7 +258,12 @@ const rows: readonly Conduct[] = [
     contradiction: ({ method }) => unless(method === 'POST', method),
   },
   {
-    ids: { registry: 'client.body', evidence: 'asking.body', provider: 'consumer.body' },
+    ids: {
+      registry: 'client.body',
+      evidence: 'asking.body',
+      provider: 'consumer.body',
+      byConsumer: 'consumer.registry-body',
+    },
     idsAtLogin: { serviceProvider: 'login-client.body', broker: 'broker-client.body' },
     title: 'keeps its own assertions out of the URL',
     requirements: ['TOKEN-POST'],
@@ -214,7 +274,12 @@ const rows: readonly Conduct[] = [
     contradiction: ({ inUrl = [] }) => unless(inUrl.length === 0, inUrl),
   },
   {
-    ids: { registry: 'client.own-key', evidence: 'asking.own-key', provider: 'consumer.own-key' },
+    ids: {
+      registry: 'client.own-key',
+      evidence: 'asking.own-key',
+      provider: 'consumer.own-key',
+      byConsumer: 'consumer.registry-own-key',
+    },
     idsAtLogin: { serviceProvider: 'login-client.own-key', broker: 'broker-client.own-key' },
     title: 'keeps its private key to itself where it authenticates',
     requirements: ['JWT-SIGNED'],
