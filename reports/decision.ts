@@ -1,4 +1,5 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
+import { saysOf } from '../harness/evidence/compare.js'
 import { groupBy } from './group.js'
 import { count, counted } from './text.js'
 import { profileOf, type Unit } from './units.js'
@@ -22,8 +23,7 @@ export function decision(unit: Unit, results: Results): readonly string[] {
 function broken(unit: Unit, strict: boolean): string {
   const judged = new Set<string>()
   for (const check of unit.checks)
-    if (!silent.has(check.verdict) && check.verdict !== 'not-applicable')
-      for (const id of check.requirements) judged.add(id)
+    if (!silent.has(check.verdict) && check.verdict !== 'not-applicable') for (const id of saysOf(check)) judged.add(id)
   const rows = (level: string) => unit.requirements.filter((row) => row.level === level && judged.has(row.id))
   const fails = (level: string) =>
     rows(level).filter(({ verdict }) => verdict === 'fail' || verdict === 'waived').length

@@ -1,4 +1,5 @@
 import type { CheckResult, Results } from '../harness/contracts/results.js'
+import { saysOf } from '../harness/evidence/compare.js'
 import { blockedOf } from './blocked.js'
 import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
@@ -102,10 +103,11 @@ function reasonOf(check: CheckResult): string {
 function detail(unit: Unit, check: CheckResult, evidenceOf: EvidenceOf): string {
   const { evidence, problem } = evidenceOf(check)
   const story = firstStory(evidence)
-  const rules = check.requirements.map((id) => unit.requirement(id))
+  const ids = saysOf(check)
+  const rules = ids.map((id) => unit.requirement(id))
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Reason', check.reason],
-    ...check.requirements.map((id, index) => ['Requirement', `${id}: ${rules[index]?.text ?? ''}`] as const),
+    ...ids.map((id, index) => ['Requirement', `${id}: ${rules[index]?.text ?? ''}`] as const),
     ['Sent', story?.sent],
     ['Expected', story?.expected],
     ['Got', story?.got],

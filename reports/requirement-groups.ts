@@ -1,4 +1,5 @@
 import type { CheckResult, RequirementResult } from '../harness/contracts/results.js'
+import { saysOf } from '../harness/evidence/compare.js'
 import { groupBy } from './group.js'
 import { count } from './text.js'
 import type { Unit } from './units.js'
@@ -11,9 +12,9 @@ export interface RequirementGroup {
   readonly checks: readonly CheckResult[]
 }
 
-/** Checks by the requirement that each names first, in the order of their first check. */
+/** Checks by the requirement of which each speaks first, in the order of their first check. */
 export const byRequirement = (unit: Unit, checks: readonly CheckResult[]): readonly RequirementGroup[] =>
-  [...groupBy(checks, ({ requirements }) => requirements[0] ?? '')].map(([id, own]) => ({
+  [...groupBy(checks, (check) => saysOf(check)[0] ?? '')].map(([id, own]) => ({
     id,
     row: unit.requirement(id),
     checks: own,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Evidence } from '../contracts/evidence.js'
 import type { CheckResult, CheckVerdict, Results } from '../contracts/results.js'
 import { policyDigest } from '../evidence/policy-digest.js'
@@ -49,5 +50,6 @@ function checkProblem(
   if (verdict === 'waived')
     return computed.verdict === 'fail' && check.waiver ? undefined : `${name} is waived, not ${computed.verdict}`
   if (computed.verdict !== verdict) return `${name} is ${verdict}, not ${computed.verdict}`
+  if (!isDeepStrictEqual(computed.breaks, check.breaks)) return `${name} breaks other requirements than it says`
   return computed.reason === check.reason ? undefined : `${name} gives another reason than its evidence`
 }

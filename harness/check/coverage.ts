@@ -3,6 +3,7 @@ import { requirementFor } from '../../requirements/counterparts.js'
 import { catalogueCase, requirement } from '../../requirements/index.js'
 import type { RequirementId } from '../../requirements/list.js'
 import { type Level, levels, type Profile, type Role } from '../../requirements/types.js'
+import { HarnessError } from '../contracts/errors.js'
 import type { CheckDescription } from '../contracts/evidence.js'
 import type { FaultName } from '../faults/faults.js'
 import type { UnsafeKind } from './safe.js'
@@ -93,6 +94,14 @@ function requirementsOf({ requirements, atLogin }: Coverage, role: Role): readon
   const [first = '', ...rest] = requirements
   const about = loginRoles.includes(role) && atLogin !== undefined ? atLogin : first
   return [...new Set([about, ...rest].map((id) => requirementFor(id, role)))]
+}
+
+/** What those requirements are to a role. @throws {HarnessError} where the check does not name one of them. */
+export function boundIn({ id, requirements }: CheckDescription, ids: readonly string[], role: Role): readonly string[] {
+  const bound = ids.map((one) => requirementFor(one, role))
+  const strange = bound.find((one) => !requirements.includes(one))
+  if (strange !== undefined) throw new HarnessError(`${id} speaks of ${strange}, which is no requirement of it.`)
+  return bound
 }
 
 /** Whether a check concerns targets of a role. */

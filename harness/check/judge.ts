@@ -11,7 +11,7 @@ import type { Sender, SendOptions } from './message/sender.js'
 import { explain, isInOrder, place } from './recipes.js'
 import type { Recorder } from './recorder.js'
 import { whileSpared } from './settle.js'
-import type { Judge, Message, RefusalOptions, Sent } from './types.js'
+import type { Judge, Message, RefusalOptions, SeenByRule, Sent } from './types.js'
 
 /** Observed in place of a refusal that says nothing. */
 const refusedLikeAll = 'refused, as was a conforming stranger'
@@ -31,6 +31,8 @@ export interface Surroundings {
   asked(partyId: string, since: number): Promise<boolean>
   /** Whether enough was sent that has to be refused: beside the default guise one message may speak for a row. */
   enough?(): boolean
+  /** The requirements of the check that bind the target in place of those. @throws {HarnessError} where the check does not name one. */
+  bound(requirements: readonly string[]): readonly string[]
   /** Why the target cannot accept the certificate with which a message is signed: it holds none of that kind (ruling 25). */
   notRegistrable(message: Message): Promise<string | undefined>
   /** What the target itself says against what the target file says of the party of a message. */
@@ -174,8 +176,9 @@ class CheckJudge implements Judge {
     return all.map(({ sent }) => sent)
   }
 
-  rule(says: string, holds: boolean, { expected, got }: { readonly expected: string; readonly got: string }): void {
-    this.#recorder.fact({ kind: 'rule', says, holds, expected, got })
+  rule(says: string, holds: boolean, { expected, got, breaks }: SeenByRule): void {
+    const broken = holds ? undefined : breaks && this.#around.bound(breaks)
+    this.#recorder.fact({ kind: 'rule', says, holds, expected, got, ...(broken && { breaks: broken }) })
   }
 
   observes(name: string, value: Json, unit?: string): void {

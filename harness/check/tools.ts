@@ -7,7 +7,7 @@ import { checkBearers } from './bearer.js'
 import { patience } from './consumer/call.js'
 import { checkConsumer } from './consumer/consumer.js'
 import type { Consumer } from './consumer/types.js'
-import { type Coverage, evidenceRoles } from './coverage.js'
+import { boundIn, type Coverage, evidenceRoles } from './coverage.js'
 import { checkDelegation } from './delegation/delegation.js'
 import type { Delegation } from './delegation/types.js'
 import { checkDocuments } from './documents/documents.js'
@@ -98,6 +98,7 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
       },
       ...(brief && { enough: () => judgedIn(recorder).length > 0 }),
       asked: async (partyId, since) => (await shared.lab.ledger({ subjects: [partyId], since })).length > 0,
+      bound: (ids) => boundIn(description, ids, world.target.role),
       notRegistrable: registrability(world, client, sender, lookups),
       contradiction: contradiction(world, client, sender, lookups),
     }),
@@ -110,16 +111,11 @@ export function toolsOf({ run, world: shared, coverage, description }: Served, r
     },
     get delegation() {
       if (world.given) return notTestable(because(outOfHands.given).fixtures)
-      if (!world.delegation) throw new HarnessError('Only for targets that answer requests for evidence.')
+      const { delegation: fixtures } = world
+      if (!fixtures) throw new HarnessError('Only for targets that answer requests for evidence.')
       const bothRoles = evidenceRoles.every((role) => target?.roles.includes(role))
-      return checkDelegation({
-        world,
-        fixtures: world.delegation,
-        client,
-        bearers: checkBearers(world, client),
-        state,
-        bothRoles,
-      })
+      const bearers = checkBearers(world, client)
+      return checkDelegation({ world, fixtures, client, bearers, state, bothRoles })
     },
     get documents() {
       const { documents = [], write: endpoints = [] } = target ?? {}

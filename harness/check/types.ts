@@ -89,6 +89,14 @@ export interface RefusalOptions {
   readonly unless?: (sent: Sent) => Promise<string | undefined>
 }
 
+/** What a rule saw, in words. */
+export interface SeenByRule {
+  readonly expected: string
+  readonly got: string
+  /** Where it is broken: which requirements of the check that breaks; all of them where absent. */
+  readonly breaks?: readonly string[] | undefined
+}
+
 /** Judges what came of messages: `granted` = what the message sought came back. Only facts recorded here make a verdict. */
 export interface Judge {
   /** The conforming twin; ends the check as inconclusive unless it is granted. */
@@ -113,7 +121,7 @@ export interface Judge {
   /** Sends `count` new messages of the party of `message`, some at a time, and keeps nothing but how many of them were granted. */
   flood(message: Message, count: number): Promise<number>
   /** A rule about what the target did. */
-  rule(says: string, holds: boolean, seen: { readonly expected: string; readonly got: string }): void
+  rule(says: string, holds: boolean, seen: SeenByRule): void
   observes(name: string, value: Json, unit?: string): void
   /** What is violated in this check weighs no more than that, for a reason that a report tells. */
   weighs(level: Level, reason: string): void

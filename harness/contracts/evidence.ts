@@ -55,6 +55,8 @@ export type Fact =
       readonly holds: boolean
       readonly expected: string
       readonly got: string
+      /** Where it is broken: ids of the requirements whose words that breaks; all of the check where absent. */
+      readonly breaks?: readonly string[]
       /** Names of the values without which it is obeyed; absent in the default guise. */
       readonly guise?: string
     }

@@ -175,6 +175,8 @@ export interface CheckResult {
   readonly verdict: CheckVerdict
   /** One sentence for a person: what was expected and what came. */
   readonly reason?: string
+  /** Of `requirements` those whose words were broken, where not all of them were. */
+  readonly breaks?: readonly string[]
   readonly durationMs: number
   /** Evidence file, relative to `results.json`. */
   readonly evidence?: string

@@ -36,6 +36,9 @@ export function isElsewhere({ shard }: CheckResult, run: RunResult): boolean {
   return run.shard !== undefined && Number.parseInt(run.shard, 10) !== shard
 }
 
+/** The requirements of which a check says something: where it broke some of its own, those alone. */
+export const saysOf = ({ requirements, breaks = requirements }: Pick<CheckResult, 'requirements' | 'breaks'>) => breaks
+
 /** Whether a check concerns its role: one that does not was never carried out. */
 export const concernsRole = ({ verdict, evidence }: Pick<CheckResult, 'verdict' | 'evidence'>): boolean =>
   verdict !== 'not-applicable' || evidence !== undefined

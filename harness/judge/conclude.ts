@@ -8,7 +8,7 @@ import type {
   RoleResult,
   TargetResult,
 } from '../contracts/results.js'
-import { concernsRole } from '../evidence/compare.js'
+import { concernsRole, saysOf } from '../evidence/compare.js'
 import { type Gate, gateOf, type RoleFacts } from './gate.js'
 import { isVerified, type JudgedRun, judgeRequirement, judgeRole } from './verdict.js'
 import { applyWaivers } from './waivers.js'
@@ -61,7 +61,7 @@ export function conclude(judged: Judged): Concluded {
   })
   const requirements = judged.requirements.map((row) => {
     const its = (own.get(unitOf(row)) ?? []).filter((check) => check.requirements.includes(row.id))
-    return { ...row, verdict: judgeRequirement(its.map(({ verdict }) => verdict)), checks: its.map(({ id }) => id) }
+    return { ...row, verdict: judgeRequirement(countingFor(row.id, its)), checks: its.map(({ id }) => id) }
   })
   return {
     exitCode,
@@ -92,6 +92,12 @@ export const concludeAgain = (results: Results): Concluded =>
     waivers: results.waivers ?? [],
     baseline: results.baseline && ((): BaselineResult => results.baseline as BaselineResult),
   })
+
+/** The verdicts that count for a requirement. A check that broke others alone says nothing against it. */
+export function countingFor(id: string, checks: readonly CheckResult[]): readonly CheckVerdict[] {
+  const counting = checks.filter((check) => saysOf(check).includes(id))
+  return (counting.length > 0 ? counting : checks).map(({ verdict }) => verdict)
+}
 
 function countsOf(checks: readonly CheckResult[]): NonNullable<RoleResult['counts']> {
   const counts: { [V in CheckVerdict]?: number } = {}

@@ -15,7 +15,7 @@ export function reread(
 ): Concluded {
   const strict = policy.strict ?? results.run.strict === true
   const checks = results.checks.map((check): CheckResult => {
-    const { waiver: _, ...bare } = check
+    const { waiver: _, breaks: __, ...bare } = check
     const evidence = check.evidence === undefined ? undefined : evidenceOf(check.evidence)
     const levelled = withLevel(bare, levelUnder(policy, { ...check, level: ownLevel(check) }))
     if (check.evidence === undefined) return levelled

@@ -8,6 +8,8 @@ import { isJudged as isJudgement } from '../evidence/compare.js'
 export interface Judgement {
   readonly verdict: CheckVerdict
   readonly reason: string
+  /** Ids of the requirements that were broken, where each violation names its own. */
+  readonly breaks?: readonly string[]
 }
 
 /**
@@ -38,7 +40,14 @@ function weighed(facts: readonly Fact[], level: Level, strict: boolean, violatio
   const weights = facts.filter((fact) => fact.kind === 'weight')
   const counts = fails(level, strict) && weights.every((weight) => fails(weight.level, strict))
   const reason = [violation, ...weights.map((weight) => weight.reason)].join(' ')
-  return { verdict: counts ? 'fail' : 'finding', reason }
+  const breaks = brokenBy(facts.filter((fact) => violationOf(fact) !== undefined))
+  return { verdict: counts ? 'fail' : 'finding', reason, ...(breaks && { breaks }) }
+}
+
+/** What violations break; nothing where one of them speaks of the check as a whole. */
+function brokenBy(violations: readonly Fact[]): readonly string[] | undefined {
+  const named = violations.map((fact) => (fact.kind === 'rule' ? fact.breaks : undefined))
+  return named.every((ids) => ids !== undefined) ? [...new Set(named.flat())] : undefined
 }
 
 /** What a reader of a pass has to know: that a fixture was not there to be misjudged (ruling 25). */

@@ -96,8 +96,8 @@ export function checkResult(run: RunFile, planned: PlannedCheck, end: RunEnd): C
 function judged(
   evidence: Evidence,
   reading: Reading,
-): Pick<CheckResult, 'verdict' | 'reason' | 'observations' | 'guises' | 'firstLook'> {
-  const { verdict, reason } = judgeUnder(evidence, evidence.facts, reading)
+): Pick<CheckResult, 'verdict' | 'reason' | 'breaks' | 'observations' | 'guises' | 'firstLook'> {
+  const judgement = judgeUnder(evidence, evidence.facts, reading)
   const observations = evidence.facts.flatMap((fact): Observation[] =>
     fact.kind === 'observation'
       ? [{ name: fact.name, value: fact.value, ...(fact.unit !== undefined && { unit: fact.unit }) }]
@@ -109,8 +109,7 @@ function judged(
     return [guise]
   })
   return {
-    verdict,
-    reason,
+    ...judgement,
     ...(observations.length > 0 && { observations }),
     ...(guises.length > 0 && { guises }),
     ...(evidence.firstLook !== undefined && { firstLook: evidence.firstLook }),

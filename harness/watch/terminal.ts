@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkLine, checkLines, counted, duration, evidenceIn } from '../../reports/index.js'
 import { requirements } from '../../requirements/index.js'
 import type { CheckResult } from '../contracts/results.js'
+import { saysOf } from '../evidence/compare.js'
 import { type Desk, isGreen, isRed } from './desk.js'
 import type { View, Wish } from './loop.js'
 
@@ -74,7 +75,7 @@ export function terminalView({ desk, kept, out }: TerminalTools): View {
 }
 
 const remediesOf = (check: CheckResult): readonly string[] =>
-  requirements.filter(({ id }) => check.requirements.includes(id)).map(({ remedy }) => remedy)
+  requirements.filter(({ id }) => saysOf(check).includes(id)).map(({ remedy }) => remedy)
 
 /** Why a round is carried out, in words. */
 export function why(wish: Wish): string {

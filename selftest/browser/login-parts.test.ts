@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { cookieJar } from '../../harness/browser/plain/cookies.js'
 import { NoCode } from '../../harness/check/code-source.js'
 import type { Coverage } from '../../harness/check/coverage.js'
-import { describeCheck } from '../../harness/check/coverage.js'
+import { boundIn, describeCheck } from '../../harness/check/coverage.js'
 import { codeIn } from '../../harness/check/identity-provider/authorization.js'
 import { lastAnswer } from '../../harness/check/identity-provider/page.js'
 import { reaches } from '../../harness/check/identity-provider/reaches.js'
@@ -171,6 +171,15 @@ describe('a check of token endpoints', () => {
       assert.deepEqual(at(role, impersonation), ['must', 'LOGIN-CLIENT-ID', 'quick'])
     }
     assert.deepEqual(at('ServiceProvider', impersonation), ['must', 'REGISTRY-CERT-MATCH', 'quick'])
+  })
+
+  test('breaks requirements of its own alone, as they bind its role', () => {
+    const about = (role: Parameters<typeof describeCheck>[2]) =>
+      boundIn(describeCheck(status, 'x', role), ['REGISTRY-STATUS'], role)
+    assert.deepEqual(about('ServiceProvider'), ['REGISTRY-STATUS'])
+    assert.deepEqual(about('IdentityProvider'), ['LOGIN-ADHERENCE'])
+    const strange = () => boundIn(describeCheck(status, 'x', 'ServiceProvider'), ['JWT-SIGNED'], 'ServiceProvider')
+    assert.throws(strange, /x speaks of JWT-SIGNED, which is no requirement of it/)
   })
 
   test('counts for a rule that binds its role', () => {

@@ -234,6 +234,7 @@ describe('the verdict is computed anew', () => {
     })
     of((all) => each(all, { level: 'should' }), /is of level should, not must/)
     of((all) => each(all, { reason: 'All is well.' }), /gives another reason than its evidence/)
+    of((all) => each(all, { breaks: ['ASSERTION-AUD'] }), /breaks other requirements than it says/)
     of((all) => each(all, { verdict: 'waived' }), /is waived, not (fail|pass)/)
     of(
       (all) => ({ ...all, requirements: all.requirements.map((row) => ({ ...row, verdict: 'pass' })) }),

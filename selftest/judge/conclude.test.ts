@@ -72,6 +72,19 @@ test('a check that names neither level nor profile counts as mandatory and quick
   assert.equal(results.targets[0]?.roles[0]?.verdict, 'not-fully-verified')
 })
 
+test('a check that broke some of its requirements says nothing against the others', () => {
+  const rows = ['ONE', 'TWO', 'THREE'].map((id) => ({ ...row, id }))
+  const verdictsOf = (...given: readonly Partial<CheckResult>[]) =>
+    concluded(given, { requirements: rows }).requirements.map(({ verdict }) => verdict)
+  const whole = { ...pass, verdict: 'fail', requirements: ['ONE', 'TWO'] } as const
+  const fails = { ...whole, breaks: ['ONE'] }
+  const others = { ...pass, requirements: ['TWO', 'THREE'] } as const
+  assert.deepEqual(verdictsOf(fails, others), ['fail', 'pass', 'pass'])
+  assert.deepEqual(verdictsOf(whole, others), ['fail', 'fail', 'pass'])
+  // Nothing else speaks of it, so that a failing check does.
+  assert.deepEqual(verdictsOf(fails, { ...others, requirements: ['THREE'] }), ['fail', 'fail', 'pass'])
+})
+
 test('a requirement has the verdict of the checks that name it, of its target and role alone', () => {
   const rowOf = (id: string, more: Partial<RequirementResult> = {}) => ({ ...row, id, ...more })
   const results = concluded(

@@ -84,6 +84,7 @@ export function judgingIn({ fresh = true, elder, sought, ...surroundings }: Scen
     recovered: () => Promise.resolve(false),
     outage: false,
     asked: async () => true,
+    bound: (ids) => ids,
     notRegistrable: async () => undefined,
     contradiction: async () => undefined,
     ...surroundings,

@@ -153,6 +153,16 @@ for (const verdict of ['inconclusive', 'not-testable', 'disabled', 'harness-erro
   test(`a role with a must check that is ${verdict} is not-fully-verified`, () =>
     assert.equal(judgeRole([pass, check(verdict)], quick), 'not-fully-verified'))
 
+test('a check says which requirements it found broken where each violation names its own', () => {
+  const broken = (...breaks: readonly string[]): Fact => ({ ...rule(false), breaks }) as Fact
+  const breaksOf = (...facts: readonly Fact[]) => judgeCheck(facts, 'must', false).breaks
+  assert.deepEqual(breaksOf(broken('ONE'), rule(true), broken('TWO', 'ONE')), ['ONE', 'TWO'])
+  assert.equal(breaksOf(broken('ONE'), rule(false)), undefined)
+  assert.equal(breaksOf(control(granted), broken('ONE'), refusal(granted)), undefined)
+  assert.equal(breaksOf(rule(true)), undefined)
+  assert.deepEqual(judgeCheck([broken('ONE')], 'should', false).breaks, ['ONE'])
+})
+
 test('a requirement has the gravest verdict of its checks, and none is not-testable', () => {
   assert.equal(judgeRequirement(['pass', 'finding', 'fail']), 'fail')
   assert.equal(judgeRequirement(['pass', 'inconclusive', 'finding']), 'inconclusive')

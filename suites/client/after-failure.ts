@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import type { Fixtures } from '../support/test.js'
-import type { ConductRow } from './client.cases.js'
+import { type ConductRow, heldAfterFailure } from './client.cases.js'
 
 /** Requests of a target with assertions of its own: those of an exchange without a failure, and what came once a server had failed. */
 export interface AroundFailure {
@@ -11,14 +11,14 @@ export interface AroundFailure {
   readonly roots: readonly Buffer[]
 }
 
-/** Rules that each mandatory row holds after a failure to which the target kept before; the others have checks that say so. */
+/** The rules to which the target kept before a failure, after it. */
 export function ruleAfterFailure(
   { judge, target }: Pick<Fixtures, 'judge' | 'target'>,
   rows: readonly ConductRow[],
   { before, after, receiver, roots }: AroundFailure,
 ): void {
   if (after.length === 0) judge.notApplicable('The target has authenticated at nobody who had failed.')
-  for (const row of rows.filter(({ level }) => level === undefined)) {
+  for (const row of heldAfterFailure(rows)) {
     const against = (call: LedgerEntry) =>
       row.contradiction(call, { own: target.partyId, receiver: call.counterparty ?? receiver, roots })
     if (before.some((call) => against(call) !== undefined)) continue
@@ -26,6 +26,7 @@ export function ruleAfterFailure(
     judge.rule(`${row.title}, after a failure too`, got === undefined, {
       expected: row.expected,
       got: JSON.stringify(got ?? 'so'),
+      breaks: row.requirements,
     })
   }
 }

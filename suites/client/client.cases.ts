@@ -1,4 +1,5 @@
 import type { LedgerEntry, RegistryOutage } from '../../harness/contracts/lab-protocol.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { type Conduct, conduct, inPayload, unless } from '../support/flows/conduct.js'
 import { lookingUp } from '../support/roles.js'
 import type { Coverage } from '../support/row.js'
@@ -54,10 +55,19 @@ export const keepsAudience: Coverage = check(
   { roles: lookingUp },
 )
 
+/** Rules that hold after a failure as before; the others have checks that say so. */
+export const heldAfterFailure = (rows: readonly ConductRow[]): readonly ConductRow[] =>
+  rows.filter(({ level }) => level === undefined)
+
+/** What a target breaks that does not keep them. */
+export const requirementsAfterFailure = (rows: readonly ConductRow[]): readonly RequirementId[] => [
+  ...new Set(heldAfterFailure(rows).flatMap(({ requirements }) => requirements)),
+]
+
 /** An assertion is no less sound because the one before it led to nothing. */
 export const afterFailure: Coverage = check(
   'client.after-failure',
-  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
+  requirementsAfterFailure(towardsRegistry),
   ['lives-60-seconds-after-failure', 'authenticates-by-query-after-error'],
   { level: 'must', roles: lookingUp, exclusive: true },
 )

@@ -7,6 +7,7 @@ import {
   type RenewedRow,
   renewedAfterAt,
   renewedAfterRefusalAt,
+  requirementsAfterFailure,
   rowsAt,
 } from '../client/client.cases.js'
 import { type Coverage, checksWith } from '../support/row.js'
@@ -75,7 +76,7 @@ export const failures: readonly Behaviour[] = [
 /** An assertion is no less sound because the one before it led to nothing. */
 export const afterFailure = checkOfConsumer(
   'consumer.after-failure',
-  ['JWT-LIFETIME', 'JWT-SIGNED', 'JWT-X5C-CHAIN', 'TOKEN-POST'],
+  requirementsAfterFailure(towardsProvider),
   [
     'lives-60-seconds-after-failure',
     'lives-60-seconds-after-redirect',

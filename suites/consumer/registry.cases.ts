@@ -1,5 +1,6 @@
 import { record } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
+import type { RequirementId } from '../../requirements/list.js'
 import { type ConductRow, rowsAt } from '../client/client.cases.js'
 import { refused as wrongTokens } from '../parties-token/parties-token.cases.js'
 import { mutationsOf } from '../support/bodies.js'
@@ -18,7 +19,13 @@ export const renewedAtRegistry = checkOfConsumer('consumer.registry-new-assertio
 /** What the registry says of a provider that a consumer is not to call. */
 export interface SaidOfProvider extends Coverage {
   readonly title: string
-  readonly said: readonly Mutation[]
+  readonly said: readonly Said[]
+}
+
+/** What the registry says in one call, and which requirement a consumer breaks that goes by it. */
+interface Said {
+  readonly like: Mutation
+  readonly breaks: RequirementId
 }
 
 /** Each takes a call of its own, for which a consumer may take a second. */
@@ -29,7 +36,13 @@ export const saidOfProvider: readonly SaidOfProvider[] = [
   {
     ...checkOfConsumer(
       'consumer.parties-token',
-      ['PARTIES-TOKEN-SIGNED', 'PARTIES-TOKEN-ISSUER', 'PARTIES-TOKEN-AUD', 'PARTIES-TOKEN-FRESH'],
+      [
+        'PARTIES-TOKEN-SIGNED',
+        'PARTIES-TOKEN-ISSUER',
+        'PARTIES-TOKEN-AUD',
+        'PARTIES-TOKEN-FRESH',
+        'PARTIES-TOKEN-REQUIRED',
+      ],
       [
         'ignores-parties-token-signature',
         'accepts-unsigned-parties-token',
@@ -44,11 +57,18 @@ export const saidOfProvider: readonly SaidOfProvider[] = [
     title: 'authenticates at no provider of which it read in a parties_token that is not sound',
     said: wrongTokens
       .filter(({ level }) => level === undefined)
-      .flatMap((row) => mutationsOf(row).slice(0, mostOfKind)),
+      .flatMap((row) =>
+        mutationsOf(row)
+          .slice(0, mostOfKind)
+          .map((like): Said => ({ like, breaks: row.requirements[0] as RequirementId })),
+      ),
   },
   {
     ...checkOfConsumer('consumer.provider-status', 'REGISTRY-STATUS', 'ignores-status', { level: 'should' }),
     title: 'authenticates at no provider of which it read that it is not active',
-    said: [...['Inactive', 'Suspended', 'Revoked'].map(status), record('no status', ({ status: _, ...own }) => own)],
+    said: [
+      ...['Inactive', 'Suspended', 'Revoked'].map(status),
+      record('no status', ({ status: _, ...own }) => own),
+    ].map((like): Said => ({ like, breaks: 'REGISTRY-STATUS' })),
   },
 ]

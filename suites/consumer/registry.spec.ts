@@ -39,7 +39,7 @@ for (const row of inOrder(saidOfProvider))
       judge.notApplicable('The target does not look a provider up before it authenticates there.')
     let read = 0
     const hasTime = timeForMore()
-    for (const like of row.said) {
+    for (const { like, breaks } of row.said) {
       if (!hasTime()) break
       const call = await consumer.tries({ like })
       if ((await lookUps({ lab }, call)).length === 0) continue
@@ -47,6 +47,7 @@ for (const row of inOrder(saidOfProvider))
       judge.rule(`Does not authenticate there (${like.name})`, call.tokenRequests.length === 0, {
         expected: 'no token request',
         got: `${call.tokenRequests.length} token requests`,
+        breaks: [breaks],
       })
     }
     if (read === 0) judge.inconclusive('It looked none of these providers up.')

@@ -1,8 +1,9 @@
-import { hasLeaf, idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
+import { hasLeaf, type JwtProblem, jwtProblems } from '../../harness/check/documents/signed-jwt.js'
 import type { Judge, Sent } from '../../harness/check/types.js'
 import { remove } from '../../harness/mutations/form-parameters.js'
 import { authorization } from '../../harness/mutations/mutation.js'
 import { sideBySide } from '../support/flows/side-by-side.js'
+import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import { inOrder } from '../support/order.js'
 import { covers, test } from '../support/test.js'
 import {
@@ -184,19 +185,18 @@ for (const row of inOrder(idTokens))
       judge.notApplicable('It answers without an id_token, as another check says.')
     for (const sent of all) {
       const parties = { issuer: target.partyId, caller: sent.message.party.partyId, roots }
-      const says = idTokenProblems(idToken(sent), parties)
-        .filter(({ requirement }) => row.requirements.some((id) => id === requirement))
-        .map((problem) => problem.says)
-      judge.rule(row.title, says.length === 0, {
-        expected: 'no contradiction',
-        got: says.slice(0, 3).join('; ') || 'no contradiction',
-      })
+      const own = ({ requirement }: JwtProblem) => row.requirements.some((id) => id === requirement)
+      ruleSoundJwt(judge, row, row.title, jwtProblems(idToken(sent), parties).filter(own))
     }
     if (row.requirements.includes('JWT-SIGNED') && !all.every((sent) => hasLeaf(idToken(sent))))
       judge.inconclusive('Its id_token brings no certificate to verify the signature with, as another check says.')
     if (row.requirements[0] !== 'JWT-JTI-NEW') return
     const jtis = new Set(all.map((sent) => JSON.stringify(claim(sent, 'jti'))))
-    judge.rule(row.title, jtis.size === all.length, { expected: `${all.length} values`, got: `${jtis.size}` })
+    judge.rule(row.title, jtis.size === all.length, {
+      expected: `${all.length} values`,
+      got: `${jtis.size}`,
+      breaks: ['JWT-JTI-NEW'],
+    })
   })
 
 test('names itself in its answer as in the id_token', covers(answerIssuer), async ({ client, judge, login }) => {

@@ -1,6 +1,7 @@
-import { idTokenProblems } from '../../harness/check/identity-provider/id-token.js'
+import { type JwtProblem, jwtProblems } from '../../harness/check/documents/signed-jwt.js'
 import type { Sent } from '../../harness/check/types.js'
 import { timeForMore } from '../support/flows/patience.js'
+import { ruleSoundJwt } from '../support/flows/sound-jwts.js'
 import type { Coverage } from '../support/row.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { idToken } from './id-token.js'
@@ -19,9 +20,9 @@ const eachTime: Coverage = checkAtLogin(
 type Tools = Pick<Fixtures, 'lookups' | 'target'>
 
 /** What contradicts the rules of signed JWTs in an id_token, by the requirement. */
-async function contradictions({ lookups, target }: Tools, sent: Sent): Promise<ReadonlyMap<string, string>> {
+async function contradictions({ lookups, target }: Tools, sent: Sent): Promise<ReadonlyMap<string, JwtProblem>> {
   const parties = { issuer: target.partyId, caller: sent.message.party.partyId, roots: await lookups.roots() }
-  return new Map(idTokenProblems(idToken(sent), parties).map(({ requirement, says }) => [requirement, says]))
+  return new Map(jwtProblems(idToken(sent), parties).map((problem) => [problem.requirement, problem]))
 }
 
 test(
@@ -33,19 +34,16 @@ test(
     // What is wrong each time is said by other checks.
     const known = await contradictions({ lookups, target }, usual)
     let count = 0
-    const found = new Map<string, string>()
+    const found = new Map<string, JwtProblem>()
     const hasTime = timeForMore()
     for (; count < times && hasTime(); count += 1) {
       const sent = await judge.records(client.next(usual.message), 'one more login')
       if (idToken(sent) === '') break
-      for (const [requirement, says] of await contradictions({ lookups, target }, sent))
-        if (!known.has(requirement)) found.set(requirement, says)
+      for (const [requirement, problem] of await contradictions({ lookups, target }, sent))
+        if (!known.has(requirement)) found.set(requirement, problem)
     }
     if (count === 0) judge.notApplicable('It gives no second login an id_token.')
     judge.observes('logins that were looked at', count)
-    judge.rule('Each id_token keeps to the rules of signed JWTs', found.size === 0, {
-      expected: 'no contradiction',
-      got: [...found.values()].slice(0, 3).join('; ') || 'no contradiction',
-    })
+    ruleSoundJwt(judge, eachTime, 'Each id_token keeps to the rules of signed JWTs', [...found.values()])
   },
 )

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../harness/contracts/evidence.js'
 import type { CheckResult, RunResult } from '../../../harness/contracts/results.js'
+import { saysOf } from '../../../harness/evidence/compare.js'
 import type { Loaded } from '../../evidence-files.js'
 import { clauseWords } from '../../parts.js'
 import { factLines, type Story, stories } from '../../story.js'
@@ -71,14 +72,14 @@ export function checkBeside({ check, anchor, evidence }: RenderedCheck): Markup 
 
 function requirements(unit: Unit, check: CheckResult, anchors: Anchors): Markup {
   if (check.verdict === 'pass') return h`<p>${requirementLinks(unit, check.requirements, anchors)}</p>`
-  return h`<ul class="rules">${check.requirements.map((id) => {
+  return h`<ul class="rules">${saysOf(check).map((id) => {
     const row = unit.requirement(id)
     return h`<li>${requirementLinks(unit, [id], anchors)}<span>${row?.text ?? ''}</span> <span class="muted">${row?.clauses !== undefined && `(${clauseWords(row.clauses)})`}</span></li>`
   })}</ul>`
 }
 
 function facts(unit: Unit, check: CheckResult, run: RunResult, story: Story | undefined): Markup {
-  const remedies = new Set(check.requirements.flatMap((id) => unit.requirement(id)?.remedy ?? []))
+  const remedies = new Set(saysOf(check).flatMap((id) => unit.requirement(id)?.remedy ?? []))
   const row = (name: string, value: string | Markup | undefined) =>
     value !== undefined && value !== '' && h`<dt>${name}</dt><dd>${value}</dd>`
   const passed = check.verdict === 'pass'
