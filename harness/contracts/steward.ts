@@ -25,6 +25,8 @@ export interface StewardAddress {
 export interface TriggerOrder {
   readonly call: TriggerCall
   readonly boundMs: number
+  /** It does not wait for triggers before it. */
+  readonly besideOthers?: true
 }
 
 /** What came of a trigger, and how long it took, milliseconds. */

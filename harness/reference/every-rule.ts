@@ -15,6 +15,7 @@ import { startRules } from './participant/participant.js'
 import { documentRules } from './participant-registry/documents/resource.js'
 import { lookUpRules } from './participant-registry/rules.js'
 import { ownAssertionRules } from './registry/own-assertion.js'
+import { tokenAnswerRules } from './registry/token-answer.js'
 import { departureRules } from './relying-party/departure-rules.js'
 import { relyingPartyRules } from './relying-party/relying-party.js'
 import { reachRules, visitRules } from './service-consumer/rules.js'
@@ -28,6 +29,7 @@ const everyRule = [
 
   ...startRules,
   ...ownAssertionRules,
+  ...tokenAnswerRules,
   ...serviceRules,
   ...tokenEndpointRules,
   ...bearerRules,

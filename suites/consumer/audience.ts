@@ -18,6 +18,7 @@ export function ruleAudience(judge: Fixtures['judge'], calls: readonly ConsumerC
   judge.rule('Names the party that it calls, whatever that answers', astray === undefined, {
     expected: `aud ${partyId}`,
     got: `aud ${JSON.stringify(astray ? (inPayload(astray, 'aud') ?? null) : partyId)}`,
+    breaks: ['ASSERTION-AUD'],
   })
   const lured = calls.flatMap((call) => call.lured).filter(({ assertion }) => assertion !== undefined)
   judge.observes('assertions at the token endpoint that the answer named', lured.length)

@@ -1,4 +1,3 @@
-import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import { defaultScope } from '../../harness/contracts/lab-places.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { covers, type Fixtures, test } from '../support/test.js'
@@ -13,6 +12,7 @@ import {
   refusing,
   telling,
 } from './bearer.cases.js'
+import { ruleOwnTokens } from './rules.js'
 
 test(
   'calls the service with its access token as Bearer, and not in the URL',
@@ -99,16 +99,6 @@ test('keeps two providers of one origin apart', covers(oneOrigin), async ({ cons
   ruleAudience(judge, [second])
   ruleOwnTokens(judge, [first, second, await consumer.tries({ at: first.provider })])
 })
-
-function ruleOwnTokens(judge: Fixtures['judge'], calls: readonly ConsumerCall[]): void {
-  const astray = calls.flatMap(({ provider, serviceCalls }) =>
-    serviceCalls.filter(({ issuer }) => issuer !== undefined && issuer !== provider.partyId),
-  )
-  judge.rule('Shows each provider tokens of its own alone', astray.length === 0, {
-    expected: 'no access token of another',
-    got: astray.length === 0 ? 'no access token of another' : `one of ${astray[0]?.issuer}`,
-  })
-}
 
 /** A provider that is called again knows none of its tokens of before; the ledger redacts them all the same. */
 const isInUrl = ({ target, inUrl = [] }: LedgerEntry): boolean =>

@@ -1,4 +1,6 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
+import type { GuiseValue } from '../../harness/guises/types.js'
+import { guiseValues, isOfTokenAnswers } from '../../harness/guises/values.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import {
@@ -108,7 +110,7 @@ export const renewedAfter: readonly RenewedRow[] = [
 export const failingProvider: Readonly<Record<RenewedRow['failing'], readonly Behaviour[]>> = {
   error: ['token: status 500'],
   reset: ['token: reset before the answer'],
-  refusal: ['token: status 401', 'token: status 400'],
+  refusal: ['token: status 401', 'token: status 400', 'token: status 403'],
 }
 
 export const afterRestart = afterRestartAt('consumer.new-assertion-after-restart', { roles: ['ServiceConsumer'] })
@@ -141,20 +143,71 @@ export const redirecting: readonly (Coverage & { readonly title: string; readonl
 )
 
 /** Providers that give no access token. */
-export const withoutToken: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = (
+export const withoutToken: readonly (Coverage & {
+  readonly title: string
+  readonly behaviours: readonly Behaviour[]
+})[] = (
   [
-    ['consumer.without-token-error', 'token: status 500', 'that answers 500'],
-    ['consumer.without-token-no-member', 'token: no access token', 'whose answer holds no access token'],
-    ['consumer.without-token-no-json', 'token: no JSON', 'that answers with a page'],
+    ['consumer.without-token-error', ['token: status 500'], 'that answers 500', 'calls-service-without-token'],
+    [
+      'consumer.without-token-no-member',
+      ['token: no access token'],
+      'whose answer holds no access token',
+      'calls-service-without-token',
+    ],
+    ['consumer.without-token-no-json', ['token: no JSON'], 'that answers with a page', 'calls-service-without-token'],
+    [
+      'consumer.without-token-refusal',
+      ['token: 400 with an access token', 'token: 302 with an access token', 'token: 500 with an access token'],
+      'that refuses it with an access token',
+      'takes-token-of-refusal',
+    ],
   ] as const
-).map(([id, behaviour, which]) =>
+).map(([id, behaviours, which, fault]) =>
   consumer({
     id,
     title: `does not call the service of a provider ${which}, and goes on with others`,
-    behaviour,
+    behaviours,
     requirements: ['SERVICE-CALL', 'ROBUST-CLIENT'],
     cases: [],
     level: 'should' as const,
-    detects: ['calls-service-without-token'] as const,
+    detects: [fault] as const,
   }),
 )
+
+const answeredAs = (concerns: (value: GuiseValue) => boolean): readonly GuiseValue[] =>
+  guiseValues.filter((value) => value.answered && concerns(value))
+
+/** Conforming forms of what a provider answers (RFC 6749 §1.4, §5.1; RFC 9112 §6, §7.1). */
+export const takingAnswers: readonly (Coverage & { readonly title: string; readonly forms: readonly GuiseValue[] })[] =
+  [
+    {
+      ...checkOfConsumer('consumer.token-forms', 'SERVICE-CALL', ['wants-bearer-as-written', 'wants-expires-in'], {
+        level: 'should',
+      }),
+      title: 'calls the service with an access token of any form, and whatever stands beside it',
+      forms: answeredAs(isOfTokenAnswers),
+    },
+    {
+      ...checkOfConsumer('consumer.answer-transfers', 'SERVICE-CALL', 'wants-content-length', { level: 'should' }),
+      title: 'calls the service whichever way an answer is transferred',
+      forms: answeredAs(({ dimension }) => dimension === 'transfer' || dimension === 'header-names'),
+    },
+  ]
+
+/** An answer that never ends is given up, as is one that never begins. */
+export const endless = checkOfConsumer('consumer.endless-answer', 'ROBUST-CLIENT', 'reads-without-end', {
+  level: 'should',
+  unsafe: 'large',
+})
+
+/** A consumer that keeps what belongs to one call in one place for all. */
+export const atOnce = checkOfConsumer(
+  'consumer.side-by-side',
+  ['SERVICE-CALL', 'ASSERTION-AUD'],
+  'shows-token-given-last',
+  { level: 'should', exclusive: true, unsafe: 'race' },
+)
+
+/** How many providers are called at the same time. */
+export const callsAtOnce = 4

@@ -1,10 +1,9 @@
-import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { ruleConduct, ruleNew, ruleNoJtiTwice, ruleNoneAgain } from '../client/authentications.js'
 import { furtherTimes } from '../client/client.cases.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
-import { covers, type Fixtures, test } from '../support/test.js'
+import { covers, test } from '../support/test.js'
 import { authenticating, ruleAudience } from './audience.js'
 import {
   afterRestart,
@@ -19,6 +18,7 @@ import {
   withoutToken,
 } from './consumer.cases.js'
 import { failing } from './failing.js'
+import { ruleGivesUp, ruleGoesOn } from './rules.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
@@ -113,16 +113,19 @@ for (const row of inOrder(redirecting))
 for (const row of inOrder(withoutToken))
   test(row.title, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
-    const { tokenRequests, serviceCalls, durationMs } = await consumer.call({ behaviour: row.behaviour })
-    // Some ask the service without a token first, to learn where to get one (RFC 6750 §3), or to have a connection.
-    const asked = Math.max(...tokenRequests.map(({ at }) => at))
-    const calls = serviceCalls.filter(({ at }) => at >= asked)
-    judge.rule('Does not call the service without an access token', calls.length === 0, {
-      expected: 'no call after it got none',
-      got: `${calls.length} calls`,
-    })
+    for (const behaviour of row.behaviours) {
+      const { tokenRequests, serviceCalls, durationMs } = await consumer.call({ behaviour })
+      // Some ask the service without a token first, to learn where to get one (RFC 6750 §3), or to have a connection.
+      const asked = Math.max(...tokenRequests.map(({ at }) => at))
+      const calls = serviceCalls.filter(({ at }) => at >= asked)
+      judge.rule(`Does not call the service without an access token (${behaviour})`, calls.length === 0, {
+        expected: 'no call after it got none',
+        got: `${calls.length} calls`,
+        breaks: ['SERVICE-CALL'],
+      })
+      judge.observes(`time that it took (${behaviour})`, Math.round(durationMs), 'ms')
+    }
     ruleGoesOn(judge, await consumer.tries())
-    judge.observes('time that it took', Math.round(durationMs), 'ms')
   })
 
 /** A provider that failed is no reason to put an assertion into an address. */
@@ -163,23 +166,10 @@ test(
   covers(silent),
   async ({ consumer, judge }) => {
     await consumer.call()
-    const { durationMs, outlived } = await consumer.call({ behaviour: 'token: silent' })
-    const seconds = Math.round(durationMs / 1000)
-    judge.rule('Gives it up by itself', !outlived, {
-      expected: `the end of its trigger before Assay gives that up`,
-      got: outlived ? `still waiting after ${seconds} s` : `after ${seconds} s`,
-    })
-    if (!outlived) judge.observes('time until it gave up', seconds, 's')
+    ruleGivesUp(judge, await consumer.call({ behaviour: 'token: silent' }))
     ruleGoesOn(judge, await consumer.tries())
   },
 )
 
 const wasCarried = ({ method, assertion }: LedgerEntry): string =>
   `${method} with its ${assertion ? 'assertion' : 'access token'}`
-
-function ruleGoesOn(judge: Fixtures['judge'], { tokenRequests, triggered }: ConsumerCall): void {
-  judge.rule('Goes on with another provider', tokenRequests.length > 0, {
-    expected: 'a token request',
-    got: tokenRequests.length > 0 ? 'a token request' : `none: ${triggered.said}`,
-  })
-}

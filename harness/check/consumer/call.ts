@@ -38,7 +38,7 @@ export interface CallMeans {
  */
 export async function callProvider(
   means: CallMeans,
-  { behaviour, like, at, nextTo }: CallOptions,
+  { behaviour, like, at, answered, besideOthers, nextTo }: CallOptions,
   { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
@@ -46,12 +46,12 @@ export async function callProvider(
   const made = at ?? (await newProvider(means, like))
   const { scope, partyId } = made
   const since = Date.now()
-  const program = { scope, partyId, ...(behaviour !== undefined && { behaviour }) }
+  const program = { scope, partyId, ...(behaviour && { behaviour }), ...(answered && { guise: answered }) }
   const [ownUrl = ''] = await lab.providers([program])
   const baseUrl = nextTo ? belowOrigin(nextTo.baseUrl, scope) : ownUrl
   const provider = { scope, partyId, baseUrl }
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
-  const triggered = await trigger({ call, boundMs: triggerMs })
+  const triggered = await trigger({ call, boundMs: triggerMs, ...(besideOthers && { besideOthers }) })
   const ended = Date.now()
   const waitMs = behaviour === undefined && triggered.succeeded ? patienceMs : lingerMs
   const firstMs = isAwaited && triggered.succeeded ? patienceMs : waitMs

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import type { AnswerGuise, LedgerEntry } from '../../contracts/lab-protocol.js'
 import type { Triggered } from '../../contracts/steward.js'
 import type { ProviderBehaviourName } from '../../lab/provider/provider-behaviour.js'
 import type { Mutation } from '../../mutations/types.js'
@@ -35,6 +35,10 @@ export interface CallOptions {
   readonly like?: Mutation
   /** A provider that it called before, which has forgotten every access token; a new one by default. */
   readonly at?: Provider
+  /** Another conforming form of what the provider answers. */
+  readonly answered?: AnswerGuise
+  /** The trigger does not wait for those before it. */
+  readonly besideOthers?: true
   /** A new provider lives at the origin of that one, below a path. */
   readonly nextTo?: Provider
 }

@@ -51,7 +51,7 @@ const complete =
 const failing = (status: number): Misbehaviour['answer'] => complete(status, json['content-type'], '{"error":"failed"}')
 
 /** The sound answer, under the status of an error. */
-const soundBehind =
+export const soundBehind =
   (status: number): Misbehaviour['answer'] =>
   async ({ begin, sound }) => {
     begin(status, json).end(await sound())

@@ -14,7 +14,7 @@ export const allowingGet: Misbehaviour['answer'] = ({ begin }) => {
 
 /** Refuses a client, by a clock that is so many seconds ahead. */
 export const refusingAhead =
-  (status: 400 | 401, seconds: number): Misbehaviour['answer'] =>
+  (status: 400 | 401 | 403, seconds: number): Misbehaviour['answer'] =>
   ({ begin }) => {
     const body = '{"error":"invalid_client"}'
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

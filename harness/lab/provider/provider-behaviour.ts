@@ -1,4 +1,4 @@
-import { type Misbehaviour, misbehaviours, telling } from '../misbehaviour/misbehaviour.js'
+import { type Misbehaviour, misbehaviours, soundBehind, telling } from '../misbehaviour/misbehaviour.js'
 import { allowingGet, atFirst, invalidToken, redirecting, refusingAhead, saying } from '../misbehaviour/odd-answers.js'
 
 /** One way in which a ServiceProvider goes wrong towards a consumer, at its token endpoint, at its service, or both. */
@@ -18,6 +18,10 @@ export const providerBehaviours = {
   'token: redirect 302': { cases: ['CLI-04'], token: redirecting(302) },
   'token: status 401': { cases: ['CLI-06'], token: refusingAhead(401, 0) },
   'token: status 400': { cases: ['CLI-06'], token: refusingAhead(400, 0) },
+  'token: status 403': { cases: ['CLI-06'], token: refusingAhead(403, 0) },
+  'token: 302 with an access token': { cases: [], token: soundBehind(302) },
+  'token: 400 with an access token': { cases: [], token: soundBehind(400) },
+  'token: 500 with an access token': { cases: [], token: soundBehind(500) },
   'token: status 500': { cases: [], token: misbehaviours['status 500'].answer },
   'token: 405 that allows GET': { cases: ['CLI-07'], token: allowingGet },
   'token: reset before the answer': { cases: [], token: misbehaviours['reset before the answer'].answer },

@@ -1,13 +1,9 @@
 import type { FaultName } from '../../faults/faults.js'
+import { type Rulebook, withFaults } from '../engine/rule.js'
 import type { Kit, RegistryAddress } from '../kit.js'
 import { audienceIn, failureOf, type Made, OwnAssertions, type Way } from './own-assertions.js'
+import { type AccessToken, readToken, type TokenAnswer, tokenAnswerRules } from './token-answer.js'
 import { type RegistryAnswer, type RegistryCall, RegistryFailure, type RegistryTransport } from './transport.js'
-
-interface AccessToken {
-  readonly value: string
-  /** Milliseconds since epoch after which it is not used any more. */
-  readonly until: number
-}
 
 /** A server of the scheme as its client sees it: authenticates there with an own assertion, and keeps the access token. */
 export class AuthenticatedClient {
@@ -15,6 +11,7 @@ export class AuthenticatedClient {
   readonly #transport: RegistryTransport
   readonly #calls: RegistryTransport
   readonly #own: OwnAssertions
+  readonly #answers: Rulebook<TokenAnswer>
   #token: AccessToken | undefined
   #pending: Promise<AccessToken> | undefined
   /** Path of the server's base URL, without slash at its end. */
@@ -32,6 +29,7 @@ export class AuthenticatedClient {
     this.#transport = transport
     this.#calls = calls
     this.#own = new OwnAssertions(kit, server, faults)
+    this.#answers = withFaults(tokenAnswerRules, faults)
     this.prefix = new URL(server.baseUrl).pathname.replace(/\/$/, '')
   }
 
@@ -76,7 +74,7 @@ export class AuthenticatedClient {
   async #authenticate(): Promise<AccessToken> {
     for (const way of this.#own.ways) {
       const answer = await again(() => this.#sendOwn(way))
-      const token = readToken(answer)
+      const token = readToken(answer, this.#answers)
       this.#own.failed = token ? undefined : answer.status
       this.#own.ahead = secondsAhead(answer)
       if (token) return token
@@ -123,16 +121,4 @@ async function again(call: () => Promise<RegistryAnswer>): Promise<RegistryAnswe
 function secondsAhead({ date }: RegistryAnswer): number {
   const sent = Date.parse(date ?? '')
   return Number.isNaN(sent) ? 0 : Math.round((sent - Date.now()) / 1000)
-}
-
-function readToken({ status, body }: RegistryAnswer): AccessToken | undefined {
-  if (status !== 200) return undefined
-  try {
-    const { access_token: value, expires_in: seconds } = JSON.parse(body.toString()) as Record<string, unknown>
-    if (typeof value !== 'string' || value === '') return undefined
-    const lifetime = typeof seconds === 'number' ? seconds * 1000 : 0
-    return { value, until: Date.now() + lifetime - Math.min(5000, lifetime / 4) }
-  } catch {
-    return undefined
-  }
 }

@@ -24,6 +24,8 @@ export interface RegistryAnswer {
   readonly location?: string
   /** When it was sent, by the clock of the server. */
   readonly date?: string
+  /** How long it is, bytes, where it says so. */
+  readonly length?: number
 }
 
 /** A request to the registry. */
@@ -37,7 +39,7 @@ export interface RegistryCall {
 
 /** How long one call of the Participant Registry may take, milliseconds; answers after 5 s still work (POS-31). */
 const patience = 6000
-/** Longest answer, bytes. */
+/** Longest answer that is kept, bytes. */
 const sizeLimit = 4 * 1024 * 1024
 
 /** How far the certificate of a server is verified; as usual where nothing is said. */
@@ -74,15 +76,24 @@ export class RegistryTransport {
   readonly #agent: Agent
   readonly #origin: string
   readonly #patience: number
+  readonly #mostBytes: number
 
   /**
    * @param kit Has the only trusted root for HTTPS.
    * @param tls How the server's certificate is verified.
    * @param patienceMs How long one call may take, milliseconds.
+   * @param mostBytes How much of an answer is read.
    */
-  constructor(origin: string, kit: Pick<Kit, 'tlsRoot' | 'roots'>, tls: TlsVerification, patienceMs = patience) {
+  constructor(
+    origin: string,
+    kit: Pick<Kit, 'tlsRoot' | 'roots'>,
+    tls: TlsVerification,
+    patienceMs = patience,
+    mostBytes = sizeLimit,
+  ) {
     this.#origin = origin
     this.#patience = patienceMs
+    this.#mostBytes = mostBytes
     this.#agent = new Agent({
       connections: 64,
       keepAliveTimeout: 4000,
@@ -92,7 +103,9 @@ export class RegistryTransport {
 
   /** Repeats nothing. Throws `RegistryFailure` when no complete answer comes. */
   async call({ method, path, headers, body }: RegistryCall): Promise<RegistryAnswer> {
-    const signal = AbortSignal.timeout(this.#patience)
+    const clock = new AbortController()
+    const { signal } = clock
+    const timer = setTimeout(() => clock.abort(), this.#patience)
     try {
       const answer = await this.#agent.request({
         origin: this.#origin,
@@ -102,21 +115,26 @@ export class RegistryTransport {
         ...(headers && { headers }),
         ...(body !== undefined && { body }),
       })
+      // Only a fault reads without end, and what has begun it waits for.
+      if (!Number.isFinite(this.#mostBytes)) clearTimeout(timer)
       if (answer.headers['content-encoding'] !== undefined) {
         await answer.body.dump()
         throw new RegistryFailure('unreadable')
       }
-      const { location, date } = answer.headers
+      const { location, date, 'content-length': length } = answer.headers
       const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
       return {
         status: answer.statusCode,
-        body: await collect(answer.body),
+        body: await collect(answer.body, this.#mostBytes),
+        ...(length !== undefined && { length: Number(length) }),
         ...(typeof date === 'string' && { date }),
         ...(redirected && { location: new URL(location, this.#origin).href }),
       }
     } catch (error) {
       if (error instanceof RegistryFailure) throw error
       throw new RegistryFailure(signal.aborted ? 'timeout' : problemOf(error), { cause: error })
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -125,13 +143,13 @@ export class RegistryTransport {
   }
 }
 
-async function collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function collect(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > sizeLimit) throw new RegistryFailure('unreadable')
-    chunks.push(chunk)
+    if (size > mostBytes) throw new RegistryFailure('unreadable')
+    if (size <= sizeLimit) chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

@@ -16,6 +16,8 @@ import { type Reach, reachRules, type Visit, visitRules } from './rules.js'
 export interface Wallet {
   /** The access token with which it was served last. */
   token?: string
+  /** The one that it was given last. */
+  given?: string
   /** The first one of each origin. */
   readonly ofOrigins: Map<string, string>
 }
@@ -57,11 +59,18 @@ export class Provider extends AuthenticatedClient {
   ): Promise<Provider> {
     const start = { remembering: 0, tls: {}, tlsOfOthers: {} }
     await obey(withFaults(startRules, faults), start)
-    const reach: Reach = { tls: start.tls, tlsOfService: {}, patienceMs: 0, alone: false, following: 'nothing' }
+    const reach: Reach = {
+      tls: start.tls,
+      tlsOfService: {},
+      patienceMs: 0,
+      mostBytes: 0,
+      alone: false,
+      following: 'nothing',
+    }
     await obey(withFaults(reachRules, faults), reach)
     const Transport = transports[reach.following]
     const { origin } = new URL(address.baseUrl)
-    const transportWith = (tls: TlsVerification) => new Transport(origin, kit, tls, reach.patienceMs)
+    const transportWith = (tls: TlsVerification) => new Transport(origin, kit, tls, reach.patienceMs, reach.mostBytes)
     return new Provider(kit, address, transportWith, reach, wallet, faults)
   }
 
@@ -77,11 +86,13 @@ export class Provider extends AuthenticatedClient {
   }
 
   override async send(call: RegistryCall, token?: string): Promise<RegistryAnswer> {
+    if (token !== undefined) this.#wallet.given = token
     const last = this.#wallet.token
     const other = last === this.#refused ? undefined : last
     const visit: Visit = {
       token,
       other,
+      lastGiven: () => this.#wallet.given,
       ofOrigin: this.#wallet.ofOrigins.get(this.#origin),
       failed: this.#failed,
       path: call.path,

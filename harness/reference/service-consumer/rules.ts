@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { party } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
 import type { TlsVerification } from '../registry/transport.js'
@@ -8,6 +9,8 @@ export interface Reach {
   tls: TlsVerification
   /** How long one call may take, milliseconds. */
   patienceMs: number
+  /** How much of an answer is read, bytes. */
+  mostBytes: number
   /** Whether nobody else is called meanwhile. */
   alone: boolean
   /** What goes along wherever a redirect points. */
@@ -22,6 +25,8 @@ export interface Visit {
   readonly token: string | undefined
   /** One that another provider gave, which only a fault shows. */
   readonly other: string | undefined
+  /** The one that a provider gave last, which only a fault shows. */
+  readonly lastGiven: () => string | undefined
   /** The first one that a provider of this origin gave, which only a fault shows. */
   readonly ofOrigin: string | undefined
   /** The status of an error with which the service answered before, which only a fault heeds. */
@@ -35,8 +40,14 @@ export interface Visit {
   goesWhereTold: boolean
 }
 
+/** Longest answer of a provider that is read, bytes. */
+const mostBytes = 1024 * 1024
+
 /** How long a provider may take, and how long a consumer waits that knows no bound, milliseconds. */
 const patience = { bounded: 3_000, endless: 3_600_000 }
+
+/** In that time others that call at the same time get their access token, milliseconds. */
+const othersMs = 100
 
 const unverified: TlsVerification = { rejectUnauthorized: false, checkServerIdentity: () => undefined }
 
@@ -65,6 +76,12 @@ export const reachRules = [
       ),
     },
   ),
+  reach('start', 'an answer that never ends is given up', (own) => set(own, { mostBytes }), {
+    'reads-without-end': party(
+      'reads an answer for as long as it goes on',
+      () => (own) => set(own, { mostBytes: Number.POSITIVE_INFINITY }),
+    ),
+  }),
   reach('start', 'a redirect leads nowhere', (own) => set(own, { following: 'nothing' }), {
     'carries-token-on-in-query': party(
       'goes wherever a redirect points, with its access token in the address',
@@ -116,6 +133,13 @@ export const visitRules = [
     'keeps-tokens-by-origin': party(
       'shows a provider the access token that another one of its origin gave',
       () => (own) => set(own, { bearer: own.ofOrigin ?? own.token }),
+    ),
+    'shows-token-given-last': party(
+      'shows a provider the access token that was given last by any of them',
+      () => async (own) => {
+        await sleep(othersMs)
+        return set(own, { bearer: own.lastGiven() ?? own.token })
+      },
     ),
     'shows-token-in-referer': party(
       'calls the service with the access token in Referer too',
