@@ -169,6 +169,8 @@ export interface RegistryOutage {
   readonly tokenRedirect?: number
   /** The token endpoint reads each request and breaks its connection. Not at `providers`. */
   readonly tokenReset?: boolean
+  /** Form of the answers that give an access token. Not at `providers`. */
+  readonly tokenForm?: AnswerGuise
   /** Every connection is reset. */
   readonly reset?: boolean
   /** The listener of all counterparties presents a wrong TLS certificate, whatever `at` says. */

@@ -66,6 +66,16 @@ describe('outages', () => {
     })
     assert.equal(await status(), 200)
   })
+  it('give access tokens in one form', async () => {
+    const type = async () => {
+      const { response } = await askToken(running, { client_assertion: assertionOf(running) })
+      return (JSON.parse(response?.body ?? '{}') as { readonly token_type?: string }).token_type
+    }
+    await during({ tokenForm: { beside: 'bearer in small letters' } }, async () => {
+      assert.deepEqual([await type(), await type()], ['bearer', 'bearer'])
+    })
+    assert.equal(await type(), 'Bearer')
+  })
   it('reset connections', async () => {
     await during({ reset: true }, async () => {
       assert.equal(await kind(), 'reset')

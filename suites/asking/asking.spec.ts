@@ -1,8 +1,10 @@
 import { registryAnswers } from '../../harness/mutations/evidence.js'
 import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../client/authentications.js'
 import { keepsAudience, renewed } from '../client/client.cases.js'
+import { takesAnyTokenAnswer } from '../client/token-forms.js'
 import { inOrder } from '../support/order.js'
 import type { Coverage } from '../support/row.js'
+import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { towardsEvidence } from './asking.cases.js'
 
@@ -55,4 +57,18 @@ test(
     if (calls.length === 0) judge.notApplicable('The target did not authenticate anew after a refused access token.')
     ruleAudience(judge, calls, lab.registry.partyId)
   },
+)
+
+const anyForm: Coverage = check(
+  'asking.token-forms',
+  'DELEGATION-AUTHENTICATE',
+  ['wants-bearer-as-written', 'wants-expires-in'],
+  { level: 'should', roles: ['ServiceProvider'], exclusive: true },
+)
+
+test(
+  'asks for evidence with an access token of any form, and whatever stands beside it',
+  covers(anyForm),
+  ({ service, judge, lab }) =>
+    takesAnyTokenAnswer({ judge, lab }, { at: 'evidence', kind: 'evidence-token', ask: () => service.message() }),
 )

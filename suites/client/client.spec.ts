@@ -8,6 +8,7 @@ import { covers, test } from '../support/test.js'
 import { ruleAfterFailure } from './after-failure.js'
 import { authentications, ruleAudience, ruleConduct, ruleNoJtiTwice, ruleRenewed } from './authentications.js'
 import { afterFailure, furtherTimes, keepsAudience, renewed, throughout, towardsRegistry } from './client.cases.js'
+import { takesAnyTokenAnswer } from './token-forms.js'
 
 /** Makes the target authenticate once more. */
 const refusedOnce = registry('status 401 at first', { transport: 'status 401 at first' })
@@ -98,3 +99,21 @@ test('percent-encodes the party id of a look-up once', covers(encodedOnce), asyn
   const wrong = misnamed(lookups, partyId).join('; ') || 'so'
   judge.rule('Encodes the party id once', wrong === 'so', { expected: partyId, got: wrong })
 })
+
+const anyForm: Coverage = check(
+  'client.token-forms',
+  'REGISTRY-LOOKUP',
+  ['wants-bearer-as-written', 'wants-expires-in'],
+  {
+    level: 'should',
+    roles: lookingUp,
+    exclusive: true,
+  },
+)
+
+test(
+  'looks clients up with an access token of any form, and whatever stands beside it',
+  covers(anyForm),
+  ({ client, judge, lab }) =>
+    takesAnyTokenAnswer({ judge, lab }, { at: 'registry', kind: 'registry-token', ask: () => client.message() }),
+)

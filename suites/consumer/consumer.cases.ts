@@ -1,6 +1,5 @@
 import type { CallOptions } from '../../harness/check/consumer/types.js'
 import type { GuiseValue } from '../../harness/guises/types.js'
-import { guiseValues, isOfTokenAnswers } from '../../harness/guises/values.js'
 import { partyId } from '../../harness/mutations/mutation.js'
 import type { Mutation } from '../../harness/mutations/types.js'
 import {
@@ -13,6 +12,7 @@ import {
   rowsAt,
 } from '../client/client.cases.js'
 import { type Coverage, checksWith } from '../support/row.js'
+import { tokenForms, transferForms } from '../support/values/answer-forms.js'
 
 /** What a provider of the lab does wrong. */
 export type Behaviour = NonNullable<CallOptions['behaviour']>
@@ -175,9 +175,6 @@ export const withoutToken: readonly (Coverage & {
   }),
 )
 
-const answeredAs = (concerns: (value: GuiseValue) => boolean): readonly GuiseValue[] =>
-  guiseValues.filter((value) => value.answered && concerns(value))
-
 /** Conforming forms of what a provider answers (RFC 6749 §1.4, §5.1; RFC 9112 §6, §7.1). */
 export const takingAnswers: readonly (Coverage & { readonly title: string; readonly forms: readonly GuiseValue[] })[] =
   [
@@ -186,12 +183,12 @@ export const takingAnswers: readonly (Coverage & { readonly title: string; reado
         level: 'should',
       }),
       title: 'calls the service with an access token of any form, and whatever stands beside it',
-      forms: answeredAs(isOfTokenAnswers),
+      forms: tokenForms,
     },
     {
       ...checkOfConsumer('consumer.answer-transfers', 'SERVICE-CALL', 'wants-content-length', { level: 'should' }),
       title: 'calls the service whichever way an answer is transferred',
-      forms: answeredAs(({ dimension }) => dimension === 'transfer' || dimension === 'header-names'),
+      forms: transferForms,
     },
   ]
 

@@ -16,6 +16,7 @@ import {
   signsAnew,
   signsWell,
   takesAnyCode,
+  takesAnyTokenAnswer,
   takesSecondHuman,
 } from './logins.js'
 import { atBroker, atServiceProvider } from './rows.js'
@@ -133,6 +134,20 @@ atBoth(
   },
   { id: 'broker.any-code' },
   takesAnyCode,
+)
+
+atBoth(
+  'redeems a code whatever form the answer has',
+  {
+    id: 'relying-party.token-forms',
+    requirements: ['LOGIN-OIDC'],
+    cases: [],
+    level: 'should',
+    profile: 'standard',
+    detects: [],
+  },
+  { id: 'broker.token-forms' },
+  takesAnyTokenAnswer,
 )
 
 // What every login needs anew (OpenID Connect Core §3.1.2.1, RFC 7636 §7.1).

@@ -6,6 +6,7 @@ import { authentications, ruleAudience, ruleConduct, ruleRenewed } from '../clie
 import type { ConductRow } from '../client/client.cases.js'
 import { together } from '../support/flows/together.js'
 import type { Fixtures } from '../support/test.js'
+import { tokenForms, transferForms } from '../support/values/answer-forms.js'
 import { type LoginCheck, unconcerned } from './rows.js'
 
 /** The tools of a relying party's checks, and others. */
@@ -59,6 +60,12 @@ export async function takesAnyCode({ relyingParty, judge }: Tools<never>): Promi
   await judge.grants(relyingParty.prepare()[0])
   for (const name of ['code-with-punctuation', 'code-of-500-characters'] as const)
     await judge.accepts(relyingParty.otherwise({ entry: 'answer', name }))
+}
+
+/** A login works whatever conforming form the answer has that redeems its code. */
+export async function takesAnyTokenAnswer({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  for (const form of [...tokenForms, ...transferForms]) await judge.accepts(relyingParty.answeredIn(form))
 }
 
 /** Nothing is taken from userinfo about somebody else: it ends the login, or is left alone (OpenID Connect Core §5.3.2). */

@@ -19,7 +19,10 @@ export const humanNamed = (
     mailbox = username,
     ...more
   }: { readonly name?: string; readonly mailbox?: string } & Partial<
-    Pick<HumanProgram, 'subject' | 'claims' | 'behaviour' | 'otherState' | 'otherNonce' | 'clientUrl' | 'servedClient'>
+    Pick<
+      HumanProgram,
+      'subject' | 'claims' | 'guise' | 'behaviour' | 'otherState' | 'otherNonce' | 'clientUrl' | 'servedClient'
+    >
   > = {},
 ): HumanProgram => ({
   username,

@@ -95,7 +95,19 @@ const ofHumans = (
 const ofAnswers = (
   { world, notApplicable }: RelyingPartyTools,
   logins: Logins,
-): Pick<RelyingParty, 'withUsedState' | 'withRequestAgain' | 'withAnswerOfAnother' | 'withAnswerAfter'> => ({
+): Pick<
+  RelyingParty,
+  'answeredIn' | 'withUsedState' | 'withRequestAgain' | 'withAnswerOfAnother' | 'withAnswerAfter'
+> => ({
+  answeredIn: ({ name, answered }) =>
+    logins.message(
+      { 'token answer': name },
+      async (username, inWindow) => {
+        await logins.introduce(username, { ...(answered && { guise: answered }) })
+        return inWindow(world, async (visit) => journey(world, visit, username, await logins.nextCourse()))
+      },
+      { wanted: 'granted' },
+    ),
   withUsedState: () =>
     logins.message({ answer: 'state-used' }, async (username, inWindow) => {
       await logins.introduce(username, { behaviour: 'state-used' })

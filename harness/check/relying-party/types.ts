@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contracts/evidence.js'
 import type { LedgerEntry } from '../../contracts/lab-protocol.js'
+import type { GuiseValue } from '../../guises/types.js'
 import type { LoginBehaviourName } from '../../lab/identity-provider/login-behaviour.js'
 import type { AuthorizationRequest } from '../identity-provider/authorization.js'
 import type { Message, Sent } from '../types.js'
@@ -43,6 +44,8 @@ export interface RelyingParty {
   ): readonly [control: Message, ...mutated: Message[]]
   /** An honest login at an IdentityProvider that does something in another conforming way. */
   otherwise(form: LoginMisbehaviour): Message
+  /** An honest login whose token answer has another conforming form. */
+  answeredIn(form: Pick<GuiseValue, 'name' | 'answered'>): Message
   /** An honest login in the browser where there is one, whatever its pages need: its pictures go to the report. */
   pictured(): Message
   /** An honest login of a human of that name; by default whatever is known of them tells them from everybody else. */

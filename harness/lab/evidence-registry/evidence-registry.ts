@@ -30,6 +30,7 @@ export const answerEvidenceRegistry = async (
       kind: 'evidence-token',
       tokens: asked.tokens,
       counterparty,
+      guise: out.tokenForm,
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
       ...(out.tokenReset && { odd: breaking(lureOf(state, 'evidence-token')) }),
     })

@@ -28,7 +28,7 @@ export const answerRegistry = async (state: WorldState, incoming: LabRequest, ba
     return answerToken(state, incoming, {
       kind: 'registry-token',
       tokens: state.tokens,
-      guise: nextForm(state.tokenAnswers),
+      guise: out.tokenForm ?? nextForm(state.tokenAnswers),
       ...(out.tokenStatus !== undefined && { failing: out.tokenStatus }),
       ...(out.tokenReset && { odd: breaking(lureOf(state, 'registry-token')) }),
       ...(out.tokenRedirect !== undefined && {

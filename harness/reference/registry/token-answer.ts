@@ -1,4 +1,4 @@
-import { party } from '../engine/fault.js'
+import { global, party } from '../engine/fault.js'
 import { type Rulebook, removed, ruleAbout } from '../engine/rule.js'
 import type { RegistryAnswer } from './transport.js'
 
@@ -18,7 +18,7 @@ export const tokenAnswerRules = [
     'takes-token-of-refusal': party('takes the access token that stands in a refusal', removed),
   }),
   rule('token answer', 'its type may be written in any letters', () => true, {
-    'wants-bearer-as-written': party(
+    'wants-bearer-as-written': global(
       'takes no access token whose type is bearer in small letters',
       () =>
         ({ type }) =>
@@ -26,7 +26,7 @@ export const tokenAnswerRules = [
     ),
   }),
   rule('token answer', 'it may leave the lifetime out', () => true, {
-    'wants-expires-in': party(
+    'wants-expires-in': global(
       'takes no access token without expires_in',
       () =>
         ({ lifetime }) =>
@@ -34,7 +34,7 @@ export const tokenAnswerRules = [
     ),
   }),
   rule('token answer', 'it may come in pieces', () => true, {
-    'wants-content-length': party(
+    'wants-content-length': global(
       'takes no answer of a token endpoint without Content-Length',
       () =>
         ({ length }) =>
