@@ -2,7 +2,7 @@ import { daysFromNow } from './drafts.js'
 import { oid, sequence } from './encoding/der.js'
 import { childAt, readElement } from './encoding/der-reader.js'
 import { type Extension, extensionOids, keyUsage } from './encoding/extensions.js'
-import { distinguishedName, type Rdn, type SubjectNames } from './encoding/names.js'
+import { authorityName, distinguishedName, type Rdn, type SubjectNames } from './encoding/names.js'
 import { pssParameters, type SignatureAlgorithm } from './encoding/signature.js'
 import type { Turn } from './kind.js'
 
@@ -92,6 +92,9 @@ export const named =
   (rdns: (names: SubjectNames) => readonly Rdn[]): Turn =>
   (draft, names) =>
     names ? { ...draft, subject: distinguishedName(...rdns(names)) } : draft
+
+/** Names somebody else as its issuer than the one who signs it. */
+export const misnamingIssuer: Turn = (draft) => ({ ...draft, issuer: authorityName('Assay Somebody Else') })
 
 /** The same RSA key, said to be for RSASSA-PSS with SHA-256 only (RFC 4055 §3.1). */
 export const keyForPssOnly: Turn = (draft) => ({

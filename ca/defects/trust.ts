@@ -1,5 +1,5 @@
 import type { Kind, Link, RealAuthorities } from '../kind.js'
-import { named, without } from '../turns.js'
+import { misnamingIssuer, named, without } from '../turns.js'
 
 const replacingRoot = (chain: readonly Buffer[], { root }: RealAuthorities): readonly Buffer[] => [
   ...chain.slice(0, -1),
@@ -103,6 +103,22 @@ export const trust = [
     through: links(2, { bare: true }),
     leaf: sourceless,
     present: replacingRoot,
+  },
+  {
+    name: 'misnamed-issuer',
+    cases: [],
+    title:
+      'whose certificate names somebody else as its issuer than the authority that signed it, and no revocation source',
+    openssl: { refuses: 'unable to get local issuer certificate' },
+    leaf: (draft, names) => misnamingIssuer(sourceless(draft, names), names),
+  },
+  {
+    name: 'intermediate-of-misnamed-issuer',
+    cases: [],
+    title: 'below an authority whose certificate names somebody else as its issuer than the one that signed it',
+    openssl: { refuses: 'unable to get local issuer certificate' },
+    through: [{ bare: true, turn: misnamingIssuer }],
+    leaf: sourceless,
   },
   {
     name: 'untrusted-chain',

@@ -14,6 +14,8 @@ export interface OwnParties {
   registered(mutation?: Mutation): Promise<Party>
   /** The one that messages name beside their sender; made and registered on first use. */
   other(): Promise<Party>
+  /** That one, where it was made. */
+  named(): Promise<Party | undefined>
   /** A registered party of which nothing is asked but that it is one. */
   spare(): Promise<Party>
   /** Registered parties of which no evidence is kept. */
@@ -70,6 +72,7 @@ export function ownParties({ source, ids, notTestable, guise }: PartyMaking): Ow
       other ??= registered()
       return other
     },
+    named: () => other ?? Promise.resolve(undefined),
     spare: () => source.spare?.(ids.party()) ?? bystander(),
     async crowd(count) {
       const all = await inOrder(Array.from({ length: count }, ids.party), (name) =>

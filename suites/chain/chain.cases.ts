@@ -85,6 +85,17 @@ export const refused: readonly Row[] = [
       'forged-upper-under-real-root',
     ),
   },
+  {
+    // RFC 5280 §6.1.3 (a)(4). Nobody gains by it, since the right key signed.
+    id: 'chain.issuer-name',
+    title:
+      'a chain in which a certificate names somebody else as its issuer than the one behind it, whose key signed it',
+    requirements: ['CERT-TRUSTED-CA'],
+    cases: [],
+    level: 'strict',
+    detects: ['compares-no-names-of-issuers'],
+    mutate: holding('misnamed-issuer', 'intermediate-of-misnamed-issuer'),
+  },
   row('chain.untrusted-root', 'X5C-15', ['trusts-any-root', 'trusts-tls-root']).sends(
     'a sound chain whose root is not on the trusted list',
     holding('untrusted-chain', 'tls-chain'),

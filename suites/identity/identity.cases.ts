@@ -194,3 +194,9 @@ export const otherThanIss = (other: string): readonly Mutation[] => [
   identity('client_id of the party whose id begins alike', (names) => void Object.assign(names, { client_id: other })),
   identity('sub of the party whose id begins alike', (names) => void Object.assign(names, { sub: other })),
 ]
+
+/** One name of the sender is that of a party, and the others its own. */
+export const namedOnceAs = (known: string): readonly Mutation[] =>
+  (['client_id', 'sub', 'iss'] as const).map((which) =>
+    identity(`${which} of a known party`, (names) => void Object.assign(names, { [which]: known })),
+  )

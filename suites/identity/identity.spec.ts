@@ -7,7 +7,7 @@ import type { Coverage } from '../support/row.js'
 import { check } from '../support/row.js'
 import { covers, test } from '../support/test.js'
 import { issuerOf } from '../support/values/assertion.js'
-import { everyName, otherThanIss, refused } from './identity.cases.js'
+import { everyName, namedOnceAs, otherThanIss, refused } from './identity.cases.js'
 import { injected } from './lookup.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
@@ -29,6 +29,25 @@ test(
     await judge.grants(control)
     const mutate = everyName("a known party's name, own certificate", () => known.party.partyId)
     await judge.refuses(client.next(control, { mutate }))
+  },
+)
+
+/** Nor does its name make up for a wrong one beside it. */
+const namesKnown: Coverage = check(
+  'identity.names-of-known',
+  ['CLIENT-ID-ISS', 'IDN-01', 'IDN-02', 'IDN-03'],
+  ['believes-known-client-id', 'ignores-client-id'],
+  { level: 'must' },
+)
+
+test(
+  'refuses an assertion that names a party in one place which it let in before',
+  covers(namesKnown),
+  async ({ client, judge }) => {
+    const [known, control] = [await client.message(), await client.message()]
+    await judge.grants(known)
+    await judge.grants(control)
+    for (const mutate of namedOnceAs(known.party.partyId)) await judge.refuses(client.next(control, { mutate }))
   },
 )
 

@@ -6,6 +6,8 @@ import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
 import { loginRoles } from '../support/roles.js'
 import { covers, test } from '../support/test.js'
+import { jtiOf } from '../support/values/assertion.js'
+import { otherCase } from '../support/values/letter-case.js'
 import * as flows from './flows.cases.js'
 import { otherForms } from './other-forms.js'
 import * as plain from './positive.cases.js'
@@ -98,7 +100,14 @@ test(
   covers(flows.alike),
   async ({ client, judge }) => {
     const control = await client.message()
-    await judge.grants(control)
+    const used = String(jtiOf(await judge.grants(control)))
+    // A jti is case-sensitive (RFC 7519 §4.1.7); one of digits alone shows nothing.
+    if (/[a-z]/i.test(used)) {
+      const mutate = claims('the jti of the control in other letters', (own) => {
+        own.jti = otherCase(used)
+      })
+      await judge.accepts(client.next(control, { mutate }))
+    }
     for (const length of [64, 160]) {
       const mutate = claims(`a jti behind ${length} characters that are always the same`, (own) => {
         own.jti = `${'x'.repeat(length)}${String(own.jti)}`

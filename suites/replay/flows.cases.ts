@@ -70,7 +70,7 @@ export const afterOthers: Coverage = check(
 )
 
 /** Other assertions of the client after which one is presented again. */
-export const others = 12
+export const others = 40
 
 export const usedJti: Coverage = check('replay.used-jti', 'RPL-16', 'accepts-used-jti')
 

@@ -29,6 +29,8 @@ export interface CheckClient extends Client {
   readonly parties: readonly Party[]
   /** A conforming message of a party that nothing was sent for yet; shows whether the target still lives. */
   probe(): Promise<Message>
+  /** A conforming message of the other party that the check names, where it names one; otherwise a probe. */
+  another(): Promise<Message>
   /** What shows that from now on; a token request by default. */
   probeBy(make: () => Promise<Message>): void
   mintable(message: Message): MintableMessage
@@ -82,7 +84,12 @@ export function checkClient(
   })
   const message = (party: Party, mutation?: Mutation, ageSeconds?: number): MintableMessage =>
     freshMessage(world, parts(party, mutation, ageSeconds))
-  let probe = async (): Promise<Message> => message(await parties.spare())
+  const usualProbe = async (): Promise<Message> => message(await parties.spare())
+  let probe = usualProbe
+  const another = async (): Promise<Message> => {
+    const named = probe === usualProbe ? await parties.named() : undefined
+    return named ? message(named) : probe()
+  }
 
   return {
     get parties() {
@@ -97,6 +104,7 @@ export function checkClient(
     next: (previous, { mutate, ageSeconds } = {}) => message(previous.party, mutate, ageSeconds),
     again: (sent, reuse) => repeatedMessage(world, parts(sent.message.party), sent, reuse),
     probe: () => probe(),
+    another,
     probeBy(make) {
       probe = make
     },

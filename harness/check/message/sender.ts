@@ -151,7 +151,7 @@ class CheckSender implements Sender {
     if (this.#preceded || history === undefined || this.#client.mintable(message).perform) return
     this.#preceded = true
     if (history === 'refused before') await this.probe(this.#client.next(message, { mutate: expired }), history)
-    else if (history === 'after another client') await this.probe(await this.#client.probe(), history)
+    else if (history === 'after another client') await this.probe(await this.#client.another(), history)
   }
 
   /** A message like one that ended the target is not sent: it would end it again. */

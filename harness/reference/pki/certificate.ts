@@ -65,10 +65,14 @@ export class Certificate {
   isIssuedBy(issuer: Certificate): boolean {
     let signed = this.#signedBy.get(issuer)
     if (signed === undefined) {
-      signed = this.namesAsIssuer(issuer) && verifies(this.x509, issuer.key)
+      signed = this.namesAsIssuer(issuer) && this.isSignedBy(issuer)
       this.#signedBy.set(issuer, signed)
     }
     return signed
+  }
+
+  isSignedBy(issuer: Certificate): boolean {
+    return verifies(this.x509, issuer.key)
   }
 
   namesAsIssuer(issuer: Certificate): boolean {

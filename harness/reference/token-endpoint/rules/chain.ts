@@ -32,6 +32,13 @@ const isNamed = (chain: readonly Certificate[]): boolean =>
     return issuer === undefined || each.namesAsIssuer(issuer)
   })
 
+/** Whether the key of the next certificate signed each. */
+const isSigned = (chain: readonly Certificate[]): boolean =>
+  chain.every((each, index) => {
+    const issuer = chain[index + 1]
+    return issuer === undefined || each.isSignedBy(issuer)
+  })
+
 /** Whether a chain of four ends trusted and each signature in it holds but the one at that place, counted from the leaf. */
 const linkedOfFourBut =
   (place: number) =>
@@ -95,6 +102,10 @@ export const chainRules = [
     'verifies-no-certificate-signatures': party(
       'looks at the names in a chain and at its root, and at no signature',
       letIn((request) => isNamed(request.chain) && endsTrusted(request)),
+    ),
+    'compares-no-names-of-issuers': party(
+      'verifies the signatures in a chain, and compares no names',
+      letIn((request) => isSigned(request.chain) && endsTrusted(request)),
     ),
     'skips-second-signature-of-four': party(
       'compares names alone at the second link of a chain of four',

@@ -3,6 +3,7 @@ import { folded, resolved } from '../../encoding/slips.js'
 import { party } from '../../engine/fault.js'
 import { type Check, unless } from '../../engine/rule.js'
 import { rule, type TokenRequest } from '../token-request.js'
+import { knowing } from './keeping.js'
 
 const iss = (request: TokenRequest): Json | undefined => request.claim('iss')
 const sub = (request: TokenRequest): Json | undefined => request.claim('sub')
@@ -106,6 +107,10 @@ export const identityRules = [
     'ignores-client-id': party(
       'does not compare client_id with iss',
       unless((request) => normalised(request.clientId) !== normalised(String(iss(request)))),
+    ),
+    'believes-known-client-id': party(
+      'does not compare client_id with iss where it has let that client in before',
+      knowing(({ clientId }) => clientId),
     ),
     'compares-64-characters-of-client-id': party(
       'compares the first 64 characters of client_id with those of iss',

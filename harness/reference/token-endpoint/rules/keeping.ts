@@ -37,3 +37,14 @@ export const keeping =
     found.add(name)
     return true
   }
+
+/** The rule is gone for what it held for once. @param of What that is called. */
+export const knowing =
+  (of: (request: TokenRequest) => string): Change<TokenRequest> =>
+  (right) =>
+  async (request) => {
+    const { known } = request.participant.memory
+    const held = known.has(of(request)) || (await right(request))
+    if (held) known.add(of(request))
+    return held
+  }

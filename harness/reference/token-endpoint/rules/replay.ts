@@ -166,6 +166,13 @@ export const replayRules = [
       'remembers assertions for one connection only',
       forgetting((known, request) => known.connection !== request.received.connection),
     ),
+    'folds-letters-of-jti': party(
+      'takes a jti for used that differs from a used one in letter case alone',
+      () => (request) => {
+        const name = key(request).toLowerCase()
+        return request.participant.replays.find(request.issuer, name) === undefined && mark(request, name)
+      },
+    ),
     'compares-64-characters-of-jti': party(
       'takes a jti for used that begins with 64 characters of a used one',
       () => (request) => {
@@ -211,7 +218,7 @@ export const replayRules = [
       'forgets an assertion once its access token is used',
       forgetting((_, { assertion, participant }) => participant.memory.opened.has(assertion)),
     ),
-    'keeps-few-jti-of-client': party('remembers the last three jti of each client only', keepingFew(3)),
+    'keeps-few-jti-of-client': party('remembers the last thirty jti of each client only', keepingFew(30)),
     'forgets-when-full': global(
       'remembers the last 5,000 assertions only',
       forgetting((_, request) => request.participant.replays.newerThan(request.issuer, key(request)) >= smallStore),

@@ -5,7 +5,7 @@ import { type Change, unless } from '../../../engine/rule.js'
 import type { Certificate } from '../../../pki/certificate.js'
 import { rule, type TokenRequest } from '../../token-request.js'
 import { isNotOfThree } from '../certified-otherwise.js'
-import { keeping, keptBy } from '../keeping.js'
+import { keeping, keptBy, knowing } from '../keeping.js'
 
 /** An entry of the record that counts: not revoked, not inactive, not past. */
 function counts({ status, endDate }: JsonObject): boolean {
@@ -121,14 +121,6 @@ const remembering: Change<TokenRequest> = (right) => async (request) => {
   return held
 }
 
-/** Compares no certificate of a party of which one was registered once. */
-const trustingKnown: Change<TokenRequest> = (right) => async (request) => {
-  const { known } = request.participant.memory
-  const held = known.has(request.lookedUp) || (await right(request))
-  if (held) known.add(request.lookedUp)
-  return held
-}
-
 /** The certificate that signed is one that the registry holds for the party (L277, L278). */
 export const matchingRules = [
   rule(
@@ -184,7 +176,10 @@ export const matchingRules = [
         keeping('match', keptBy.key),
       ),
       'caches-certificates': party('takes a certificate for good that the registry held once', remembering),
-      'trusts-known-party': party('compares no certificate of a party that it let in once', trustingKnown),
+      'trusts-known-party': party(
+        'compares no certificate of a party that it let in once',
+        knowing(({ lookedUp }) => lookedUp),
+      ),
     },
   ),
 ]
