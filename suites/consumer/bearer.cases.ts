@@ -41,6 +41,6 @@ export const redirecting = ['service: redirect 302', 'service: redirect 307'] as
 export const oneOrigin = checkOfConsumer(
   'consumer.one-origin',
   ['ASSERTION-AUD', 'SERVICE-CALL'],
-  ['keeps-tokens-by-origin', 'addresses-first-of-origin'],
+  ['keeps-tokens-by-origin', 'addresses-first-of-origin', 'addresses-url'],
   { level: 'should' },
 )

@@ -202,7 +202,7 @@ export const endless = checkOfConsumer('consumer.endless-answer', 'ROBUST-CLIENT
 export const atOnce = checkOfConsumer(
   'consumer.side-by-side',
   ['SERVICE-CALL', 'ASSERTION-AUD'],
-  'shows-token-given-last',
+  ['shows-token-given-last', 'addresses-url'],
   { level: 'should', exclusive: true, unsafe: 'race' },
 )
 

@@ -21,6 +21,8 @@ export interface Conduct extends Omit<Coverage, 'id' | 'roles'> {
   readonly ids: Readonly<Record<'registry' | 'evidence' | 'provider' | 'byConsumer', string>>
   /** Of the check of an IdentityProvider, by who calls it. */
   readonly idsAtLogin: Readonly<Record<'serviceProvider' | 'broker', string>>
+  /** What differs where a ServiceProvider calls an IdentityProvider. */
+  readonly atServiceProvider?: Pick<Coverage, 'cases'>
   /** A present-tense sentence about the target. */
   readonly title: string
   readonly expected: string
@@ -172,8 +174,9 @@ const rows: readonly Conduct[] = [
     },
     idsAtLogin: { serviceProvider: 'login-client.audience', broker: 'broker-client.audience' },
     title: 'names the party that it calls as the only aud of its own assertions',
+    atServiceProvider: { cases: ['OID-20'] },
     requirements: ['ASSERTION-AUD', 'ASSERTION-SINGLE-AUD'],
-    cases: [],
+    cases: ['CLI-04'],
     detects: ['addresses-url'],
     expected: 'the id of the party that it calls',
     contradiction: (call, { receiver }) => unless(addresses(call, receiver), inPayload(call, 'aud')),
