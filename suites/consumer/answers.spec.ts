@@ -1,9 +1,9 @@
 import type { ConsumerCall } from '../../harness/check/consumer/types.js'
 import { together } from '../support/flows/together.js'
 import { inOrder } from '../support/order.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { ruleAudience } from './audience.js'
-import { atOnce, callsAtOnce, endless, takingAnswers } from './consumer.cases.js'
+import { assertionsAtOnce, callsAtOnce, endless, takingAnswers, tokensAtOnce } from './consumer.cases.js'
 import { ruleGivesUp, ruleGoesOn, ruleOwnTokens } from './rules.js'
 
 const isServed = ({ serviceCalls }: ConsumerCall): boolean => serviceCalls.some(({ status }) => status === 200)
@@ -33,12 +33,30 @@ test(
   },
 )
 
-test('keeps providers apart that it calls at the same time', covers(atOnce), async ({ consumer, judge }) => {
+/** What a consumer does that is triggered for several providers at the same time. */
+async function calledAtOnce({
+  consumer,
+  judge,
+}: Pick<Fixtures, 'consumer' | 'judge'>): Promise<readonly ConsumerCall[]> {
   const alone = [await consumer.call()]
   while (alone.length < callsAtOnce) alone.push(await consumer.tries())
   const calls = await together(alone.map(({ provider }) => consumer.tries({ at: provider, besideOthers: true })))
   const begun = calls.filter(({ tokenRequests, serviceCalls }) => tokenRequests.length + serviceCalls.length > 0)
   if (begun.length < 2) judge.notApplicable('It carries out one trigger at a time, and refuses others meanwhile.')
-  for (const call of begun.filter(({ tokenRequests }) => tokenRequests.length > 0)) ruleAudience(judge, [call])
-  ruleOwnTokens(judge, begun)
-})
+  return begun
+}
+
+test(
+  'addresses each of the providers that it calls at the same time',
+  covers(assertionsAtOnce),
+  async ({ consumer, judge }) => {
+    for (const call of await calledAtOnce({ consumer, judge }))
+      if (call.tokenRequests.length > 0) ruleAudience(judge, [call])
+  },
+)
+
+test(
+  'shows each of the providers that it calls at the same time its own access token',
+  covers(tokensAtOnce),
+  async ({ consumer, judge }) => ruleOwnTokens(judge, await calledAtOnce({ consumer, judge })),
+)

@@ -198,13 +198,19 @@ export const endless = checkOfConsumer('consumer.endless-answer', 'ROBUST-CLIENT
   unsafe: 'large',
 })
 
-/** A consumer that keeps what belongs to one call in one place for all. */
-export const atOnce = checkOfConsumer(
+/** A consumer that keeps what belongs to one call in one place for all. A provider can use what is for another one there. */
+export const assertionsAtOnce = checkOfConsumer(
   'consumer.side-by-side',
-  ['SERVICE-CALL', 'ASSERTION-AUD'],
-  ['shows-token-given-last', 'addresses-url'],
-  { level: 'should', exclusive: true, unsafe: 'race' },
+  'ASSERTION-AUD',
+  ['addresses-last-called', 'addresses-url'],
+  { level: 'must', profile: 'standard', exclusive: true, unsafe: 'race' },
 )
+
+export const tokensAtOnce = checkOfConsumer('consumer.tokens-side-by-side', 'SERVICE-CALL', 'shows-token-given-last', {
+  level: 'should',
+  exclusive: true,
+  unsafe: 'race',
+})
 
 /** How many providers are called at the same time. */
 export const callsAtOnce = 4

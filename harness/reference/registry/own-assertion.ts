@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { global } from '../engine/fault.js'
 import { ruleAbout } from '../engine/rule.js'
@@ -49,6 +50,10 @@ const isRedirect = ({ failed }: OwnAssertion): boolean => typeof failed === 'num
 
 /** Assertions that were counted since the start, which only a fault does. */
 let counted = 0
+
+/** The server that was called last, and how long others have to be called meanwhile, milliseconds; only a fault knows them. */
+let lastCalled = ''
+const othersMs = 100
 
 /** The first server of each origin, which only a fault knows. */
 const firsts = new Map<string, string>()
@@ -110,6 +115,14 @@ export const ownAssertionRules = [
     'addresses-first-of-origin': global(
       'puts the first server of an origin into aud of its own assertion',
       () => (own) => set(own, { aud: firstOfOrigin(own) }),
+    ),
+    'addresses-last-called': global(
+      'puts the server that it called last into aud of its own assertion',
+      () => async (own) => {
+        lastCalled = own.server.partyId
+        await sleep(othersMs)
+        return set(own, { aud: lastCalled })
+      },
     ),
     'addresses-url': global(
       'puts the token URL into aud of its own assertion',
