@@ -9,7 +9,7 @@ const verifiesTls = checkOfConsumer('consumer.tls', 'CLI-10', ['ignores-tls-cert
 })
 
 test(
-  'does not authenticate at a provider whose TLS certificate is not to be trusted',
+  'does not authenticate at a provider or a registry whose TLS certificate is not to be trusted',
   covers(verifiesTls),
   async ({ consumer, judge, lab }) => {
     needsTls({ judge, lab })
@@ -18,9 +18,20 @@ test(
     for (const tlsCertificate of wrongTlsCertificates)
       for (const outage of [{ tlsCertificate }, { tlsCertificateAfterLookUp: tlsCertificate }]) {
         await lab.outage(outage)
+        const since = Date.now()
         const { provider, tokenRequests } = await consumer.tries({ behaviour: 'token: status 500' })
         const lookUps = await lab.ledger({ kinds: ['party-lookup'], mentioning: [provider.partyId] })
-        if (!outage.tlsCertificate && lookUps.length === 0) continue
+        if (outage.tlsCertificate) {
+          const atRegistry = await lab.ledger({ kinds: ['registry-token', 'party-lookup'], since })
+          judge.rule(
+            `Sends the registry nothing where its TLS certificate is ${tlsCertificate}`,
+            atRegistry.length === 0,
+            {
+              expected: '0 requests',
+              got: `${atRegistry.length} requests`,
+            },
+          )
+        } else if (lookUps.length === 0) continue
         judge.rule(`Sends no assertion where the TLS certificate is ${tlsCertificate}`, tokenRequests.length === 0, {
           expected: '0 token requests',
           got: `${tokenRequests.length} token requests`,

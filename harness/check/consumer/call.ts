@@ -38,7 +38,7 @@ export interface CallMeans {
  */
 export async function callProvider(
   means: CallMeans,
-  { behaviour, like, at, answered, besideOthers, nextTo }: CallOptions,
+  { behaviour, like, at, answered, unserved, besideOthers, nextTo }: CallOptions,
   { lingerMs, isAwaited }: { readonly lingerMs: number; readonly isAwaited: boolean },
 ): Promise<ConsumerCall> {
   const { world, trigger, check, patienceMs = arrivalMs } = means
@@ -53,7 +53,7 @@ export async function callProvider(
   const call = { ASSAY_PROVIDER_URL: baseUrl, ASSAY_PROVIDER_PARTY_ID: partyId, ASSAY_CHECK: check }
   const triggered = await trigger({ call, boundMs: triggerMs, ...(besideOthers && { besideOthers }) })
   const ended = Date.now()
-  const waitMs = behaviour === undefined && triggered.succeeded ? patienceMs : lingerMs
+  const waitMs = behaviour === undefined && !unserved && triggered.succeeded ? patienceMs : lingerMs
   const firstMs = isAwaited && triggered.succeeded ? patienceMs : waitMs
   const entries = await untilServed(lab, { scope, since, ended, waitMs, firstMs })
   const of = (kind: LedgerEntry['kind']) => entries.filter((entry) => entry.kind === kind)

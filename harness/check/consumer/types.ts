@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly like?: Mutation
   /** A provider that it called before, which has forgotten every access token; a new one by default. */
   readonly at?: Provider
+  /** Nobody is to be called there, so that no call is awaited for long. */
+  readonly unserved?: true
   /** Another conforming form of what the provider answers. */
   readonly answered?: AnswerGuise
   /** The trigger does not wait for those before it. */

@@ -77,7 +77,7 @@ export const answerToken = async (state: WorldState, incoming: LabRequest, desk:
     form,
     ...(desk.kind === 'login-token' && drawnAmong(Object.entries(parameters))),
     inUrl: [...new Set(query.keys())],
-    ...shown(incoming, parameters),
+    ...shown(incoming, parameters, { asksForToken: true }),
     ...(assertion && inLedger(assertion)),
     ...(desk.counterparty !== undefined && { counterparty: desk.counterparty }),
     ...(filedUnder !== undefined && { subject: filedUnder }),

@@ -14,15 +14,23 @@ export function noticeToken(token: string, issuer: string): void {
   if (given.size > most && oldest !== undefined) given.delete(oldest)
 }
 
-/** Where a request shows access tokens of the lab beside `Authorization`, as a member of a ledger entry. */
+/** Who gave the access token of a request, whether it is good there or not. */
+export const issuerOf = (authorization = ''): string | undefined =>
+  given.get(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '')
+
+/**
+ * Where a request shows access tokens of the lab that belong into no such place, as a member of a ledger entry.
+ * @param asksForToken Whether one is asked for, so that `Authorization` is no place for one either.
+ */
 export function shown(
   { request, target }: Pick<LabRequest, 'request' | 'target'>,
   body: Readonly<Record<string, string>> = {},
+  { asksForToken = false } = {},
 ): { readonly shows?: readonly ShownToken[] } {
-  const { authorization: _, ...headers } = request.headers
+  const { authorization = '', ...headers } = request.headers
   const shows = [
     ...issuersIn(target).map((issuer) => ({ issuer, where: 'the address' })),
-    ...inNamed(headers, 'the header'),
+    ...inNamed({ ...headers, ...(asksForToken && { authorization }) }, 'the header'),
     ...inNamed(body, 'the parameter'),
   ]
   return shows.length > 0 ? { shows } : {}

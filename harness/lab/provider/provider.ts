@@ -2,6 +2,7 @@ import { type Provider, prefixes } from '../counterparty/counterparty.js'
 import { answerToken } from '../counterparty/token-endpoint.js'
 import { answering, oddly } from '../http/answering.js'
 import { decoded, type LabRequest, pathsBelow, seen, sendJson } from '../http/request.js'
+import { issuerOf } from '../http/shown.js'
 import { lureOf, type Misbehaviour } from '../misbehaviour/misbehaviour.js'
 import { changeCertificate, type WorldState } from '../storage/state.js'
 import { providerBehaviourNamed } from './provider-behaviour.js'
@@ -39,20 +40,6 @@ export const answerProvider = async (state: WorldState, incoming: LabRequest): P
   })
 }
 
-/** Who of the lab issued a bearer token. */
-const issuedBy = (
-  { registry, tokens, counterparties, providers }: WorldState,
-  authorization: string | undefined,
-): { readonly issuer?: string } => {
-  const issuers = [
-    { partyId: registry.partyId, tokens },
-    ...Object.values(counterparties),
-    ...[...providers.values()].map((provider) => ({ ...provider, partyId: provider.program.partyId })),
-  ]
-  const issuer = issuers.find((one) => one.tokens.read(authorization).bearer !== 'unknown')?.partyId
-  return issuer === undefined ? {} : { issuer }
-}
-
 /** The parameters of a request target that holds an access token: those that hold it whole, or else all. */
 const namesOf = ({ query }: LabRequest, { tokens }: Provider): readonly string[] => {
   const whole = [...query].filter(([, value]) => tokens.read(`Bearer ${value}`).bearer !== 'unknown')
@@ -66,6 +53,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
   const { scope, partyId, behaviour, guise } = provider.program
   const { bearer, party: caller } = provider.tokens.read(incoming.request.headers.authorization)
   const inUrl = provider.tokens.standIn(incoming.target) ? namesOf(incoming, provider) : []
+  const issuer = issuerOf(incoming.request.headers.authorization)
   provider.asked.service += 1
   const entry = state.ledger.add({
     ...seen(incoming),
@@ -75,7 +63,7 @@ const answerService = async (state: WorldState, incoming: LabRequest, provider: 
     bearer,
     ...(inUrl.length > 0 && { inUrl }),
     ...(caller !== undefined && { caller }),
-    ...(bearer === 'unknown' && issuedBy(state, incoming.request.headers.authorization)),
+    ...(bearer === 'unknown' && issuer !== undefined && { issuer }),
   })
   const odd: Misbehaviour['answer'] | undefined = providerBehaviourNamed(behaviour)?.service
   if (odd !== undefined) {
