@@ -2,7 +2,7 @@ import { Inconclusive } from '../contracts/errors.js'
 import type { Json } from '../contracts/json.js'
 import { sha256, shortestToken } from '../evidence/redact.js'
 import { readAnswer } from '../judge/outcome.js'
-import type { Party } from '../mutations/types.js'
+import type { Mutation, Party } from '../mutations/types.js'
 import { decodeJwt, memberOf } from '../wire/decode.js'
 import type { Exchange } from '../wire/types.js'
 import type { CheckClient } from './message/client.js'
@@ -19,10 +19,16 @@ export interface Bearer extends Carried {
 /** How long a token serves again at most, milliseconds. */
 const longestMs = 20_000
 
+/** What is out of the ordinary about the assertion on which an access token is got. */
+export interface BearerOptions {
+  readonly ageSeconds?: number | undefined
+  readonly mutate?: Mutation | undefined
+}
+
 /** Gets access tokens of the target for parties of one check, with conforming assertions. */
 export interface Bearers {
   /** A token got for this very call, with a client assertion of that age (2 s by default). Throws `Inconclusive` where the target gives none. */
-  fresh(party: Party, ageSeconds?: number): Promise<Bearer>
+  fresh(party: Party, options?: BearerOptions): Promise<Bearer>
   /** The party's last token while it is young (20 s, or half of its `expires_in` where that is less), or a fresh one. */
   of(party: Party, ageSeconds?: number): Promise<Bearer>
 }
@@ -31,8 +37,8 @@ export interface Bearers {
 export function checkBearers(world: World, client: CheckClient): Bearers {
   const { accessToken: field, expiresIn } = world.settings.token.fields
   const kept = new Map<string, { readonly bearer: Bearer; readonly until: number }>()
-  const fresh = async (party: Party, ageSeconds?: number): Promise<Bearer> => {
-    const message = client.authentication(party, ageSeconds)
+  const fresh = async (party: Party, options?: BearerOptions): Promise<Bearer> => {
+    const message = client.authentication(party, options)
     const { minted, exchanges, answer } = await deliver(world, message, (exchange) => readAnswer(exchange, field))
     if (answer.accessToken === undefined || answer.blemished) {
       const status = exchanges.at(-1)?.response?.status
@@ -50,7 +56,7 @@ export function checkBearers(world: World, client: CheckClient): Bearers {
     fresh,
     async of(party, ageSeconds) {
       const known = kept.get(party.partyId)
-      return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, ageSeconds)
+      return known && Date.now() < known.until ? { ...known.bearer, before: [] } : fresh(party, { ageSeconds })
     },
   }
 }

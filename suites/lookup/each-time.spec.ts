@@ -1,9 +1,11 @@
 import { adhering } from '../../harness/check/lookup/forms.js'
+import type { Subject } from '../../harness/check/lookup/types.js'
 import type { Sent } from '../../harness/check/types.js'
+import { conforming } from '../../harness/guises/values.js'
 import { memberOf } from '../../harness/wire/decode.js'
 import { timeForMore } from '../support/flows/patience.js'
 import { type Coverage, checksWith } from '../support/row.js'
-import { covers, test } from '../support/test.js'
+import { covers, type Fixtures, test } from '../support/test.js'
 import { contradictionsIn, lookUpByEach, mandatory } from './look-up-by-each.js'
 
 /** So many show what goes wrong once in fifteen times, and values that are drawn among some hundred. */
@@ -17,7 +19,23 @@ const eachTime: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
   { level: 'must', profile: 'standard' },
 )
 
-test('keeps to the rules of parties_token each time', covers(eachTime), async ({ lookups, judge, target }) => {
+/** What contradicts the rules in answers to callers that sign otherwise; some code answers in the digest in which it is asked. */
+async function toOtherDigests(
+  { client, judge, ...tools }: Pick<Fixtures, 'client' | 'lookups' | 'judge' | 'target'>,
+  subject: Subject,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const mutate of conforming('alg=RS384', 'alg=RS512')) {
+    const message = await client.message({ mutate })
+    const { outcome } = await judge.records(message, `a token request of a caller with ${mutate.name}`)
+    if (outcome.kind !== 'granted') continue
+    const answers = await lookUpByEach({ ...tools, judge }, message.party, subject, { authenticating: mutate })
+    for (const [id, got] of await contradictionsIn(tools, message.party, answers)) found.set(id, got)
+  }
+  return found
+}
+
+test('keeps to the rules of parties_token each time', covers(eachTime), async ({ client, lookups, judge, target }) => {
   const [caller, subject] = [await lookups.party(), await lookups.party()]
   // What is wrong each time is said by other checks.
   const usual = await lookUpByEach({ lookups, judge }, caller, adhering(subject.partyId))
@@ -32,7 +50,10 @@ test('keeps to the rules of parties_token each time', covers(eachTime), async ({
   }
   if (answers.length < 2) judge.notApplicable('It answers no two look-ups with one access token.')
   judge.observes('look-ups that were looked at', answers.length)
-  const found = await contradictionsIn({ lookups, target }, caller, answers)
+  const found = new Map([
+    ...(await contradictionsIn({ lookups, target }, caller, answers)),
+    ...(await toOtherDigests({ client, lookups, judge, target }, adhering(subject.partyId))),
+  ])
   for (const { id, title, expected } of mandatory.filter(({ id }) => !known.has(id)))
     judge.rule(`${title}, each time`, !found.has(id), { expected, got: found.get(id) ?? 'so' })
   const jtis = answers.map((sent) => JSON.stringify(memberOf(lookups.read(sent)?.jwt.payload, 'jti') ?? null))

@@ -1,4 +1,4 @@
-import type { Lookups, Subject } from '../../harness/check/lookup/types.js'
+import type { LookupOptions, Lookups, Subject } from '../../harness/check/lookup/types.js'
 import type { Sent } from '../../harness/check/types.js'
 import type { Party } from '../../harness/mutations/types.js'
 import type { Fixtures } from '../support/test.js'
@@ -9,12 +9,12 @@ export async function lookUpByEach(
   { lookups, judge }: Pick<Fixtures, 'lookups' | 'judge'>,
   caller: Party,
   subject: Subject,
-  { keepsToken }: { readonly keepsToken?: true } = {},
+  options: Pick<LookupOptions, 'keepsToken' | 'authenticating'> = {},
 ): Promise<readonly Sent[]> {
   const answers: Sent[] = []
   for (const form of lookups.forms) {
-    const message = lookups.message(caller, subject, { form, ...(keepsToken && { keepsToken }) })
-    const again = keepsToken ? ', with an access token that is kept' : ''
+    const message = lookups.message(caller, subject, { form, ...options })
+    const again = options.keepsToken ? ', with an access token that is kept' : ''
     answers.push(await judge.records(message, `look-up of ${subject.name} ${form.name}${again}`))
   }
   return answers.filter((sent) => lookups.read(sent) !== undefined)

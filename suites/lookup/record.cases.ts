@@ -11,8 +11,8 @@ export interface RecordRow extends Coverage {
   /** A present-tense sentence about the target. */
   readonly title: string
   readonly expected: string
-  /** Judges the record of a party too whose fingerprints begin with a zero. */
-  readonly ofZeroFirst?: boolean
+  /** Judges the record of the party with two certificates too, whose fingerprints begin with a zero. */
+  readonly ofTwoCertificates?: boolean
   /** What contradicts it; `undefined` where nothing does. */
   readonly contradiction: (record: PartyRecord, party: Party) => Json | undefined
 }
@@ -108,7 +108,7 @@ export const recordRules: readonly RecordRow[] = [
       'names-other-certificate',
       'answers-first-record',
     ],
-    ofZeroFirst: true,
+    ofTwoCertificates: true,
     expected: 'the SHA-256 of the DER, in hex, base64 or base64url',
     contradiction: (record, party) => unless(record.certificates.some(fingerprints(leafOf(party))), seen(record)),
   },
@@ -121,6 +121,7 @@ export const recordRules: readonly RecordRow[] = [
     level: 'strict',
     roles,
     detects: ['writes-x5c-in-base64url'],
+    ofTwoCertificates: true,
     expected: 'base64 (RFC 4648 §4) of the DER or of the PEM text, or that text',
     contradiction: (record) =>
       unless(!record.certificates.some(({ certificate }) => certificate?.form === 'loose'), 'another encoding'),
@@ -149,7 +150,7 @@ export const recordRules: readonly RecordRow[] = [
       'fingerprints-sha1',
       'writes-fingerprint-as-number',
     ],
-    ofZeroFirst: true,
+    ofTwoCertificates: true,
     expected: 'both, and the fingerprint that of x5c',
     contradiction: ({ certificates }) => certificates.map(flaw).find((one) => one !== undefined),
   },

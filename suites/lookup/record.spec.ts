@@ -54,7 +54,7 @@ for (const row of inOrder(recordRules))
       for (const record of records) judgeRecord(judge, row, record, party)
       observe(judge, records[0] as PartyRecord)
     }
-    if (!row.ofZeroFirst) return
+    if (!row.ofTwoCertificates) return
     const [party] = await lookups.partyWithTwoCertificates()
     for (const record of await recordsOf({ lookups, judge }, party))
       if (reportsLeaf(record, party)) judgeRecord(judge, row, record, party)

@@ -55,7 +55,8 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
     ofKit: () => (world.given ? [] : registeredIn(world.fixtures)),
     isGiven: (partyId) => world.given?.some((one) => one.partyId === partyId) === true,
     stranger: () => client.make(kept('unknown party')),
-    message(caller, subject, { form = forms[0] ?? byQuery, credential = ownToken, request, keepsToken } = {}) {
+    message(caller, subject, options = {}) {
+      const { form = forms[0] ?? byQuery, credential = ownToken, request, authenticating, keepsToken } = options
       const question = { subject, names: answerNames(registry, form.answer) }
       const message: MintableMessage = {
         party: caller,
@@ -66,10 +67,11 @@ export function checkLookups(world: World, client: CheckClient): Lookups {
           'look-up form': form.name,
           'access token': credential.name,
           ...(request && { request: request.name }),
+          ...(authenticating && { authentication: authenticating.name }),
         },
         read: (exchange) => readLookUp(exchange, question),
         mint: async () => {
-          const bearer = await (keepsToken ? bearers.of : bearers.fresh)(caller)
+          const bearer = await (keepsToken ? bearers.of(caller) : bearers.fresh(caller, { mutate: authenticating }))
           const { token, assertion, before } = bearer
           const url = `${world.target.baseUrl}${form.target(subject.partyId, registry)}`
           const usual: HttpRequest = {

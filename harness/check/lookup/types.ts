@@ -1,5 +1,5 @@
 import type { LookUpForm, RegistrySettings } from '../../contracts/interface.js'
-import type { Party } from '../../mutations/types.js'
+import type { Mutation, Party } from '../../mutations/types.js'
 import type { HttpRequest } from '../../wire/types.js'
 import type { Message, Sent } from '../types.js'
 import type { PartyRecord } from './record.js'
@@ -35,6 +35,8 @@ export interface LookupOptions {
   readonly credential?: Credential
   /** Another HTTP request in its place. */
   readonly request?: { readonly name: string; readonly value: (request: HttpRequest) => HttpRequest }
+  /** What is another conforming form about the assertion on which the access token is got. */
+  readonly authenticating?: Mutation
   /** Whether the caller's last access token serves again. */
   readonly keepsToken?: true
 }

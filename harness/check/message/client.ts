@@ -1,6 +1,7 @@
 import { HarnessError } from '../../contracts/errors.js'
 import type { History } from '../../guises/types.js'
 import type { ContextWith, Mutation, Need, Party } from '../../mutations/types.js'
+import type { BearerOptions } from '../bearer.js'
 import type { Redeemed } from '../code-source.js'
 import type { LabState } from '../lab.js'
 import { inOrder, type OwnParties, orEnd, ownParties } from '../own-parties.js'
@@ -40,7 +41,7 @@ export interface CheckClient extends Client {
   /** Registered parties of which no evidence is kept. */
   crowd(count: number): Promise<readonly Party[]>
   /** A conforming token request of a party; `iat` lies so many seconds in the past, 2 by default. */
-  authentication(party: Party, ageSeconds?: number): MintableMessage
+  authentication(party: Party, options?: BearerOptions): MintableMessage
   /** The token request of a party around a JWT that exists already; `name` says in the recipe which one. */
   presenting(party: Party, jwt: () => Promise<string>, name: string): MintableMessage
   /** The conforming token request of a party that redeems a code which it has already. */
@@ -112,7 +113,7 @@ export function checkClient(
     make: parties.make,
     register: parties.register,
     crowd: parties.crowd,
-    authentication: (party, ageSeconds) => message(party, undefined, ageSeconds),
+    authentication: (party, { ageSeconds, mutate } = {}) => message(party, mutate, ageSeconds),
     presenting(party, jwt, name) {
       const usual = message(party)
       const mint = async () => mintAround(world, parts(party), await jwt())

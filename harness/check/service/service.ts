@@ -52,7 +52,7 @@ export function checkService(tools: ServiceTools): Service {
     )
   }
   const bearerOf = (party: Party, { keepsToken, ageSeconds }: CallOptions): Promise<Bearer> =>
-    keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, ageSeconds)
+    keepsToken ? bearers.of(party, ageSeconds) : bearers.fresh(party, { ageSeconds })
   const call = (party: Party, options: CallOptions): MintableMessage => ({
     party,
     sought: 'the service',
