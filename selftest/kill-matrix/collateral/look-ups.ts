@@ -36,7 +36,7 @@ const audience: Collateral = {
 /** Faults in the answers of a ParticipantRegistry that reach further than the checks that name them. */
 export const ofLookUps: Reach = {
   'addresses-parties-token-to-latest': {
-    checks: [...audience.checks, 'lookup.answer-about-*'],
+    checks: [...audience.checks, 'lookup.answer-about-*', 'lookup.each-time'],
     reason: 'which party authenticates last depends on what comes at the same time',
   },
   'addresses-parties-token-to-party': audience,
