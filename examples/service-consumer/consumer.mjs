@@ -21,11 +21,18 @@ function clientAssertion() {
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** One call of the provider, bounded in time; a redirect is an error. */
+/** The text of one answer of the provider, bounded in time and size; a redirect is an error. */
 async function call(path, options) {
-  const response = await fetch(provider + path, { ...options, redirect: 'error', signal: AbortSignal.timeout(4_000) })
+  const signal = AbortSignal.timeout(4_000)
+  const response = await fetch(provider + path, { ...options, redirect: 'error', signal })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return response
+  let text = ''
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    signal.throwIfAborted()
+    text += piece
+    if (text.length > 100_000) throw new Error(`${path} answered more than 100,000 characters`)
+  }
+  return text
 }
 
 const body = new URLSearchParams({
@@ -34,7 +41,7 @@ const body = new URLSearchParams({
   client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   client_assertion: clientAssertion(),
 })
-const answer = await (await call(serviceProvider.tokenPath, { method: 'POST', body })).json()
+const answer = JSON.parse(await call(serviceProvider.tokenPath, { method: 'POST', body }))
 if (typeof answer.access_token !== 'string') throw new Error('the answer holds no access token')
 const authorization = `Bearer ${answer.access_token}`
 await call(serviceProvider.paths.service, { headers: { authorization } })
