@@ -15,7 +15,12 @@ const times = 64
 const eachTime: Coverage = checksWith({ roles: ['ParticipantRegistry'] })(
   'lookup.each-time',
   ['PARTIES-TOKEN-ISSUED'],
-  ['corrupts-parties-token-at-times', 'deals-parties-token-jti-in-turn', 'keeps-answers-by-path'],
+  [
+    'corrupts-parties-token-at-times',
+    'deals-parties-token-jti-in-turn',
+    'keeps-answers-by-path',
+    'serves-parties-token-of-another',
+  ],
   { level: 'must', profile: 'standard' },
 )
 

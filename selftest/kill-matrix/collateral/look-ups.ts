@@ -68,7 +68,10 @@ export const ofLookUps: Reach = {
   'reads-path-undecoded': byPath,
   'repeats-parties-token-jti': jti,
   'serves-parties-token-of-another': {
-    checks: [...jti.checks, 'lookup.side-by-side', 'lookup.call-names-another', 'lookup.token-of-two-names'],
+    checks: [
+      ...[...jti.checks, 'lookup.side-by-side', 'lookup.answer-about-*'],
+      ...['lookup.call-names-another', 'lookup.token-of-two-names'],
+    ],
     reason: 'what is handed out again has the jti, the times and the aud of the first answer',
   },
 }
