@@ -5,7 +5,7 @@ import { incompleteness } from './decision.js'
 import type { EvidenceOf } from './evidence-files.js'
 import { outageStory } from './outages.js'
 import { policySentence } from './policy.js'
-import { firstStory } from './story.js'
+import { aboutWord, firstStory } from './story.js'
 import { cut, inline, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
 import { roleWords } from './words.js'
@@ -108,7 +108,7 @@ function detail(unit: Unit, check: CheckResult, evidenceOf: EvidenceOf): string 
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['Reason', check.reason],
     ...ids.map((id, index) => ['Requirement', `${id}: ${rules[index]?.text ?? ''}`] as const),
-    ['Sent', story?.sent],
+    [story ? aboutWord(story) : 'Sent', story?.sent],
     ['Expected', story?.expected],
     ['Got', story?.got],
     ...rules.map((rule) => ['Remedy', rule?.remedy] as const),

@@ -9,7 +9,7 @@ import { lastLines, type OutageStory, outageStories } from './outages.js'
 import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { secondLookSentence } from './second-looks.js'
-import { firstStory } from './story.js'
+import { aboutWord, firstStory } from './story.js'
 import { count, cut, moment, visible } from './text.js'
 import { profileOf, type Unit, units } from './units.js'
 import { checkWords, roleWords, type Tone, tallied, verdictOrder } from './words.js'
@@ -107,7 +107,7 @@ function failure(group: RequirementGroup, evidenceOf: EvidenceOf): readonly stri
   return [
     title(check, group),
     ...line('check', checksWords(group)),
-    ...line('sent', story?.sent),
+    ...line(story ? aboutWord(story).toLowerCase() : 'sent', story?.sent),
     ...line('expected', story?.expected),
     ...line('got', story?.got ?? check.reason),
     ...line('remedy', group.row?.remedy),

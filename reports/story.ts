@@ -15,6 +15,9 @@ export interface Story {
   readonly control?: number
 }
 
+/** What the first part of a story is called: what was sent, or a rule about what the target does. */
+export const aboutWord = ({ message }: Story): 'Sent' | 'Rule' => (message === undefined ? 'Rule' : 'Sent')
+
 /** What came of a message, with the time it took where that is recorded. */
 export function outcomeWords(outcome: Outcome, message?: RecordedMessage, sought: Sought = 'an access token'): string {
   const last = message?.exchanges.at(-1)
@@ -64,7 +67,8 @@ function tell(evidence: Evidence, fact: Fact, position: number): Story | undefin
       return about(evidence, fact, told, controlOf(evidence, fact.message, position))
     }
     case 'rule':
-      return fact.holds ? undefined : { sent: fact.says, expected: fact.expected, got: fact.got, breach: true }
+      if (fact.holds) return undefined
+      return { sent: `${fact.says}${underWords(fact)}`, expected: fact.expected, got: fact.got, breach: true }
     default:
       return undefined
   }

@@ -13,7 +13,7 @@ import { isPartial, partialLine } from './partial.js'
 import { policySentence } from './policy.js'
 import { byRequirement, checksWords, type RequirementGroup, requirementWords } from './requirement-groups.js'
 import { secondLookSentence } from './second-looks.js'
-import { firstStory } from './story.js'
+import { aboutWord, firstStory } from './story.js'
 import { count, counted, cut, visible, wrap } from './text.js'
 import { type Unit, units } from './units.js'
 import { checkWords, roleWords, type Tone, tallied, verdictOrder } from './words.js'
@@ -146,7 +146,7 @@ function told(
   const line = (name: string, text: string | undefined) =>
     text === undefined || text === '' ? [] : block(`    ${name.padEnd(12)} `, text, setting)
   return [
-    ...line('sent', story?.sent),
+    ...line(story ? aboutWord(story).toLowerCase() : 'sent', story?.sent),
     ...line('expected', story?.expected),
     ...line('got', story?.got ?? check.reason),
     ...remedies.flatMap((remedy) => line('remedy', remedy)),

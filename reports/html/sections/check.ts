@@ -3,7 +3,7 @@ import type { CheckResult, RunResult } from '../../../harness/contracts/results.
 import { saysOf } from '../../../harness/evidence/compare.js'
 import type { Loaded } from '../../evidence-files.js'
 import { clauseWords } from '../../parts.js'
-import { factLines, type Story, stories } from '../../story.js'
+import { aboutWord, factLines, type Story, stories } from '../../story.js'
 import { counted, cut, duration } from '../../text.js'
 import type { Unit } from '../../units.js'
 import type { Anchors } from '../anchors.js'
@@ -87,7 +87,7 @@ function facts(unit: Unit, check: CheckResult, run: RunResult, story: Story | un
   const level = `${check.level ?? 'unknown'}${own}${check.profile === undefined ? '' : `, ${check.profile} profile`}`
   return h`<dl class="kv">${
     !passed &&
-    h`${row('Sent', story && cut(story.sent, 600))}${row('Expected', story && cut(story.expected, 600))}${row('Got', story && h`<b>${cut(story.got, 600)}</b>`)}${story === undefined && row('Reason', check.reason && cut(check.reason, 1200))}${check.verdict !== 'not-applicable' && row('What to do', [...remedies].join(' '))}${row('Waived', waiver(check))}`
+    h`${story && row(aboutWord(story), cut(story.sent, 600))}${row('Expected', story && cut(story.expected, 600))}${row('Got', story && h`<b>${cut(story.got, 600)}</b>`)}${story === undefined && row('Reason', check.reason && cut(check.reason, 1200))}${check.verdict !== 'not-applicable' && row('What to do', [...remedies].join(' '))}${row('Waived', waiver(check))}`
   }${row('Level', level)}${row('Catalogue', check.cases?.join(', '))}${row('Time', duration(check.durationMs))}${observations(check)}${row('Run it again', commands(unit, check, run))}${row('Evidence', check.evidence === undefined ? undefined : h`<a href="${relativePath(check.evidence)}">evidence file</a>`)}</dl>`
 }
 

@@ -5,7 +5,7 @@ import type { EvidenceOf } from '../../evidence-files.js'
 import { groupBy } from '../../group.js'
 import { clauseWords } from '../../parts.js'
 import { byRequirement, type RequirementGroup } from '../../requirement-groups.js'
-import { firstStory } from '../../story.js'
+import { aboutWord, firstStory } from '../../story.js'
 import { count, counted, cut } from '../../text.js'
 import type { Unit } from '../../units.js'
 import { roleWords } from '../../words.js'
@@ -67,7 +67,7 @@ ${row?.remedy !== undefined && h`<p class="remedy"><b>What to do.</b> ${row.reme
 function breach(unit: Unit, check: CheckResult, evidenceOf: EvidenceOf, anchors: Anchors): Markup {
   const story = firstStory(evidenceOf(check).evidence)
   return h`<li><a href="#${anchors.check(unit, check)}">${check.title}</a>${check.verdict === 'waived' && h` ${checkPill(check)}`}<br>
-${story === undefined ? cut(check.reason ?? 'No reason was recorded.', 500) : h`<span class="muted">Sent</span> ${cut(story.sent, 300)}. <span class="muted">Expected</span> ${cut(story.expected, 300)}. <span class="muted">Got</span> <b>${cut(story.got, 300)}</b>.`}</li>
+${story === undefined ? cut(check.reason ?? 'No reason was recorded.', 500) : h`<span class="muted">${aboutWord(story)}</span> ${cut(story.sent, 300)}. <span class="muted">Expected</span> ${cut(story.expected, 300)}. <span class="muted">Got</span> <b>${cut(story.got, 300)}</b>.`}</li>
 `
 }
 
