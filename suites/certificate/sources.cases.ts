@@ -8,6 +8,8 @@ import type { SourceRow } from './revocation.cases.js'
 
 const must = { requirements: ['CERT-REVOCATION'], roles: lookingUp } as const
 const onCrl = { ...must, cases: ['CRT-21'], source: 'crl', sound: 'crl-only' } as const
+/** Below the 3 s from which an answer only counts as recorded (ruling 29), and at no time at which clients give up: who does so as it comes was not given it. */
+const slowSeconds = 2.7
 const byOcsp = { ...must, cases: ['CRT-22'], source: 'ocsp', sound: 'ocsp-only' } as const
 
 /** Certificates that are revoked in ways other than the plain one. */
@@ -65,22 +67,22 @@ export const published: readonly SourceRow[] = [
   },
   {
     id: 'certificate.revoked-on-slow-crl',
-    title: 'a certificate that is revoked on the CRL for which the target has waited two and a half seconds',
+    title: 'a certificate that is revoked on the CRL for which the target has waited almost three seconds',
     profile: 'standard',
     waits: 3,
     detects: ['accepts-listed-certificate'],
     revoked: 'revoked-on-crl',
-    answers: (scope, serial) => [{ scope, revoked: [serial], afterSeconds: 2.5 }],
+    answers: (scope, serial) => [{ scope, revoked: [serial], afterSeconds: slowSeconds }],
     ...onCrl,
   },
   {
     id: 'certificate.revoked-by-slow-responder',
-    title: 'a certificate that the responder for which the target has waited two and a half seconds calls revoked',
+    title: 'a certificate that the responder for which the target has waited almost three seconds calls revoked',
     profile: 'standard',
     waits: 3,
     detects: ['accepts-revoked-by-ocsp'],
     revoked: 'revoked-by-ocsp',
-    answers: (scope, serial) => [{ scope, revoked: [serial], afterSeconds: 2.5 }],
+    answers: (scope, serial) => [{ scope, revoked: [serial], afterSeconds: slowSeconds }],
     ...byOcsp,
   },
   {
