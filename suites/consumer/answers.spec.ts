@@ -3,7 +3,7 @@ import { together } from '../support/flows/together.js'
 import { inOrder } from '../support/order.js'
 import { covers, type Fixtures, test } from '../support/test.js'
 import { ruleAudience } from './audience.js'
-import { assertionsAtOnce, callsAtOnce, endless, takingAnswers, tokensAtOnce } from './consumer.cases.js'
+import { assertionsAtOnce, callsAtOnce, givenUp, takingAnswers, tokensAtOnce } from './consumer.cases.js'
 import { ruleGivesUp, ruleGoesOn, ruleOwnTokens } from './rules.js'
 
 const isServed = ({ serviceCalls }: ConsumerCall): boolean => serviceCalls.some(({ status }) => status === 200)
@@ -23,15 +23,12 @@ for (const row of inOrder(takingAnswers))
     }
   })
 
-test(
-  'gives a provider up whose answer never ends, and goes on with others',
-  covers(endless),
-  async ({ consumer, judge }) => {
+for (const row of inOrder(givenUp))
+  test(`gives a provider up ${row.title}, and goes on with others`, covers(row), async ({ consumer, judge }) => {
     await consumer.call()
-    ruleGivesUp(judge, await consumer.call({ behaviour: 'token: endless body' }))
+    ruleGivesUp(judge, await consumer.call({ behaviour: row.behaviour }))
     ruleGoesOn(judge, await consumer.tries())
-  },
-)
+  })
 
 /** What a consumer does that is triggered for several providers at the same time. */
 async function calledAtOnce({

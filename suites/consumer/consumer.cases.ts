@@ -192,11 +192,27 @@ export const takingAnswers: readonly (Coverage & { readonly title: string; reado
     },
   ]
 
-/** An answer that never ends is given up, as is one that never begins. */
-export const endless = checkOfConsumer('consumer.endless-answer', 'ROBUST-CLIENT', 'reads-without-end', {
-  level: 'should',
-  unsafe: 'large',
-})
+/** Providers that a consumer waits for until it gives them up. */
+export const givenUp: readonly (Coverage & { readonly title: string; readonly behaviour: Behaviour })[] = [
+  {
+    ...checkOfConsumer(
+      'consumer.silent-provider',
+      'ROBUST-CLIENT',
+      ['waits-for-ever', 'waits-for-ever-beside-others'],
+      { level: 'should' },
+    ),
+    title: 'that does not answer',
+    behaviour: 'token: silent',
+  },
+  {
+    ...checkOfConsumer('consumer.endless-answer', 'ROBUST-CLIENT', 'reads-without-end', {
+      level: 'should',
+      unsafe: 'large',
+    }),
+    title: 'whose answer never ends',
+    behaviour: 'token: endless body',
+  },
+]
 
 /** A consumer that keeps what belongs to one call in one place for all. A provider can use what is for another one there. */
 export const assertionsAtOnce = checkOfConsumer(

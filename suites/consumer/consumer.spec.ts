@@ -18,7 +18,7 @@ import {
   withoutToken,
 } from './consumer.cases.js'
 import { failing } from './failing.js'
-import { ruleGivesUp, ruleGoesOn } from './rules.js'
+import { ruleGoesOn } from './rules.js'
 
 for (const row of inOrder(towardsProvider))
   test(`towards the provider ${row.title}`, covers(row), async ({ consumer, judge, lab, lookups, target }) => {
@@ -154,24 +154,6 @@ test('authenticates by POST after an error too', covers(afterError), async ({ co
     })
   }
 })
-
-const silent: Coverage = consumer({
-  id: 'consumer.silent-provider',
-  requirements: ['ROBUST-CLIENT'],
-  cases: [],
-  level: 'should' as const,
-  detects: ['waits-for-ever', 'waits-for-ever-beside-others'] as const,
-})
-
-test(
-  'gives a provider up that does not answer, and goes on with others',
-  covers(silent),
-  async ({ consumer, judge }) => {
-    await consumer.call()
-    ruleGivesUp(judge, await consumer.call({ behaviour: 'token: silent' }))
-    ruleGoesOn(judge, await consumer.tries())
-  },
-)
 
 const wasCarried = ({ method, assertion }: LedgerEntry): string =>
   `${method} with its ${assertion ? 'assertion' : 'access token'}`

@@ -1,4 +1,5 @@
 import { partyId } from '../../harness/mutations/mutation.js'
+import type { Mutation } from '../../harness/mutations/types.js'
 import { refusal } from '../support/bodies.js'
 import { misnamed } from '../support/flows/lookups.js'
 import { inOrder } from '../support/order.js'
@@ -12,44 +13,38 @@ import { injected } from './lookup.cases.js'
 
 for (const row of inOrder(refused)) test(`refuses ${row.title}`, covers(row), refusal(row))
 
-/** A client that was let in once is not known by its name. */
-const impersonatesKnown: Coverage = check(
-  'identity.impersonation-of-known',
-  'IDN-04',
-  ['trusts-known-party', 'accepts-unregistered-certificate'],
-  { roles: lookingUp, atLogin: 'LOGIN-CLIENT-ID' },
-)
+/** Neither is a client that was let in once known by its name, nor does that make up for a wrong one beside it. */
+const besideKnown: readonly (Coverage & {
+  readonly title: string
+  readonly of: (known: string) => readonly Mutation[]
+})[] = [
+  {
+    ...check('identity.impersonation-of-known', 'IDN-04', ['trusts-known-party', 'accepts-unregistered-certificate'], {
+      roles: lookingUp,
+      atLogin: 'LOGIN-CLIENT-ID',
+    }),
+    title: 'in the name of a party that it let in before, signed with the certificate of another one',
+    of: (known) => [everyName("a known party's name, own certificate", () => known)],
+  },
+  {
+    ...check(
+      'identity.names-of-known',
+      ['CLIENT-ID-ISS', 'IDN-01', 'IDN-02', 'IDN-03'],
+      ['believes-known-client-id', 'ignores-client-id'],
+      { level: 'must' },
+    ),
+    title: 'that names a party in one place which it let in before',
+    of: namedOnceAs,
+  },
+]
 
-test(
-  'refuses an assertion in the name of a party that it let in before, signed with the certificate of another one',
-  covers(impersonatesKnown),
-  async ({ client, judge }) => {
+for (const row of inOrder(besideKnown))
+  test(`refuses an assertion ${row.title}`, covers(row), async ({ client, judge }) => {
     const [known, control] = [await client.message(), await client.message()]
     await judge.grants(known)
     await judge.grants(control)
-    const mutate = everyName("a known party's name, own certificate", () => known.party.partyId)
-    await judge.refuses(client.next(control, { mutate }))
-  },
-)
-
-/** Nor does its name make up for a wrong one beside it. */
-const namesKnown: Coverage = check(
-  'identity.names-of-known',
-  ['CLIENT-ID-ISS', 'IDN-01', 'IDN-02', 'IDN-03'],
-  ['believes-known-client-id', 'ignores-client-id'],
-  { level: 'must' },
-)
-
-test(
-  'refuses an assertion that names a party in one place which it let in before',
-  covers(namesKnown),
-  async ({ client, judge }) => {
-    const [known, control] = [await client.message(), await client.message()]
-    await judge.grants(known)
-    await judge.grants(control)
-    for (const mutate of namedOnceAs(known.party.partyId)) await judge.refuses(client.next(control, { mutate }))
-  },
-)
+    for (const mutate of row.of(known.party.partyId)) await judge.refuses(client.next(control, { mutate }))
+  })
 
 /** Columns and keys are cut at 64 characters; ids of which only the rest differs are of two parties all the same. */
 const longNames: Coverage = check(
