@@ -3,8 +3,9 @@ import type { PartyRecord } from '../../harness/check/lookup/record.js'
 import { isObject, type Json } from '../../harness/contracts/json.js'
 import { memberOf, readChain } from '../../harness/wire/decode.js'
 import type { RequirementId } from '../../requirements/list.js'
-import { chainProblem, notRoot, unless } from '../support/flows/conduct.js'
+import { unless } from '../support/flows/conduct.js'
 import type { Coverage } from '../support/row.js'
+import { chainProblem, notRoot } from '../support/values/sent-chain.js'
 
 /** What a rule about a `parties_token` may compare with. */
 export interface Around {

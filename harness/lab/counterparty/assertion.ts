@@ -1,9 +1,10 @@
-import { constants, verify, type X509Certificate } from 'node:crypto'
+import { constants, verify } from 'node:crypto'
 import type { Json } from '../../contracts/json.js'
 import type { LedgerJwt } from '../../contracts/lab-protocol.js'
 import { noteSecrets } from '../../evidence/leaks/note.js'
 import { signaturesIn } from '../../evidence/leaks/signatures.js'
 import { decodeJwt, memberOf, readCertificate, readChain, sha256 } from '../../wire/decode.js'
+import { isIssuedBy } from '../../wire/issued.js'
 
 /** An assertion as the ledger keeps it, and who it names as its issuer. */
 export interface ReadAssertion {
@@ -68,12 +69,4 @@ const chainProblem = (x5c: Json | undefined, roots: readonly Buffer[]): string |
   }
   const last = chain.at(-1)
   return roots.some((root) => last?.raw.equals(root)) ? undefined : 'x5c does not end in a trusted root'
-}
-
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
-  try {
-    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
-  } catch {
-    return false
-  }
 }

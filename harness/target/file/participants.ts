@@ -1,5 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { participantStates } from '../../contracts/target-file/participants.js'
+import { isIssuedBy } from '../../wire/issued.js'
 import { indices, type Problem, valueAt } from './problems.js'
 import type { KeyPath } from './source.js'
 
@@ -57,6 +58,3 @@ export const checkIdentityFiles = (
     return chain[0] === expired ? [] : wrong('chain', 'begins with a certificate that has not expired')
   return expired ? wrong('chain', `holds a certificate that expired on ${expired.validTo}`) : []
 }
-
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
-  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
