@@ -46,6 +46,16 @@ export const ofSecondHuman: Coverage = {
   detects: ['verifies-first-login-of-browser'],
 }
 
+/** Whose the login was that is answered is no less to be asked where somebody is logged in: who brings the answer of their own login would be that human from then on (RFC 6749 §10.12). */
+export const foreignWhereAnotherIs: Coverage = {
+  id: 'relying-party.answer-of-another-where-logged-in',
+  requirements: ['LOGIN-STATE'],
+  cases: ['OID-13'],
+  profile: 'standard',
+  roles: ['ServiceProvider'],
+  detects: ['takes-answer-where-somebody-is-logged-in'],
+}
+
 /** A check of all of these logins in one circumstance. */
 export interface CircumstanceCheck extends Coverage {
   readonly circumstance: Circumstance

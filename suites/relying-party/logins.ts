@@ -180,9 +180,21 @@ export async function endsAllOfSecondHuman(
   wrong: Parameters<typeof endsAllIn>[1],
   { relyingParty, judge }: Tools<never>,
 ): Promise<void> {
+  await needsSecondHuman({ relyingParty, judge })
+  await endsAllIn('where another human is logged in', wrong, { relyingParty, judge })
+}
+
+/** Ends the check where a second human cannot log in where another one is. */
+async function needsSecondHuman({ relyingParty, judge }: Tools<never>): Promise<void> {
   if ((await takenAsSecond({ relyingParty, judge })) === 'first')
     judge.notApplicable('The target takes the second human for the first, as another check says.')
-  await endsAllIn('where another human is logged in', wrong, { relyingParty, judge })
+}
+
+/** The answer that one browser got logs nobody in where another human is logged in. */
+export async function endsForeignWhereAnotherIs({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await needsSecondHuman({ relyingParty, judge })
+  await judge.grants(relyingParty.prepareIn('where another human is logged in')[0])
+  await judge.refuses(relyingParty.withAnswerWhereAnotherIs())
 }
 
 /** No answer of the token endpoint talks the target into another audience. */

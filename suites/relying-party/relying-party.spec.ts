@@ -7,9 +7,21 @@ import { isGuessed } from '../support/values/guessed.js'
 import { writtenForAnother } from '../support/values/written-tokens.js'
 import { ownHumanOfLike } from './alike.cases.js'
 import { answerRows } from './answer.cases.js'
-import { everywhereAtServiceProvider, ofKnownHuman, ofSecondHuman } from './circumstances.cases.js'
+import {
+  everywhereAtServiceProvider,
+  foreignWhereAnotherIs,
+  ofKnownHuman,
+  ofSecondHuman,
+} from './circumstances.cases.js'
 import * as flows from './flows.cases.js'
-import { endsAllIn, endsAllOfSecondHuman, leavesAlone, logInSideBySide, type Tools } from './logins.js'
+import {
+  endsAllIn,
+  endsAllOfSecondHuman,
+  endsForeignWhereAnotherIs,
+  leavesAlone,
+  logInSideBySide,
+  type Tools,
+} from './logins.js'
 import { atServiceProvider } from './rows.js'
 
 /** What others know of a human of the lab. */
@@ -43,6 +55,12 @@ test('ends each wrong login of a human who is known', covers(ofKnownHuman), asyn
 
 test('ends each wrong login where another human is logged in', covers(ofSecondHuman), async ({ relyingParty, judge }) =>
   endsAllOfSecondHuman(everywhereAtServiceProvider, { relyingParty, judge }),
+)
+
+test(
+  'ends a login on the answer that another browser got where another human is logged in',
+  covers(foreignWhereAnotherIs),
+  ({ relyingParty, judge }) => endsForeignWhereAnotherIs({ relyingParty, judge }),
 )
 
 test('takes each human for themselves', covers(flows.ownHuman), async ({ relyingParty, judge }) => {

@@ -1,13 +1,14 @@
+import type { Visit } from '../../browser/types.js'
 import { Inconclusive } from '../../contracts/errors.js'
 import { lastAnswer } from '../identity-provider/page.js'
 import type { World } from '../world.js'
 import { showsMs } from './courses.js'
 import { nameOfTheirOwn } from './humans.js'
 import { type Course, type Journey, journey, unlessOff, type Wrong } from './journey.js'
-import { type LogIn, type Logins, type RelyingPartyTools, wrongIn } from './logins.js'
+import { beginLogin, type LogIn, type Logins, type RelyingPartyTools, wrongIn } from './logins.js'
 import { personalPageOf } from './pages.js'
 import type { Circumstance, LoginMisbehaviour } from './types.js'
-import type { OpenWindow } from './window.js'
+import { answerKeptBack, isKeptBack, type OpenWindow } from './window.js'
 
 /** A login as somebody, in that circumstance, in which the IdentityProvider does something wrong, or nothing. */
 export type LoginIn = (misbehaviour?: LoginMisbehaviour) => LogIn
@@ -30,7 +31,13 @@ export function loginsIn({ world, notApplicable }: Around, logins: Logins, circu
     return (misbehaviour) => logins.loginAt(there, misbehaviour)
   }
   if (circumstance === 'where another human is logged in')
-    return (misbehaviour) => afterAnother({ world, notApplicable }, logins, misbehaviour)
+    return (misbehaviour) =>
+      afterAnother({ world, notApplicable }, logins, async (username, inWindow) => {
+        const { afterwards: _, ...course } = await logins.nextCourse()
+        const open = await logins.leftOpen(inWindow, misbehaviour)
+        await logins.introduceFor(username, course, misbehaviour, { ...open, ...nameOfTheirOwn(username) })
+        return (visit) => journey(world, visit, username, course, wrongIn(misbehaviour))
+      })
   const asBefore = circumstance === 'where its human is logged in' ? sameWindow : newWindow
   return (misbehaviour) => async (username, inWindow) => {
     await logins.introduce(username)
@@ -77,11 +84,23 @@ async function newWindow(world: World, logins: Logins, { username, inWindow, aga
   return { ...second, secrets: [...before.secrets, ...second.secrets] }
 }
 
+/** An answer that another browser got, to a login of the second human there, comes to a window where another human is logged in. */
+export const answerOfAnotherAfterAnother = ({ world, notApplicable }: Around, logins: Logins): LogIn =>
+  afterAnother({ world, notApplicable }, logins, async (username, inWindow) => {
+    await logins.introduce(username, { behaviour: 'answer-kept-back', ...nameOfTheirOwn(username) })
+    const kept = await beginLogin(world, await logins.nextCourse(), inWindow, isKeptBack(world), username)
+    const { afterwards: _, ...course } = await logins.nextCourse()
+    return (visit) => journey(world, visit, username, course, { answer: answerKeptBack(world, kept), begins: false })
+  })
+
+/** What a second human does in the window of the first one; what comes before it is made ready at once. */
+type SecondLogin = (username: string, inWindow: OpenWindow) => Promise<(visit: Visit) => Promise<Journey>>
+
 /**
  * A login in a window where another human is logged in. The window may show that one still after a refusal, so it counts
  * where a page of the target then says that the second human is logged in.
  */
-function afterAnother({ world, notApplicable }: Around, logins: Logins, misbehaviour?: LoginMisbehaviour): LogIn {
+function afterAnother({ world, notApplicable }: Around, logins: Logins, ready: SecondLogin): LogIn {
   const page = personalPageOf({ world, notApplicable })
   return async (username, inWindow) => {
     const other = logins.newHuman().partyId
@@ -96,10 +115,8 @@ function afterAnother({ world, notApplicable }: Around, logins: Logins, misbehav
       if (off) return off
       if (!(await isShown(other)))
         notApplicable('The page of the target that tells whether somebody is logged in does not say who.')
-      const { afterwards: _, ...course } = await logins.nextCourse()
-      const open = await logins.leftOpen(inWindow, misbehaviour)
-      await logins.introduceFor(username, course, misbehaviour, { ...open, ...nameOfTheirOwn(username) })
-      const second = await journey(world, visit, username, course, wrongIn(misbehaviour))
+      const logIn = await ready(username, inWindow)
+      const second = await logIn(visit)
       const secrets = [...before.secrets, ...second.secrets]
       const { kind } = second.answer.outcome
       if (kind === 'deferred') return { ...second, secrets }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { loginsIn, worldAt } from './circumstances.js'
+import { answerOfAnotherAfterAnother, loginsIn, worldAt } from './circumstances.js'
 import { isOf, madeAlike, withCookiesBroughtAlong, withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { nameOfTheirOwn } from './humans.js'
 import { journey } from './journey.js'
@@ -97,7 +97,12 @@ const ofAnswers = (
   logins: Logins,
 ): Pick<
   RelyingParty,
-  'answeredIn' | 'withUsedState' | 'withRequestAgain' | 'withAnswerOfAnother' | 'withAnswerAfter'
+  | 'answeredIn'
+  | 'withUsedState'
+  | 'withRequestAgain'
+  | 'withAnswerOfAnother'
+  | 'withAnswerWhereAnotherIs'
+  | 'withAnswerAfter'
 > => ({
   answeredIn: ({ name, answered }) =>
     logins.message(
@@ -130,6 +135,11 @@ const ofAnswers = (
       return inWindow(world, (visit) => journey(world, visit, username, course, { answer, begins }))
     })
   },
+  withAnswerWhereAnotherIs: () =>
+    logins.message(
+      { answer: 'answer-kept-back, in a window where another human is logged in' },
+      answerOfAnotherAfterAnother({ world, notApplicable }, logins),
+    ),
   withAnswerAfter: (act) =>
     logins.message({}, async (username, inWindow) => {
       await logins.introduce(username, { behaviour: 'answer-kept-back' })

@@ -124,6 +124,8 @@ export interface RelyingParty {
     readonly withState?: boolean
     readonly unbound?: boolean
   }): Message
+  /** The same in a window where another human is logged in, of whom a page of the target tells; ends the check where none does. */
+  withAnswerWhereAnotherIs(): Message
   /** An honest login whose human comes back from the lab once something is done; ends the check where a page of the lab brings the answer. */
   withAnswerAfter(act: () => Promise<void>): Message
   /** Whether the target sent the human of a login to the lab, rather than doing without. */

@@ -75,6 +75,10 @@ export const answerRules = [
       'takes an answer in a browser without any cookie, even if another began the login',
       unless(({ browser }) => browser === ''),
     ),
+    'takes-answer-where-somebody-is-logged-in': party(
+      'takes the answer of a login in another browser where somebody has logged in',
+      unless(({ browser, logins }) => logins.latestOf(browser)?.used === true),
+    ),
     'accepts-state-of-another-flow': party(
       'takes an answer with the state of a login in another browser',
       unless((signIn) => signIn.login.browser !== signIn.browser && takeLatest(signIn)),
