@@ -161,7 +161,7 @@ async function bodyAgain(
 
 /** The names of parties; each guise and each turn has its own, which follow from nothing else. */
 function identifiersOf({ run, world, description, taken }: Naming, { number }: Turn, guise = ''): Identifiers {
-  return identifiers(run, world, description.id, `${guise}${number === 0 ? '' : ` again ${number}`}`, taken)
+  return identifiers(run, world, description.id, guise, taken, number)
 }
 
 /** A lease, held only where the target may be asked. */

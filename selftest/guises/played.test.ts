@@ -152,11 +152,13 @@ it('confines a fault to the parties, the JWTs and the humans of its check in tha
     target: { name: `reference ${role}`, role, partyId: '' },
     settings: { partyId: { form: usualPartyForm, subject: {} } },
   }
-  const namesUnder = (guise: string): readonly string[] => {
-    const ids = identifiers(naming, named, id, ` under ${guise}`, new Set())
+  const namesUnder = (guise: string, turn = 0): readonly string[] => {
+    const ids = identifiers(naming, named, id, ` under ${guise}`, new Set(), turn)
     const { partyId, unique } = ids.party()
     return [partyId, ids.jti(), `human-${unique}`]
   }
   for (const name of namesUnder('answer=RS512')) assert.ok(plan.for(new Set([name])).has(pair.fault), name)
+  // A check that came to nothing is carried out once more, and meets the fault again.
+  for (const name of namesUnder('answer=RS512', 1)) assert.ok(plan.for(new Set([name])).has(pair.fault), name)
   for (const name of namesUnder('answer=RS384')) assert.ok(!plan.for(new Set([name])).has(pair.fault), name)
 })

@@ -86,13 +86,24 @@ for (const form of forms)
 
 it('a check that draws two thousand of the fewest has no two the same, in two guises', () => {
   const taken = new Set<string>()
-  const draw = (variant: string) =>
-    identifiers({ seed: 7, checks }, named('{digits:8}'), 'audience.two', variant, taken)
+  const draw = (variant: string, turn?: number) =>
+    identifiers({ seed: 7, checks }, named('{digits:8}'), 'audience.two', variant, taken, turn)
   const drawn = ['', ' under alg=RS512'].flatMap((variant) => {
     const ids = draw(variant)
     return some(1000, () => ids.party().partyId)
   })
   assert.equal(new Set(drawn).size, 2000)
+})
+
+it('a check that is carried out again has other names, which begin as before', () => {
+  const [first, second] = [0, 1].map((turn) => {
+    const ids = identifiers({ seed: 7, checks }, named('{digits:8}'), 'audience.two', '', new Set(), turn)
+    return { unique: ids.party().unique, jti: ids.jti() }
+  })
+  assert.notEqual(first?.unique, second?.unique)
+  assert.notEqual(first?.jti, second?.jti)
+  assert.equal(first?.unique.slice(0, 10), second?.unique.slice(0, 10))
+  assert.equal(first?.jti.slice(0, 8), second?.jti.slice(0, 8))
 })
 
 it('says so where a form has none left', () => {

@@ -58,9 +58,17 @@ export type Naming = Pick<RunOrder, 'seed' | 'checks'>
  * Names of the parties of a check.
  * @param variant What is added to its id where it is carried out in another way.
  * @param taken Party Identifiers that none of its parties is to have; those that it draws are added.
+ * @param turn How often it was carried out before. The names are others then, and begin as before: a fault of its
+ * parties is on in each turn.
  */
-export const identifiers = (run: Naming, named: Named, id: string, variant: string, taken: Set<string>): Identifiers =>
-  namesOf(run.seed, named, `${id}${variant}`, numberOf(run, named.target.role, id), taken)
+export const identifiers = (
+  run: Naming,
+  named: Named,
+  id: string,
+  variant: string,
+  taken: Set<string>,
+  turn = 0,
+): Identifiers => namesOf(run.seed, named, `${id}${variant}`, numberOf(run, named.target.role, id), taken, turn)
 
 /** Names of parties that are made by hand, beside a run. @param seed Another one each time. */
 export function handIdentifiers(seed: number, { settings }: Pick<Named, 'settings'>, name: string): Identifiers {
@@ -77,23 +85,24 @@ function namesOf(
   check: string,
   number: number,
   taken = new Set([target.partyId]),
+  turn = 0,
 ): Identifiers {
   const names = { form: readPartyForm(settings.partyId.form), seed, number, taken }
   const name = `${target.name} ${target.role} ${check}`
-  return naming(seed, name, (own) => drawForCheck(names, name, own))
+  return naming(seed, name, (own) => drawForCheck(names, name, own), turn === 0 ? '' : ` again ${turn}`)
 }
 
-function naming(seed: number, name: string, draw: (own: string) => string): Identifiers {
+function naming(seed: number, name: string, draw: (own: string) => string, again = ''): Identifiers {
   const prefix = uniquePrefix(seed, name)
   const jtiStart = jtiPrefix(seed, name)
   let parties = 0
   let jtis = 0
   return {
     party() {
-      const own = `${name} party ${parties++}`
+      const own = `${name}${again} party ${parties++}`
       return { partyId: draw(own), unique: `${prefix}${base32(digest(seed, own), 6)}` }
     },
-    jti: () => uuid(`${jtiStart}${digest(seed, `${name} jti ${jtis++}`).toString('hex')}`),
+    jti: () => uuid(`${jtiStart}${digest(seed, `${name}${again} jti ${jtis++}`).toString('hex')}`),
   }
 }
 
