@@ -33,15 +33,18 @@ export interface IdTokenContext extends SignedTokenContext {
   readonly clientId: string
 }
 
+/** What the registry says of a provider: such a status, anything with such a `parties_token`, or an answer of such a transport. */
+export type ProviderReport =
+  | { readonly status: string }
+  | { readonly token: PartiesTokenName }
+  | { readonly transport: string }
+
 /** One named mutation of an id_token. */
 export interface IdTokenMutation extends SignedTokenMutation<IdTokenContext> {
   /** Catalogue cases that it serves. */
   readonly cases: readonly string[]
-  /**
-   * What the registry says of the IdentityProviders once a human is known who logs in so: that they are suspended, or
-   * anything with such a `parties_token`. Only for a check that runs alone.
-   */
-  readonly registry?: 'suspended' | { readonly token: PartiesTokenName }
+  /** What the registry says of the IdentityProviders once a human is known who logs in so. Only for a check that runs alone. */
+  readonly registry?: ProviderReport
 }
 
 /** Seconds by which an expired id_token is older than a fresh one: 670 s past `exp`, which is 28 s ahead. */
@@ -89,6 +92,9 @@ const misreported = (token: PartiesTokenName): IdTokenMutation => ({
   cases: signature,
   registry: { token },
 })
+const standing = (status: string): IdTokenMutation => ({ cases: signature, registry: { status } })
+/** The same where the registry says nothing at all (rows of `harness/lab/misbehaviour/misbehaviour.ts`). */
+const unreported = (transport: string): IdTokenMutation => ({ cases: signature, registry: { transport } })
 
 /** Every wrong id_token of the lab's IdentityProviders, by the name that `HumanProgram.behaviour` takes. */
 export const idTokens = {
@@ -207,7 +213,14 @@ export const idTokens = {
     speaker: ({ listedCertificate }) => listedCertificate('ec-key'),
   },
   'registered certificate that is revoked': { cases: signature, ...signedTokens['revoked certificate'] },
-  'of a provider that is suspended': { cases: signature, registry: 'suspended' },
+  'of a provider that is suspended': standing('Suspended'),
+  'of a provider that is inactive': standing('Inactive'),
+  'of a provider that was active once': standing('Active until 2020'),
+  'of a provider about whom the registry answers with status 500': unreported('status 500'),
+  'of a provider about whom the registry answers with status 404': unreported('status 404'),
+  'of a provider about whom the registry breaks off': unreported('reset before the answer'),
+  'of a provider about whom the registry answers nonsense': unreported('HTML'),
+  'of a provider about whom the registry answers in part': unreported('truncated JSON'),
   'of a provider whose parties_token has a wrong signature': misreported('signature corrupted'),
   'of a provider whose parties_token is not signed': misreported('alg none'),
   'of a provider whose parties_token is of an untrusted chain': misreported('untrusted chain'),

@@ -381,12 +381,34 @@ export const idTokenRows: readonly LoginRow[] = [
   },
   {
     ids: { atServiceProvider: 'relying-party.provider-status', atBroker: 'broker.provider-status' },
-    title: 'on an id_token of an IdentityProvider that the registry calls suspended',
-    misbehaviours: made('of a provider that is suspended'),
+    title: 'on an id_token of an IdentityProvider that the registry does not call Active',
+    misbehaviours: made(
+      'of a provider that is suspended',
+      'of a provider that is inactive',
+      'of a provider that was active once',
+    ),
     profile: 'standard',
     exclusive: true,
     remembered: true,
-    detects: ['ignores-status-of-provider'],
+    detects: ['ignores-status-of-provider', 'reads-active-in-status-of-provider'],
+    ...loosely(signature, 'should'),
+  },
+  {
+    // A registry that cannot be asked lets nobody in.
+    ids: { atServiceProvider: 'relying-party.registry-failing', atBroker: 'broker.registry-failing' },
+    title: 'on an id_token of an IdentityProvider about whom the registry gives no answer',
+    misbehaviours: made(
+      'of a provider about whom the registry answers with status 500',
+      'of a provider about whom the registry answers with status 404',
+      'of a provider about whom the registry breaks off',
+      'of a provider about whom the registry answers nonsense',
+      'of a provider about whom the registry answers in part',
+    ),
+    profile: 'standard',
+    exclusive: true,
+    remembered: true,
+    asked: true,
+    detects: ['goes-on-where-registry-fails-about-provider'],
     ...loosely(signature, 'should'),
   },
   {

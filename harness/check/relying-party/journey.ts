@@ -101,7 +101,7 @@ export async function journey(
   }
   const carriedOut = async (): Promise<Come> => {
     try {
-      const going = { username, mayBeginAnew: () => !beenToLab }
+      const going = { username, mayBeginAnew: () => !beenToLab && !unknown }
       if (answer === undefined)
         return await course.outcome(await stepsFrom(world, visit, course.start, { ...going, until: look }), visit)
       if (begins) look(await stepsFrom(world, visit, course.start, { ...going, until: (url) => isAtLab(world, url) }))
@@ -120,7 +120,7 @@ export async function journey(
       }
     }
   }
-  const come = wrong ? await refusedAfterAll(await carriedOut(), world, username) : await carriedOut()
+  const come = wrong ? await refusedAfterAll(await carriedOut(), world, { username, unknown }) : await carriedOut()
   const { secrets = [], ...outcome } =
     come.answer.outcome.kind === 'refused' ? await lookedAgain(come, visit, course) : come
   code = codeIn(callback) ?? code
@@ -139,12 +139,21 @@ export async function journey(
 /** Whether a page says by its status that it is an error: another page may be one that a step of the target file missed. */
 const isError = ({ outcome }: Answer): boolean => outcome.kind === 'refused' && outcome.status >= 400
 
-/** A target that took a wrong login's code to the lab, and then says 503, refuses by it: nobody else put it off. */
-async function refusedAfterAll(come: Come, { lab }: World, username: string): Promise<Come> {
+/**
+ * A target that took a wrong login's code to the lab, and then says 503, refuses by it: nobody else put it off. Nor did
+ * anybody where the registry keeps it from sending the human away.
+ */
+async function refusedAfterAll(
+  come: Come,
+  { lab }: World,
+  { username, unknown }: { readonly username: string; readonly unknown: boolean },
+): Promise<Come> {
   const { outcome } = come.answer
   if (outcome.kind !== 'deferred' || outcome.status !== 503) return come
   const taken = await lab.ledger({ subjects: [username], kinds: ['login-token'] })
-  return taken.length === 0 ? come : { ...come, answer: { ...come.answer, outcome: { ...outcome, kind: 'refused' } } }
+  if (taken.length === 0 && !unknown) return come
+  const { neverBegun: _, ...rest } = come
+  return { ...rest, answer: { ...come.answer, outcome: { ...outcome, kind: 'refused' } } }
 }
 
 /** What a refusal came to, seen from what the window may do afterwards. */

@@ -1,9 +1,11 @@
+import { HarnessError } from '../../contracts/errors.js'
 import type { Json, JsonObject } from '../../contracts/json.js'
 import type { AnswerGuise, RegistryAnswer } from '../../contracts/lab-protocol.js'
-import type { IdTokenMutation } from '../../mutations/id-token.js'
+import type { ProviderReport } from '../../mutations/id-token.js'
 import type { Speaker } from '../../mutations/signed-token.js'
 import type { Counterparty } from '../counterparty/counterparty.js'
 import { furtherForm } from '../counterparty/further.js'
+import { misbehaviourNamed } from '../misbehaviour/misbehaviour.js'
 import type { WorldState } from '../storage/state.js'
 import { entryOf, recordOf } from './record.js'
 
@@ -44,14 +46,12 @@ export async function withForms(
 }
 
 /** Has the registry say of a party of the lab what a wrong id_token of it needs. */
-export const report = (
-  state: WorldState,
-  party: Counterparty,
-  says: NonNullable<IdTokenMutation['registry']>,
-): Promise<void> =>
-  says === 'suspended'
-    ? program(state, party, () => ({ status: 'Suspended' }))
-    : program(state, party, () => ({}), { token: says.token })
+export const report = (state: WorldState, party: Counterparty, says: ProviderReport): Promise<void> => {
+  if ('status' in says) return program(state, party, () => says)
+  if ('transport' in says && misbehaviourNamed(says.transport) === undefined)
+    throw new HarnessError(`the lab has no misbehaviour "${says.transport}" of the registry`)
+  return program(state, party, () => ({}), says)
+}
 
 /** The registry knows nothing of parties of the lab but what it says of its own accord. */
 export const unlist = ({ parties, counterparties }: WorldState): void => {

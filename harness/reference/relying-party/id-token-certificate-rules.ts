@@ -85,6 +85,22 @@ export const certificatesOfIdTokenRules = [
       'does not ask for the status of the provider that made the id_token',
       instead(obeying(registry, 'ignores-status')),
     ),
+    'reads-active-in-status-of-provider': party(
+      'looks for "active" anywhere in the status of the provider that made the id_token',
+      instead(obeying(registry, 'matches-status-loosely')),
+    ),
+    'goes-on-where-registry-fails-about-provider': party(
+      'takes an id_token where the registry says nothing about the provider',
+      instead(
+        obeying(
+          registry,
+          'grants-on-registry-error',
+          'grants-on-registry-reset',
+          'grants-on-registry-timeout',
+          'grants-on-registry-nonsense',
+        ),
+      ),
+    ),
   }),
   rule('id token', 'the registry holds its certificate for the provider', obeying(matchingRules), {
     'accepts-unregistered-id-token-certificate': party(
