@@ -77,7 +77,12 @@ test('a value tells of what it is a hash, where anybody could know that', () => 
   assert.deepEqual(found(hash('sha256', 'something else')), [undefined, undefined, undefined])
   const spelled = Buffer.from('did:example:own:1764000000').toString('base64url')
   assert.equal(derivedFrom(spelled, known), 'did:example:own:1764000000')
-  for (const other of ['', '7', 'a.b.c', compact]) assert.equal(derivedFrom(other, known), undefined)
+  const encoded = Buffer.from('jti-1-of-requests').toString('base64url')
+  const longer = { ...known, values: { jti: 'jti-1-of-requests' } }
+  assert.equal(derivedFrom(encoded.repeat(2), longer), encoded.repeat(2))
+  assert.equal(derivedFrom(encoded.repeat(2).slice(0, 43), longer), encoded.repeat(2))
+  for (const other of ['', '7', 'a.b.c', compact, randomBytes(32).toString('base64url')])
+    assert.equal(derivedFrom(other, known), undefined)
 })
 
 test('a value that counts on, and one that tells the time, are no random ones', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Judge } from '../../harness/check/types.js'
 import type { LedgerEntry } from '../../harness/contracts/lab-protocol.js'
 import { readsClock } from '../support/values/counted.js'
+import { ruleUnderived } from '../support/values/derived.js'
 import { ruleDifference, ruleLength } from '../support/values/guessable.js'
 import type { Tools } from './logins.js'
 
@@ -72,6 +73,7 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
     await judge.grants(relyingParty.prepare()[0])
     seen = await latest()
   }
+  await ruleUnguessed({ relyingParty, judge, lab })
   for (const { name, bits, values } of seen) {
     ruleLength(judge, `Its values of ${name}`, values, bits)
     ruleDifference(judge, `Its values of ${name}`, values, bits)
@@ -81,6 +83,30 @@ export async function drawsAtRandom({ relyingParty, judge, lab }: Tools<'lab'>):
       got: isClock ? 'the time, as a number' : 'nothing that tells the time',
     })
   }
+}
+
+/** How long before it reaches the lab a target begins a login at most, milliseconds. */
+const departureMs = 200
+
+/** What one login was begun with, and when. */
+async function begun({ relyingParty, judge, lab }: Tools<'lab'>) {
+  const sent = await judge.grants(relyingParty.prepare()[0])
+  const { partyId } = sent.message.party
+  const entries = await lab.ledger({ subjects: [partyId], kinds: ['authorize', 'login-token'], drawn: true })
+  const asked = entries.find(({ kind }) => kind === 'authorize')
+  const { state, nonce } = asked?.drawn ?? {}
+  const verifier = entries.flatMap(({ drawn: one }) => one?.code_verifier ?? []).at(-1)
+  const { at: to = Date.now(), query } = asked ?? {}
+  const values = { ...(query?.client_id !== undefined && { client_id: query.client_id }) }
+  return { state, nonce, verifier, values, from: to - departureMs, to }
+}
+
+/** Nobody makes what a login was begun with of the name of the target, or of the time. */
+async function ruleUnguessed(tools: Tools<'lab'>): Promise<void> {
+  const { state, nonce, values, from, to } = await begun(tools)
+  const names = Object.entries({ state, nonce: nonce === state ? undefined : nonce })
+  for (const [name, value] of names)
+    if (value !== undefined) ruleUnderived(tools.judge, `Its ${name}`, value, { values, from, to })
 }
 
 /** A PKCE challenge tells nobody the verifier. */
@@ -103,7 +129,7 @@ const readable = (text: string): readonly string[] => {
 
 /** Nothing that a browser carries in a request tells the verifier, whatever login of this run it was for. */
 export async function keepsVerifier({ relyingParty, judge, lab }: Tools<'lab'>): Promise<void> {
-  await judge.grants(relyingParty.prepare()[0])
+  const { state, nonce, verifier, values, from, to } = await begun({ relyingParty, judge, lab })
   const entries = await lab.ledger({ kinds: ['authorize', 'login-token'], drawn: true })
   const verifiers = entries.flatMap(({ drawn }) => drawn?.code_verifier ?? [])
   if (verifiers.length === 0) judge.notApplicable('The target sends no code_verifier.')
@@ -115,4 +141,6 @@ export async function keepsVerifier({ relyingParty, judge, lab }: Tools<'lab'>):
       got: isTold ? 'one that anybody can read there' : 'nothing of it',
     })
   }
+  const seen = { ...values, ...(state !== undefined && { state }), ...(nonce !== undefined && { nonce }) }
+  if (verifier !== undefined) ruleUnderived(judge, 'Its code_verifier', verifier, { values: seen, from, to })
 }

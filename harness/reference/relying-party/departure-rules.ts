@@ -79,6 +79,9 @@ export const departureRules = [
     'reads-state-off-clock': global('sends the time in nanoseconds as state', () =>
       made('state', () => `${Date.now()}${process.hrtime()[1]}`.slice(0, 19).padEnd(19, '0')),
     ),
+    'hashes-time-to-states': global('sends the SHA-256 of the time as state', () =>
+      made('state', () => sha256(String(Date.now()))),
+    ),
     'sends-short-state': global('sends states of 8 characters', () => short('state')),
   }),
   rule('departure', 'nonce is new', made('nonce', random), {
@@ -86,6 +89,9 @@ export const departureRules = [
     'keeps-nonce-of-browser': global('sends one nonce in all logins of a browser', () => kept('nonce')),
     'passes-nonce-on': global('sends the nonce of its ServiceProvider on, at an IdentityBroker', () => passed('nonce')),
     'counts-nonces': global('sends nonces that count up', () => counted('nonce')),
+    'hashes-time-to-nonces': global('sends the SHA-256 of the time as nonce', () =>
+      made('nonce', () => sha256(String(Date.now()))),
+    ),
     'sends-short-nonce': global('sends nonces of 8 characters', () => short('nonce')),
   }),
   rule('departure', 'the code_verifier is new', made('verifier', random), {
@@ -100,6 +106,10 @@ export const departureRules = [
     ),
     'hashes-nonce-to-code-verifier': global('has the SHA-256 of the nonce of a login for its code_verifier', () =>
       made('verifier', ({ now }) => sha256(now.nonce)),
+    ),
+    'writes-state-twice-to-code-verifier': global(
+      'has its state, encoded and written twice, for its code_verifier',
+      () => made('verifier', ({ now }) => Buffer.from(now.state).toString('base64url').repeat(2)),
     ),
     'shows-code-verifier-in-state': global(
       'keeps its code_verifier in the state, for anybody to read',

@@ -44,10 +44,18 @@ function bytesOf(text: string): Buffer | undefined {
 /** Short values of the request. */
 const namesIn = ({ values }: Known): string[] => Object.values(values).filter(({ length }) => length <= longest)
 
+/** How a text may be written that is made into another one, by what that is called. */
+const spellings = {
+  '': (text: string) => text,
+  ' in base64url': (text: string) => Buffer.from(text).toString('base64url'),
+  ' in hexadecimal digits': (text: string) => Buffer.from(text).toString('hex'),
+  ' backwards': (text: string) => [...text].reverse().join(''),
+}
+
 /** Texts of which values are made that only look random. */
 function* guesses(known: Known): Generator<string> {
   const { values, from, to } = known
-  const names = namesIn(known)
+  const names = namesIn(known).flatMap((name) => Object.values(spellings).map((spell) => spell(name)))
   const seconds = [-1, 0, 1].map((more) => Math.floor(from / 1000) + more)
   const milliseconds = Array.from(
     { length: Math.min(Math.ceil(to - from) + 10, mostMilliseconds) },
@@ -66,7 +74,7 @@ function* guesses(known: Known): Generator<string> {
       }
 }
 
-/** The text that a value spells, or whose digest it is or begins, or what such a digest is; `undefined` where it is of none of those that are tried. */
+/** The text that a value spells or begins, or whose digest it is or begins, or what such a digest is; `undefined` where it is of none of those that are tried. */
 export function derivedFrom(value: string, known: Known): string | undefined {
   const bytes = bytesOf(value)
   if (bytes === undefined) return undefined
@@ -77,7 +85,7 @@ export function derivedFrom(value: string, known: Known): string | undefined {
   const fitting = digests.filter(([, length]) => bytes.length <= length)
   const whole = fitting.filter(([, length]) => bytes.length === length)
   const isOf = (text: string, tried: typeof fitting): boolean =>
-    spelled.includes(text) || tried.some(([name]) => hash(name, text).startsWith(hex))
+    spelled.includes(text) || text.startsWith(value) || tried.some(([name]) => hash(name, text).startsWith(hex))
   for (const text of guesses(known)) if (isOf(text, fitting)) return text
   // There are many of them, and the beginning of a hash is rare.
   for (const text of clockReadings(known.from, known.to, namesIn(known))) if (isOf(text, whole)) return text
@@ -86,7 +94,11 @@ export function derivedFrom(value: string, known: Known): string | undefined {
 
 /** A text in which values, which may be secret, stand as what they are. */
 const told = (text: string, { values }: Known): string =>
-  Object.entries(values).reduce((words, [name, value]) => words.replaceAll(value, `‹${name}›`), text)
+  Object.entries(values).reduce(
+    (words, [name, value]) =>
+      Object.entries(spellings).reduce((rest, [how, spell]) => rest.replaceAll(spell(value), `‹${name}${how}›`), words),
+    text,
+  )
 
 /** Rules that nobody makes such a value of what can be known of the request that it came of. */
 export function ruleUnderived(judge: Pick<Judge, 'rule'>, what: string, value: string, known: Known): void {
