@@ -28,6 +28,12 @@ async function takesAnswerWithoutState({ relyingParty, judge }: Tools<never>): P
     await judge.refuses(relyingParty.withAnswerOfAnother({ begins: false, withState: false, unbound }))
 }
 
+/** An answer stays in the history of its browser, and in logs. */
+async function takesAnswerThatIsOver({ relyingParty, judge }: Tools<never>): Promise<void> {
+  await judge.grants(relyingParty.prepare()[0])
+  for (const begins of [false, true]) await judge.refuses(relyingParty.withAnswerThatIsOver({ begins }))
+}
+
 /** Ends the check where the target sends no state. */
 async function needsState({ relyingParty, judge }: Tools<never>): Promise<void> {
   const reason = unconcerned('state', await relyingParty.seen(await judge.grants(relyingParty.prepare()[0])))
@@ -67,6 +73,17 @@ export const foreignAnswers: readonly ForeignAnswer[] = [
     },
     broker: { ...atBroker, id: 'broker.answer-without-state-from-nowhere' },
     flow: takesAnswerWithoutState,
+  },
+  {
+    title: 'logs nobody in by the answer of a login that is over in another browser',
+    serviceProvider: {
+      ...once,
+      id: 'relying-party.answer-that-is-over',
+      sends: 2,
+      detects: ['repeats-outcome-of-answer'],
+    },
+    broker: { ...atBroker, id: 'broker.answer-that-is-over' },
+    flow: takesAnswerThatIsOver,
   },
   {
     title: 'ends a login on an answer with the state of a login that is over',

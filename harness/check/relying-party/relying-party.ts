@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { codeIn } from '../identity-provider/authorization.js'
 import { answerOfAnotherAfterAnother, loginsIn, worldAt } from './circumstances.js'
 import { isOf, madeAlike, withCookiesBroughtAlong, withCookiesOfBefore, withCookiesRewritten } from './fixation.js'
 import { nameOfTheirOwn } from './humans.js'
-import { journey } from './journey.js'
+import { journey, unlessOff } from './journey.js'
 import { beginLogin, type LogIn, Logins, type RelyingPartyTools } from './logins.js'
 import { lookedAt } from './looked-at.js'
 import { lookingAround } from './nobody.js'
@@ -101,6 +102,7 @@ const ofAnswers = (
   | 'withUsedState'
   | 'withRequestAgain'
   | 'withAnswerOfAnother'
+  | 'withAnswerThatIsOver'
   | 'withAnswerWhereAnotherIs'
   | 'withAnswerAfter'
 > => ({
@@ -133,6 +135,20 @@ const ofAnswers = (
       const whole = answerKeptBack(world, kept)
       const answer = withState ? whole : whole && withoutState(whole)
       return inWindow(world, (visit) => journey(world, visit, username, course, { answer, begins }))
+    })
+  },
+  withAnswerThatIsOver: ({ begins }) => {
+    const how = begins ? '' : ', in a window that began nothing'
+    return logins.message({ answer: `of a login that is over in another window${how}` }, async (username, inWindow) => {
+      await logins.introduce(username)
+      const course = await logins.nextCourse()
+      const first = await inWindow(world, (visit) => journey(world, visit, username, course))
+      const off = unlessOff(first, 'the one in another window')
+      if (off) return off
+      const { callback: answer } = first
+      if (codeIn(answer) === undefined) return notApplicable('It is answered by a form.')
+      const later = await logins.nextCourse()
+      return inWindow(world, (visit) => journey(world, visit, username, later, { answer, begins }))
     })
   },
   withAnswerWhereAnotherIs: () =>

@@ -124,7 +124,9 @@ export interface RelyingParty {
     readonly withState?: boolean
     readonly unbound?: boolean
   }): Message
-  /** The same in a window where another human is logged in, of whom a page of the target tells; ends the check where none does. */
+  /** An honest login whose answer is opened once more in another window afterwards, which has begun a login of its own or none. */
+  withAnswerThatIsOver(options: { readonly begins: boolean }): Message
+  /** As `withAnswerOfAnother`, in a window where another human is logged in, of whom a page of the target tells; ends the check where none does. */
   withAnswerWhereAnotherIs(): Message
   /** An honest login whose human comes back from the lab once something is done; ends the check where a page of the lab brings the answer. */
   withAnswerAfter(act: () => Promise<void>): Message

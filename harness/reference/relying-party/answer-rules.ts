@@ -22,9 +22,22 @@ function turnTo(signIn: SignIn, partyId: string | undefined): boolean {
   return provider !== undefined && signIn.take({ ...signIn.login, provider })
 }
 
+/** Logs in who was logged in by the same answer before, in whatever browser. */
+const repeated = unless<SignIn>((signIn) => {
+  const over = signIn.logins.outcomeOf.get(signIn.parameter('code') ?? '')
+  if (over?.sub === undefined) return false
+  signIn.userinfo = { sub: over.sub }
+  for (const topic of ['answer', 'id token', 'userinfo'] as const) signIn.excused.add(topic)
+  return signIn.take(over.login)
+})
+
 /** Whether the answer belongs to a login that was begun here, in this browser, at this provider (RFC 6749 §10.12, RFC 9207). */
 export const answerRules = [
   rule('answer', 'state is sent back', (signIn) => state(signIn) !== undefined, {
+    'repeats-outcome-of-answer': party(
+      'logs in again, in any browser, by an answer that logged somebody in before',
+      repeated,
+    ),
     'accepts-missing-state': party(
       'takes an answer without state',
       unless((signIn) => state(signIn) === undefined && takeLatest(signIn)),

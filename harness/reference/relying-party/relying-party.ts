@@ -122,6 +122,7 @@ export class RelyingParty {
       if (signIn.keeps) this.#kept.set(browser, loggedIn(signIn))
     }
     this.#logins.humansOf.set(browser, String(signIn.sub))
+    this.#logins.outcomeOf.set(signIn.parameter('code') ?? '', { login: signIn.login, sub: signIn.sub })
     return loggedIn(signIn)
   }
 

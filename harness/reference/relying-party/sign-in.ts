@@ -52,6 +52,8 @@ export class PendingLogins {
   /** Who was the first to log in in a browser; only a fault asks. */
   readonly firstIn = new BoundedMap<KnownHuman>(limit)
 
+  /** What came of each answer, by its code; only a fault asks. */
+  readonly outcomeOf = new BoundedMap<Pick<SignIn, 'login' | 'sub'>>(limit)
   /** `sub` of who logged in last in each browser; only a fault asks. */
   readonly humansOf = new BoundedMap<string>(limit)
 
